@@ -27,6 +27,7 @@ section 'streams compressed with zstd'
 job 'otf-cat --zstd / otf-cat | zstd -1' zst 'otf-cat --zstd T' 'otf-cat T | zstd -q -1'
 job 'otf-cat --zstd -j 2 / otf-cat | zstd -1' zst 'otf-cat --zstd -j 2 T' 'otf-cat T | zstd -q -1'
 job 'otf-cat of zstd / zstd -dc | otf-cat' zst 'otf-cat lines.zst' 'zstd -dcq lines.zst | otf-cat -'
+job 'otf-cat -j 2 of zstd / zstd -dc | otf-cat' zst 'otf-cat -j 2 lines.zst' 'zstd -dcq lines.zst | otf-cat -'
 
 section 'reading and writing'
 job 'otf-cat | otf-write -n 1 / otfmerge -n 1' T 'otf-cat T | otf-write -n 1 U' 'otfmerge -n 1 -o U T'

@@ -19,7 +19,7 @@ struct maker {
 	uint64_t p[CHUNK];
 	size_t n;
 	uint64_t *definitions;
-	size_t ndefinitions;
+	size_t ndefinitions, longest;
 	unsigned locations, location;
 	uint64_t each, made, time;
 	uint32_t random, strings;
@@ -39,10 +39,14 @@ static struct otfp_otf2_frame *put(uint64_t **p, size_t *n, uint16_t row, uint64
 
 static struct otfp_otf2_frame *define(struct maker *m, uint16_t row, uint32_t contents)
 {
+	struct otfp_otf2_frame *f;
+
 	m->definitions = realloc(m->definitions, (m->ndefinitions + 64 + contents) * sizeof *m->definitions);
 	if (!m->definitions)
 		exit(1);
-	return put(&m->definitions, &m->ndefinitions, row, 0, contents);
+	f = put(&m->definitions, &m->ndefinitions, row, 0, contents);
+	m->longest = f->words > m->longest ? f->words : m->longest;
+	return f;
 }
 
 static uint32_t string(struct maker *m, const char *text)
@@ -179,6 +183,17 @@ static void step(struct maker *m)
 	call(m, 1, 1);
 }
 
+static int next_definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct maker *m = ctx;
+
+	(void)err;
+	*p = m->definitions;
+	*words = m->ndefinitions;
+	m->ndefinitions = 0;
+	return *words == 0;
+}
+
 static int next(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
 {
 	struct maker *m = ctx;
@@ -232,8 +247,8 @@ int main(int argc, char **argv)
 	code = otfp_otf2_write(&(struct otfp_otf2_plan){.directory = argv[optind],
 	                                                .name = "traces",
 	                                                .anchor = {.creator = "mkotf2"},
-	                                                .definitions = m->definitions,
-	                                                .definition_words = m->ndefinitions,
+	                                                .definitions = next_definitions,
+	                                                .longest = m->longest,
 	                                                .locations = ids,
 	                                                .nlocations = m->locations,
 	                                                .frames = next,

@@ -61,6 +61,29 @@ static struct otfp_queued *copy(struct otfp_diff *d, unsigned side, const struct
 	return q;
 }
 
+static struct otfp_packed *pack(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+{
+	struct otfp_packed *p = otfp_packed_copy(rec);
+
+	if (p)
+		p->since = d->numbers[side];
+	if (p && !d->compare.by_name)
+		p->mark = otfp_diff_hash(&d->compare, side, rec);
+	return p;
+}
+
+/* The record that p is a copy of, which is freed. By name its hash is known only here, after all definitions.
+ * @return NULL when memory is out */
+static struct otfp_queued *unpack(const struct otfp_diff *d, unsigned side, struct otfp_packed *p)
+{
+	struct otfp_queued *q = otfp_packed_open(p);
+
+	free(p);
+	if (q && d->compare.by_name)
+		q->mark = otfp_diff_hash(&d->compare, side, &q->rec);
+	return q;
+}
+
 /* Append q to a side of a lane, which then owns it, even on failure; q NULL fails. @return 0, or -1 when memory is out
  */
 static int push(struct otfp_diff *d, struct otfp_diff_side *s, struct otfp_queued *q)
@@ -264,8 +287,9 @@ int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 	const uint64_t *at;
 	const struct otfp_diff_lane *lane;
 
-	if (d->pending == 0 || d->compare.by_name)
-		return d->pending == 0 && !d->compare.by_name;
+	OTFP_ASSERT_HOT(!d->compare.by_name);
+	if (d->pending == 0)
+		return 1;
 	if (d->lately >= d->nlanes || d->lanes[d->lately].key != key) {
 		at = otfp_map_get(&d->lane_of, key);
 		if (!at)
@@ -276,11 +300,17 @@ int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec)
 	return !length(&lane->sides[0]) && !length(&lane->sides[1]);
 }
 
+int otfp_diff_are_settled(const struct otfp_diff *d, const struct otfp_record *a, const struct otfp_record *b)
+{
+	return d->pending == 0 && a->type == b->type && a->type < OTFP_NTYPES &&
+	       otfp_diff_records(&d->compare, a, b) == 0;
+}
+
 /* ---- definitions, markers and control lines ---- */
 
 /* An untimed record with its key: type, stream and what it defines. Records with the same key keep their order. */
 struct sorted {
-	struct otfp_queued *q;
+	struct otfp_packed *p;
 	uint32_t type, loc;
 	uint64_t key;
 };
@@ -308,7 +338,7 @@ static uint64_t key_of_control(const struct otfp_record *rec)
 	return h;
 }
 
-/* The key of a record, without q. */
+/* The key of a record, without p. */
 static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct sorted s = {.type = rec->type};
@@ -332,22 +362,39 @@ static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const st
 	return s;
 }
 
+/* Whether rec is the same as p, which is of the other side. @return 1, 0, or -1 when memory is out */
+static int is_packed(const struct otfp_diff *d, unsigned side, const struct otfp_record *rec,
+                     const struct otfp_packed *p)
+{
+	const struct sorted x = sort_key(d, side, rec), y = sort_key(d, !side, &p->rec);
+	struct otfp_queued *q;
+	int same;
+
+	if (compare_keys(&x, &y) != 0)
+		return 0;
+	q = otfp_packed_open(p);
+	same = q ? otfp_diff_records(&d->compare, side ? &q->rec : rec, side ? rec : &q->rec) == 0 : -1;
+	free(q);
+	return same;
+}
+
 /* As long as both sides have the same records at the same places, nothing has to wait for the end. Names are known only
- * there. @return whether rec is the same as the first one that waits on the other side, which is freed */
+ * there. @return 1 if rec is the same as the first one that waits on the other side, which is freed; 0; -1 when memory
+ * is out */
 static int settles(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
 {
-	struct otfp_queued *q = d->settled[!side] < d->nuntimed[!side] ? d->untimed[!side][d->settled[!side]] : NULL;
-	struct sorted x, y;
+	struct otfp_packed *p = d->settled[!side] < d->nuntimed[!side] ? d->untimed[!side][d->settled[!side]] : NULL;
+	int same;
 
-	if (!q || d->out_of_step || d->compare.by_name)
+	if (!p || d->out_of_step || d->compare.by_name)
 		return 0;
-	x = sort_key(d, side, rec);
-	y = sort_key(d, !side, &q->rec);
-	d->out_of_step = q->mark != otfp_diff_hash(&d->compare, side, rec) || compare_keys(&x, &y) != 0 ||
-	                 otfp_diff_records(&d->compare, side ? &q->rec : rec, side ? rec : &q->rec) != 0;
-	if (d->out_of_step)
+	same = p->mark == otfp_diff_hash(&d->compare, side, rec) ? is_packed(d, side, rec, p) : 0;
+	if (same < 0)
+		return same;
+	d->out_of_step = !same;
+	if (!same)
 		return 0;
-	free(q);
+	free(p);
 	if (++d->settled[!side] == d->nuntimed[!side])
 		d->settled[!side] = d->nuntimed[!side] = 0;
 	return 1;
@@ -355,17 +402,18 @@ static int settles(struct otfp_diff *d, unsigned side, const struct otfp_record 
 
 static int take_untimed(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
 {
-	struct otfp_queued *q;
+	struct otfp_packed *p;
+	int settled = settles(d, side, rec);
 
-	if (settles(d, side, rec))
-		return 0;
-	q = copy(d, side, rec);
-	if (!q ||
+	if (settled)
+		return settled < 0 ? -1 : 0;
+	p = pack(d, side, rec);
+	if (!p ||
 	    otfp_grow(&d->untimed[side], d->nuntimed[side], &d->untimed_cap[side], sizeof *d->untimed[side]) < 0) {
-		free(q);
+		free(p);
 		return -1;
 	}
-	d->untimed[side][d->nuntimed[side]++] = q;
+	d->untimed[side][d->nuntimed[side]++] = p;
 	return 0;
 }
 
@@ -411,18 +459,18 @@ static int compare(const void *a, const void *b)
 	const struct sorted *x = a, *y = b;
 	int c = compare_keys(x, y);
 
-	return c ? c : x->q->since < y->q->since ? -1 : 1;
+	return c ? c : x->p->since < y->p->since ? -1 : 1;
 }
 
 static struct sorted *sort_side(const struct otfp_diff *d, unsigned side)
 {
-	struct otfp_queued **untimed = d->untimed[side] + d->settled[side];
+	struct otfp_packed **untimed = d->untimed[side] + d->settled[side];
 	const size_t n = d->nuntimed[side] - d->settled[side];
 	struct sorted *s = calloc(n + 1, sizeof *s);
 
 	for (size_t i = 0; s && i < n; i++) {
 		s[i] = sort_key(d, side, &untimed[i]->rec);
-		s[i].q = untimed[i];
+		s[i].p = untimed[i];
 	}
 	if (s)
 		qsort(s, n, sizeof *s, compare);
@@ -437,16 +485,16 @@ static unsigned where_of(const struct otfp_record *rec)
 }
 
 /* Move the records with the key to a side of the lane. @return how many; *rc is <0 when memory is out */
-static size_t give(struct otfp_diff *d, struct otfp_diff_side *s, const struct sorted *from, const struct sorted *key,
-                   int *rc)
+static size_t give(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned side, const struct sorted *from,
+                   const struct sorted *key, int *rc)
 {
 	size_t n = 0;
 
-	for (; from[n].q && compare_keys(&from[n], key) == 0; n++)
+	for (; from[n].p && compare_keys(&from[n], key) == 0; n++)
 		if (*rc == 0)
-			*rc = push(d, s, from[n].q);
+			*rc = push(d, &lane->sides[side], unpack(d, side, from[n].p));
 		else
-			free(from[n].q);
+			free(from[n].p);
 	return n;
 }
 
@@ -456,18 +504,18 @@ static int compare_sorted(struct otfp_diff *d, const struct sorted *a, const str
 	struct otfp_diff_lane lane = {0};
 	int rc = 0;
 
-	while (rc == 0 && (a->q || b->q)) {
-		const struct sorted key = !b->q || (a->q && compare_keys(a, b) < 0) ? *a : *b;
-		lane.where = (uint8_t)where_of(&key.q->rec);
-		a += give(d, &lane.sides[0], a, &key, &rc);
-		b += give(d, &lane.sides[1], b, &key, &rc);
+	while (rc == 0 && (a->p || b->p)) {
+		const struct sorted key = !b->p || (a->p && compare_keys(a, b) < 0) ? *a : *b;
+		lane.where = (uint8_t)where_of(&key.p->rec);
+		a += give(d, &lane, 0, a, &key, &rc);
+		b += give(d, &lane, 1, b, &key, &rc);
 		if (rc == 0)
 			rc = settle(d, &lane);
 	}
-	for (; a->q; a++)
-		free(a->q);
-	for (; b->q; b++)
-		free(b->q);
+	for (; a->p; a++)
+		free(a->p);
+	for (; b->p; b++)
+		free(b->p);
 	release_side(&lane.sides[0]);
 	release_side(&lane.sides[1]);
 	return rc;

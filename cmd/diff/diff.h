@@ -7,15 +7,15 @@
  * OTFP_DIFF_WINDOW records of the process in both traces are aligned with the fewest changes, so that a record that is
  * missing in one trace is a single difference.
  *
- * Memory: the definitions and markers of both traces, from the first that differs on (with by_name: all); for each
- * process that differs, up to a window of records; else the records that one trace has before the other at the same
- * time.
+ * Memory: the definitions and markers of both traces, packed, from the first that differs on (with by_name: all); for
+ * each process that differs, up to a window of records; else the records that one trace has before the other at the
+ * same time.
  */
 #ifndef OTFP_CMD_DIFF_DIFF_H
 #define OTFP_CMD_DIFF_DIFF_H
 #include "base/error.h"
 #include "base/map.h"
-#include "record/queue.h"
+#include "record/packed.h"
 #include "record/table.h"
 #include "record/tokens.h"
 
@@ -152,7 +152,7 @@ struct otfp_diff {
 	struct otfp_map lane_of; /* key -> place in lanes */
 	size_t lately;           /* the lane used last */
 	/* definitions, markers and control lines, from `settled` on: those before it are the same on both sides */
-	struct otfp_queued **untimed[2];
+	struct otfp_packed **untimed[2];
 	size_t settled[2], nuntimed[2], untimed_cap[2];
 	int out_of_step; /* two of them at the same place differ: the rest is compared at the end */
 };
@@ -162,6 +162,9 @@ void otfp_diff_release(struct otfp_diff *d);
 /** Whether the caller may skip a record that otfp_diff_is_same finds the same on both sides: nothing in its lane waits
  * for a match. The caller that skips it counts it in `numbers` and sets `now`, for both sides. */
 int otfp_diff_is_settled(struct otfp_diff *d, const struct otfp_record *rec);
+/** With by_name: whether the caller may skip two timed records, one of each side: no record waits for a match, and they
+ * mean the same. */
+int otfp_diff_are_settled(const struct otfp_diff *d, const struct otfp_record *a, const struct otfp_record *b);
 /** Take the next record or control line of a side. @return 0; -1 when memory is out; <-1 what `report` returned */
 int otfp_diff_take(struct otfp_diff *d, unsigned side, const struct otfp_record *rec);
 /** A side has no more records. */

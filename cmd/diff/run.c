@@ -76,25 +76,32 @@ static int is_untimed(const struct otfp_record *rec)
 	return rec->type == OTFP_CONTROL || rec->type == OTFP_OTHER || !otfp_is_timed(rec->file);
 }
 
+static int are_skipped(struct diff_run *r, const struct otfp_record *a, const struct otfp_record *b)
+{
+	if (!otfp_is_timed(a->file) || !otfp_is_timed(b->file))
+		return 0;
+	if (r->diff.compare.by_name)
+		return otfp_diff_are_settled(&r->diff, a, b);
+	return otfp_diff_is_same(a, b) && otfp_diff_is_settled(&r->diff, a);
+}
+
 /* Pass over records that are the same on both sides. */
 static void skip_same(struct diff_run *r)
 {
 	struct reader *a = &r->side[0], *b = &r->side[1];
-	const struct otfp_record *rec = NULL;
 	size_t i = 0;
 
-	while (i < a->n && i < b->n && otfp_diff_is_same(a->recs[i], b->recs[i]) && otfp_is_timed(a->recs[i]->file) &&
-	       otfp_diff_is_settled(&r->diff, a->recs[i]))
-		rec = a->recs[i++];
-	if (!rec)
+	while (i < a->n && i < b->n && are_skipped(r, a->recs[i], b->recs[i]))
+		i++;
+	if (!i)
 		return;
-	otfp_progress_step(&r->progress, rec, 2 * i);
+	otfp_progress_step(&r->progress, a->recs[i - 1], 2 * i);
 	for (unsigned at = 0; at < 2; at++) {
+		r->diff.now[at] = r->side[at].recs[i - 1]->time;
 		r->side[at].recs += i;
 		r->side[at].n -= i;
 		r->side[at].timed += i;
 		r->diff.numbers[at] += i;
-		r->diff.now[at] = rec->time;
 	}
 }
 

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHORT_LIST = 16 }; /* longer lists are printed only with -v */
-
 struct printer {
 	const struct otfp_info *info;
 	int all;
@@ -222,7 +220,7 @@ static int is_listed(struct printer *p, const char *word, size_t n)
 {
 	if (n == 0)
 		return 0;
-	if (p->all || n <= SHORT_LIST)
+	if (p->all || n <= OTFP_INFO_SHORT)
 		return 1;
 	fprintf(p->out, "\n  %s: %zu; -v lists them\n", word, n);
 	return 0;

@@ -208,6 +208,8 @@ static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 	int ended, status;
 
 	r->info = (struct otfp_info){.name = what->nsources ? what->sources[0] : "-"};
+	if (!r->o->full && !r->o->json && !r->job->common->verbose)
+		r->info.most = OTFP_INFO_SHORT;
 	if (open_one(r, what) < 0) {
 		otfp_pull_report(&r->pull);
 		otfp_pull_close(&r->pull);

@@ -5,6 +5,8 @@
 #include "facts/facts.h"
 #include <stdio.h>
 
+enum { OTFP_INFO_SHORT = 16 }; /* longer lists are printed only with -v */
+
 /* The options. */
 struct otfp_information {
 	int full; /* read all records and count them */

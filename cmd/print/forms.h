@@ -12,6 +12,10 @@ static inline int otfp_is_placeless(const struct otfp_record *rec)
 
 /** Print a record as a line of text. @param did  what a timed record changed in p->state; NULL for other records */
 void otfp_print_line(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did);
+/** Print what a timed record or marker says, without time and process. */
+void otfp_print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did);
+/** Print a definition or a record of unknown name. */
+void otfp_print_definition(struct otfp_print *p, const struct otfp_record *rec);
 /** Print a record as a JSON object on a line. */
 void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec);
 /** Set the clock and the widths, if no record did. */

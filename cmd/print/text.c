@@ -1,5 +1,5 @@
 /*
- * text.c - a record as a line of text for people.
+ * text.c - what a record says, as text for people; line.c makes a line of it.
  *
  * Each record type has a pattern: %0 to %7 are its fields; %f2 is the word for the file operation in field 2; a part in
  * [ ] is omitted if all its fields are 0. Types without a pattern, like definitions, are printed with their name and
@@ -8,13 +8,9 @@
 #include "base/error.h"
 #include "cmd/print/forms.h"
 
-enum { INDENT = 2, DEEPEST = 32 }; /* columns per call; calls deeper than DEEPEST print their depth as a number */
-
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
 	[OTFP_NoOp] = "nothing",
-	[OTFP_SendMsg] = "send %3 to %0, tag %2, %1",
-	[OTFP_RecvMsg] = "receive %3 from %0, tag %2, %1",
 	[OTFP_CollectiveOperation] = "%0 in %1[, root %2], sent %3, received %4, took %5",
 	[OTFP_BeginCollectiveOperation] = "begin %0 in %2[, root %3], sent %4, received %5, id %1",
 	[OTFP_EndCollectiveOperation] = "end collective operation, id %0",
@@ -170,69 +166,7 @@ static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
 	}
 }
 
-/* ---- lines ---- */
-
-/* Write a time at the right of its column. @return the byte after it and two blanks */
-OTFP_INLINE char *put_clock(struct otfp_print *p, char *at, uint64_t time)
-{
-	const size_t n = (size_t)(otfp_print_put_time(p, at, time) - at);
-	const size_t blanks = n < p->time_width ? p->time_width - n : 0;
-
-	if (blanks) {
-		memmove(at + blanks, at, n);
-		memset(at, ' ', blanks);
-	}
-	return (char *)memcpy(at + blanks + n, "  ", 2) + 2;
-}
-
-/* Format the column of a process, with its colour and the blanks after it. */
-static __attribute__((noinline)) void make_place(struct otfp_print *p, struct otfp_buf *to, uint32_t process)
-{
-	const struct otfp_label *label = otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
-	char text[] = "process 4294967295....";
-	const size_t width = label ? label->width : (size_t)(otfp_put_dec(text + strlen("process "), process) - text);
-	const size_t blanks = 2 + (width < p->place_width ? p->place_width - width : 0);
-
-	to->n = 0;
-	if ((p->o.color && otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6)) < 0) ||
-	    otfp_buf_add(to, label ? label->p : text, label ? label->n : width) < 0 ||
-	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0 ||
-	    otfp_buf_reserve(to, OTFP_PEN_SHORT) < 0) {
-		to->n = 0;
-		otfp_pen_fail(&p->pen);
-	}
-}
-
-/* The process column. A small table keeps the last one for each remainder of the process number. */
-OTFP_INLINE const struct otfp_buf *place_of(struct otfp_print *p, const struct otfp_record *rec)
-{
-	struct otfp_print_place *place = &p->places[rec->loc % OTFP_PRINT_PLACES];
-
-	if (OTFP_UNLIKELY(place->process != rec->loc || place->changes != p->labels.names.changes + 1)) {
-		make_place(p, &place->text, rec->loc);
-		place->process = rec->loc;
-		place->changes = p->labels.names.changes + 1;
-	}
-	return &place->text;
-}
-
-static void indent(struct otfp_print *p, size_t depth)
-{
-	if (OTFP_LIKELY(depth <= DEEPEST)) {
-		otfp_pen_pad(&p->pen, INDENT * depth);
-		return;
-	}
-	otfp_pen_pad(&p->pen, (size_t)INDENT * DEEPEST);
-	otfp_pen_puts(&p->pen, "(");
-	otfp_pen_dec(&p->pen, depth);
-	otfp_pen_puts(&p->pen, ") ");
-}
-
-/* An Enter has the same depth as its Leave. */
-OTFP_INLINE size_t depth_of(const struct otfp_change *did)
-{
-	return did->process->calls.n - (did->did == OTFP_DID_OPEN_CALL);
-}
+/* ---- events ---- */
 
 /* A Leave without a function is printed with that of the call that it ends. */
 static void print_leave(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
@@ -257,7 +191,23 @@ static void print_leave(struct otfp_print *p, const struct otfp_record *rec, con
 		otfp_pen_puts(&p->pen, "(before its enter)");
 }
 
-static void print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+/* As the pattern, but without reading it. */
+static void print_message(struct otfp_print *p, const struct otfp_record *rec)
+{
+	const int is_send = rec->type == OTFP_SendMsg;
+
+	otfp_pen_puts(&p->pen, is_send ? "send " : "receive ");
+	otfp_pen_dec(&p->pen, rec->f[3].u);
+	otfp_pen_puts(&p->pen, is_send ? " B to " : " B from ");
+	otfp_print_token(p, rec, OTFP_NAMED_PROCESS, (uint32_t)rec->f[0].u);
+	otfp_pen_puts(&p->pen, ", tag ");
+	otfp_pen_dec(&p->pen, rec->f[2].u);
+	otfp_pen_puts(&p->pen, ", ");
+	otfp_print_token(p, rec, OTFP_NAMED_COMMUNICATOR, (uint32_t)rec->f[1].u);
+	print_source(p, rec, 4);
+}
+
+void otfp_print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const char *pattern = patterns[rec->type];
 
@@ -268,6 +218,8 @@ static void print_body(struct otfp_print *p, const struct otfp_record *rec, cons
 	} else if (did && rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
 		print_source(p, rec, 1);
+	} else if (rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg) {
+		print_message(p, rec);
 	} else if (did && rec->type == OTFP_Counter) {
 		otfp_print_token(p, rec, OTFP_NAMED_COUNTER, (uint32_t)rec->f[0].u);
 		otfp_pen_puts(&p->pen, " = ");
@@ -281,7 +233,7 @@ static void print_body(struct otfp_print *p, const struct otfp_record *rec, cons
 		otfp_print_tags(p, rec);
 }
 
-static void print_definition(struct otfp_print *p, const struct otfp_record *rec)
+void otfp_print_definition(struct otfp_print *p, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES) { /* unknown name */
 		otfp_print_bytes(p, rec->line);
@@ -292,67 +244,7 @@ static void print_definition(struct otfp_print *p, const struct otfp_record *rec
 		otfp_pen_dec(&p->pen, rec->loc);
 		otfp_pen_puts(&p->pen, ": ");
 	}
-	print_body(p, rec, NULL);
-}
-
-/* Nearly all lines are a call's enter or leave without oddities. They are written in one go, with the place of the next
- * byte in a register instead of in the pen: a quarter of the time of all. @return 0 if the line is not of that kind */
-OTFP_INLINE int print_call(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
-{
-	const struct otfp_buf *place = place_of(p, rec);
-	const struct otfp_label *label;
-	size_t depth;
-	char *to;
-
-	if (!place->n || !did->call || did->odd >= 0 || rec->f[1].u || rec->ntags || rec->time < did->call->time)
-		return 0;
-	depth = depth_of(did);
-	label = otfp_label_of(&p->labels, OTFP_NAMED_FUNCTION, 0, rec->loc, did->call->function);
-	if (!label || label->n > OTFP_PEN_SHORT || place->n > OTFP_PEN_SHORT || depth > DEEPEST)
-		return 0;
-	to = otfp_pen_room(&p->pen, 2 * OTFP_PRINT_TIME + 3 * OTFP_PEN_SHORT + INDENT * DEEPEST + OTFP_PRINT_DURATION);
-	to = put_clock(p, to, rec->time);
-	memcpy(to, place->p, OTFP_PEN_SHORT);
-	to += place->n;
-	memset(to, ' ', (size_t)INDENT * DEEPEST);
-	to += INDENT * depth;
-	memcpy(to, rec->type == OTFP_Enter ? "enter " : "leave ", 6);
-	to += 6;
-	memcpy(to, label->p, OTFP_PEN_SHORT);
-	to += label->n;
-	if (rec->type == OTFP_Leave) {
-		memcpy(to, "  ", 2);
-		to = otfp_print_put_duration(p, to + 2, rec->time - did->call->time);
-	}
-	*to++ = '\n';
-	p->pen.out.p = to;
-	return 1;
-}
-
-static void print_event(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
-{
-	const struct otfp_buf *place = place_of(p, rec);
-
-	p->pen.out.p = put_clock(p, otfp_pen_room(&p->pen, 2 * OTFP_PRINT_TIME), rec->time);
-	otfp_pen_put(&p->pen, place->p, place->n);
-	if (did->process)
-		indent(p, depth_of(did));
-	print_body(p, rec, did);
-	otfp_pen_put(&p->pen, "\n", 1);
-}
-
-void otfp_print_line(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
-{
-	if (OTFP_UNLIKELY(!did || otfp_is_placeless(rec))) {
-		print_definition(p, rec);
-		otfp_pen_put(&p->pen, "\n", 1);
-		return;
-	}
-	if (OTFP_UNLIKELY(!p->is_headed))
-		otfp_print_head(p);
-	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && print_call(p, rec, did))
-		return;
-	print_event(p, rec, did);
+	otfp_print_body(p, rec, NULL);
 }
 
 /* ---- the head ---- */

@@ -86,7 +86,7 @@ const struct otfp_label *otfp_label_make(struct otfp_labels *l, const struct otf
 const struct otfp_label *otfp_label_look_up(struct otfp_labels *l, unsigned space, int is_definition, uint32_t loc,
                                             uint32_t token)
 {
-	struct otfp_label_near *near = &l->near[(token + space) % OTFP_LABELS_NEAR];
+	struct otfp_label_near *near = &l->near[otfp_label_slot(space, token)];
 
 	if (l->names.index[space].local)
 		return otfp_label_find(l, space,

@@ -19,7 +19,7 @@ struct otfp_label {
 	uint64_t changes; /* names.changes when it was made */
 };
 
-enum { OTFP_LABELS_NEAR = 256 };
+enum { OTFP_LABELS_NEAR = 1024 };
 
 /* Zero-filled, then `form`, `pen` and names.all, is empty. */
 struct otfp_labels {
@@ -56,6 +56,11 @@ static inline const struct otfp_label *otfp_label_find(struct otfp_labels *l, un
 
 	return __builtin_expect(at != NULL, 1) ? otfp_label_at(l, *at) : NULL;
 }
+/* The slot of a token: low tokens of the spaces that stand beside each other in records do not share slots. */
+static inline size_t otfp_label_slot(unsigned space, uint32_t token)
+{
+	return (token + space * (OTFP_LABELS_NEAR / 8)) % OTFP_LABELS_NEAR;
+}
 /** For otfp_label_of: a token that is not near, or not global. */
 const struct otfp_label *otfp_label_look_up(struct otfp_labels *l, unsigned space, int is_definition, uint32_t loc,
                                             uint32_t token);
@@ -65,7 +70,7 @@ static inline const struct otfp_label *otfp_label_of(struct otfp_labels *l, unsi
                                                      uint32_t loc, uint32_t token)
 {
 	const uint64_t key = (uint64_t)space << 32 | token;
-	const struct otfp_label_near *near = &l->near[(token + space) % OTFP_LABELS_NEAR];
+	const struct otfp_label_near *near = &l->near[otfp_label_slot(space, token)];
 
 	if (__builtin_expect(near->key == key && near->changes == l->names.changes && near->changes, 1))
 		return near->label;

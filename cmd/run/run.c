@@ -12,6 +12,7 @@
 #include "cmd/run/select/asked.h"
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
+#include "trace/source.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -93,9 +94,14 @@ static int open_stoppable_sink(struct run *r)
 	return code;
 }
 
+static int writes_lines(const struct otfp_job *job)
+{
+	return !(job->write.count_only || job->write.format || otfp_job_output(job));
+}
+
 static int prints(const struct otfp_job *job)
 {
-	return job->write.prints || !(job->write.count_only || job->write.format || otfp_job_output(job));
+	return job->write.prints || writes_lines(job);
 }
 
 static int begin(struct run *r)
@@ -109,6 +115,8 @@ static int begin(struct run *r)
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);
+	if (!stage && writes_lines(r->job))
+		otfp_source_lines_only(r->pull->src);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
 	r->begun = 1;
 	return otfp_sink_begin(r->sink, stage && stage->header ? stage->header(r->job->ctx) : h);

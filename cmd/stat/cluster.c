@@ -26,9 +26,11 @@ struct clusters {
 	size_t ncells;
 	struct member *members; /* sorted by process number */
 	size_t n;
-	size_t *first, *last; /* for each cluster: its first and last member */
+	size_t *first; /* for each cluster: its first member */
+	size_t *last;  /* for the first member of a cluster: its last member */
 	size_t nclusters;
 	uint64_t (*sums)[OTFP_NEAR_SUMS]; /* by member */
+	unsigned shift;                   /* of the ticks in sums */
 	struct otfp_near near;            /* the first members of the clusters */
 };
 
@@ -148,62 +150,70 @@ struct asking {
 	uint64_t share;
 };
 
-/* Whether it is like the first process of cluster k; for otfp_near_first. */
-static int is_like(void *ctx, size_t k)
+/* Whether it is like a process that is the first of a cluster; for otfp_near_first. */
+static int is_like(void *ctx, size_t first)
 {
 	const struct asking *asks = ctx;
-	const struct member *a = &asks->c->members[asks->c->first[k]], *b = asks->member;
+	const struct member *a = &asks->c->members[first], *b = asks->member;
 	const otfp_wide larger = a->total > b->total ? a->total : b->total;
 
 	return is_near(asks->c, a, b, larger * asks->share / OTFP_WHOLE_SHARE);
 }
 
-static int join(struct clusters *c, size_t i, uint64_t share)
+/* How much the sums of a process can differ from those of one that it is like. That one may have more time in all, t,
+ * which differs by share * t at most: so t is at most total / (1 - share). */
+static uint64_t most_of(const struct clusters *c, otfp_wide total, uint64_t share)
+{
+	const otfp_wide rest = OTFP_WHOLE_SHARE - share;
+	otfp_wide most = UINT64_MAX;
+
+	if (rest && total < ~(otfp_wide)0 / OTFP_WHOLE_SHARE)
+		most = (total * share / rest >> c->shift) + 1;
+	/* rounding may add one to the difference of each sum */
+	return most < UINT64_MAX - OTFP_NEAR_SUMS ? (uint64_t)most + OTFP_NEAR_SUMS : UINT64_MAX;
+}
+
+static void join(struct clusters *c, size_t i, uint64_t share)
 {
 	struct asking asks = {c, &c->members[i], share};
-	/* the first process of a cluster may have more time than this one; the grid allows for all */
-	const size_t k = otfp_near_first(&c->near, c->sums[i], c->near.width - 1, is_like, &asks);
+	const uint64_t most = most_of(c, c->members[i].total, share);
+	const size_t first = otfp_near_first(&c->near, c->sums[i], most, is_like, &asks);
 
-	if (k < SIZE_MAX) {
-		c->members[c->last[k]].next = i;
-		c->last[k] = i;
-		return 0;
+	if (first < SIZE_MAX) {
+		c->members[c->last[first]].next = i;
+		c->last[first] = i;
+		return;
 	}
-	c->first[c->nclusters] = c->last[c->nclusters] = i;
-	c->nclusters++;
-	return otfp_near_add(&c->near, c->sums[i]);
+	c->first[c->nclusters++] = c->last[i] = i;
+	otfp_near_add(&c->near, i);
 }
 
 /* Sums of the ticks of a process by functions, as otfp_near has them. They have 60 bits: larger ticks are shifted. */
-static void sum_up(const struct clusters *c, const struct member *m, unsigned shift, uint64_t sums[OTFP_NEAR_SUMS])
+static void sum_up(const struct clusters *c, const struct member *m, uint64_t sums[OTFP_NEAR_SUMS])
 {
 	otfp_wide wide[OTFP_NEAR_SUMS] = {0};
 
 	for (size_t i = m->from; i < m->to; i++)
 		wide[c->cells[i].function % OTFP_NEAR_SUMS] += c->cells[i].ticks;
 	for (unsigned i = 0; i < OTFP_NEAR_SUMS; i++)
-		sums[i] = (uint64_t)(wide[i] >> shift);
+		sums[i] = (uint64_t)(wide[i] >> c->shift);
 }
 
 /* @return 0, or -1 when memory is out */
-static int begin_near(struct clusters *c, uint64_t share)
+static int begin_near(struct clusters *c)
 {
 	otfp_wide largest = 0;
-	unsigned shift = 0;
 
 	c->sums = calloc(c->n + 1, sizeof *c->sums);
 	if (!c->sums)
 		return -1;
 	for (size_t i = 0; i < c->n; i++)
 		largest = c->members[i].total > largest ? c->members[i].total : largest;
-	while (largest >> shift >> 60)
-		shift++;
+	while (largest >> c->shift >> 60)
+		c->shift++;
 	for (size_t i = 0; i < c->n; i++)
-		sum_up(c, &c->members[i], shift, c->sums[i]);
-	/* rounding may add one to the difference of each sum */
-	otfp_near_begin(&c->near, (const uint64_t(*)[OTFP_NEAR_SUMS])c->sums, c->n,
-	                (uint64_t)(largest * share / OTFP_WHOLE_SHARE >> shift) + OTFP_NEAR_SUMS + 1);
-	return 0;
+		sum_up(c, &c->members[i], c->sums[i]);
+	return otfp_near_begin(&c->near, (const uint64_t(*)[OTFP_NEAR_SUMS])c->sums, c->n);
 }
 
 static void print(const struct clusters *c, FILE *out)
@@ -226,9 +236,9 @@ int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 	if (rc == 0)
 		rc = collect_members(&c);
 	if (rc == 0) {
-		rc = begin_near(&c, share);
+		rc = begin_near(&c);
 		for (size_t i = 0; i < c.n && rc == 0; i++)
-			rc = join(&c, i, share);
+			join(&c, i, share);
 		if (rc == 0)
 			print(&c, out);
 	}

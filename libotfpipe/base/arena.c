@@ -18,17 +18,37 @@ static void use(struct otfp_arena *a, struct otfp_arena_block *b)
 	a->end = b ? a->p + b->n : NULL;
 }
 
-static int add_block(struct otfp_arena *a, size_t n)
+static struct otfp_arena_block *new_block(size_t n)
 {
 	struct otfp_arena_block *b = n > SIZE_MAX - sizeof *b ? NULL : malloc(sizeof *b + n);
 
+	if (b)
+		b->n = n;
+	return b;
+}
+
+static int add_block(struct otfp_arena *a)
+{
+	struct otfp_arena_block *b = new_block(BLOCK);
+
 	if (!b)
 		return -1;
-	b->n = n;
 	b->next = a->blocks;
 	a->blocks = b;
 	use(a, b);
 	return 0;
+}
+
+/* A block of its own. The one in use stays the first, since it may have room. */
+static void *get_large(struct otfp_arena *a, size_t n)
+{
+	struct otfp_arena_block *b = a->blocks || add_block(a) == 0 ? new_block(n) : NULL;
+
+	if (!b)
+		return NULL;
+	b->next = a->blocks->next;
+	a->blocks->next = b;
+	return b->bytes;
 }
 
 void *otfp_arena_get(struct otfp_arena *a, size_t n)
@@ -39,7 +59,9 @@ void *otfp_arena_get(struct otfp_arena *a, size_t n)
 	if (n > SIZE_MAX / 2)
 		return NULL;
 	n = (n + !n + ALIGN - 1) / ALIGN * ALIGN; /* 0 bytes also get an address */
-	if (n > (size_t)(a->end - a->p) && add_block(a, n > BLOCK ? n : BLOCK) < 0)
+	if (n > BLOCK)
+		return get_large(a, n);
+	if (n > (size_t)(a->end - a->p) && add_block(a) < 0)
 		return NULL;
 	p = a->p;
 	a->p += n;

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "base/fd.h"
 #include "base/grow.h"
+#include "commit/remove.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -253,15 +254,20 @@ static DIR *open_dir(int dir, const char *path)
 int otfp_locations_remove(int dir, const char *path)
 {
 	DIR *d = open_dir(dir, path);
+	struct otfp_buf names = OTFP_BUF_INIT;
 	const char *name;
 	int e;
 
 	if (!d)
 		return -1;
 	while ((name = otfp_dir_next(d)) != NULL)
-		if (otfp_is_of_location(name) && unlinkat(dirfd(d), name, 0) < 0 && errno != ENOENT)
+		if (otfp_is_of_location(name) && otfp_buf_add(&names, name, strlen(name) + 1) < 0 &&
+		    unlinkat(dirfd(d), name, 0) < 0 && errno != ENOENT)
 			break;
 	e = errno;
+	if (!e && otfp_remove_names(dirfd(d), "", &names))
+		e = errno;
+	otfp_buf_release(&names);
 	closedir(d);
 	errno = e;
 	return e ? -1 : unlinkat(dir, path, AT_REMOVEDIR);

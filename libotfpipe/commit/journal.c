@@ -4,6 +4,7 @@
 #include "commit/journal.h"
 #include "commit/beside.h"
 #include "commit/link.h"
+#include "commit/remove.h"
 #include "io/there.h"
 #include <errno.h>
 #include <limits.h>
@@ -265,12 +266,17 @@ static int swap(const struct otfp_journal *j)
 	return place_all(j);
 }
 
-/* Remove an old file, or the directory of locations. @return 0, or -1 with errno */
-static int remove_old(const struct otfp_journal *j, const char *path, const char *suffix)
+/* Remove the old files, and the directory of locations, whose suffix is empty. @return 0 or <0 */
+static int remove_old(const struct otfp_journal *j)
 {
-	if (*suffix)
-		return unlinkat(j->parent, path, 0);
-	return otfp_locations_remove(j->parent, path) < 0 && errno != ENOTEMPTY ? -1 : 0;
+	char a[NAME_ROOM];
+	const char *failed = otfp_remove_names(j->parent, directory(a, j, j->aside), j->old);
+
+	for (const char *s = otfp_first_string(j->old); s && !failed; s = otfp_next_string(j->old, s))
+		if (!*s && otfp_locations_remove(j->parent, name(a, j, j->aside, s)) < 0 && errno != ENOENT &&
+		    errno != ENOTEMPTY)
+			failed = s;
+	return failed ? fail_at(j, j->aside, failed) : 0;
 }
 
 /* A directory into which somebody put a file stays; it does no harm. */
@@ -280,9 +286,8 @@ static int clean_up(const struct otfp_journal *j)
 	char a[NAME_ROOM];
 	int r;
 
-	for (const char *s = otfp_first_string(j->old); s; s = otfp_next_string(j->old, s))
-		if (remove_old(j, name(a, j, j->aside, s), s) < 0 && errno != ENOENT)
-			return fail_at(j, j->aside, s);
+	if (remove_old(j) < 0)
+		return OTFP_EFAIL;
 	for (const char *s = otfp_first_string(drop); s; s = otfp_next_string(drop, s))
 		if (unlink(s) < 0 && errno != ENOENT)
 			return otfp_fail_errno(j->err, "%s", s);

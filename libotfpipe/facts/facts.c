@@ -54,17 +54,25 @@ static struct otfp_info_stream *stream_at(struct otfp_info *info, uint32_t id)
 	return &info->streams[info->nstreams++];
 }
 
+static int is_listed(const struct otfp_info *info, uint64_t at)
+{
+	return !info->most || at < info->most;
+}
+
 static struct otfp_info_process *process_at(struct otfp_info *info, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&info->process_at, process);
+	struct otfp_info_process *p = &info->unlisted;
 
 	if (at)
-		return &info->processes[*at];
-	if (otfp_grow(&info->processes, info->nprocesses, &info->processes_cap, sizeof *info->processes) < 0 ||
-	    otfp_map_set(&info->process_at, process, info->nprocesses) < 0)
-		return NULL;
-	info->processes[info->nprocesses] = (struct otfp_info_process){.process = process};
-	return &info->processes[info->nprocesses++];
+		return is_listed(info, *at) ? &info->processes[*at] : p;
+	if (is_listed(info, info->nprocesses)) {
+		if (otfp_grow(&info->processes, info->nprocesses, &info->processes_cap, sizeof *p) < 0)
+			return NULL;
+		p = &info->processes[info->nprocesses];
+		*p = (struct otfp_info_process){.process = process};
+	}
+	return otfp_map_set(&info->process_at, process, info->nprocesses++) < 0 ? NULL : p;
 }
 
 int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file)
@@ -134,6 +142,8 @@ static int take_process(struct otfp_info *info, const struct otfp_record *rec)
 
 	if (!p)
 		return -1;
+	if (p == &info->unlisted)
+		return 0;
 	p->is_defined = 1;
 	p->parent = (uint32_t)rec->f[2].u;
 	return keep(info, &p->name, rec->f[1].s);

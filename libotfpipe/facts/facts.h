@@ -1,8 +1,8 @@
 /*
  * facts.h - facts about a trace: its header, files and definitions, and if it was read in full, its record counts.
  *
- * Memory: the text of names, comments and provenance, about 60 bytes per process, 80 more if it has
- * records, and about 100 per process group and file.
+ * Memory: the text of names, comments and provenance, about 60 bytes per process (20 if it is not listed), 80 more if
+ * it has records, and about 100 per process group and file.
  */
 #ifndef OTFP_FACTS_FACTS_H
 #define OTFP_FACTS_FACTS_H
@@ -55,7 +55,8 @@ struct otfp_info_texts {
 	size_t n, cap;
 };
 
-/* Valid at the start: zero-filled except `name` and `format`, which the caller sets. The arena owns all text. */
+/* Valid at the start: zero-filled except `name` and `format`, which the caller sets, and if it wants `most`. The arena
+ * owns all text. */
 struct otfp_info {
 	const char *name;
 	const char *format; /* "otf": a trace on disk; "lines": a line stream; or another format */
@@ -80,6 +81,9 @@ struct otfp_info {
 	size_t nfiles, files_cap;
 	struct otfp_info_process *processes;
 	size_t nprocesses, processes_cap;
+	size_t most; /* 0: all processes are listed. Else if there are more, only the first ones are, and the others are
+	              * counted in nprocesses; only without is_full */
+	struct otfp_info_process unlisted;
 	struct otfp_info_tally *tallies; /* of the processes with records */
 	size_t ntallies, tallies_cap;
 	struct otfp_info_group *groups;

@@ -2,6 +2,7 @@
 #include "io/input.h"
 #include "base/assert.h"
 #include "base/fd.h"
+#include "io/ahead.h"
 #include "io/there.h"
 #include "io/unpack.h"
 #include <errno.h>
@@ -26,11 +27,15 @@ struct otfp_input_state {
 	const char *cut;
 	enum otfp_packing packing;
 	size_t block, cap;
+	size_t raw_size;    /* bytes read at a time: a block, or more for a thread that unpacks ahead */
 	size_t next;        /* bytes of a file to read next; small at first, since often no more are needed */
 	char *buf;          /* the window; NULL until the first read, so that an unread input is cheap */
-	unsigned char *raw; /* compressed bytes, at most `block` */
+	unsigned char *raw; /* compressed bytes, at most raw_size */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
+	struct otfp_pool *pool;   /* NULL: none */
+	struct otfp_ahead *ahead; /* NULL: no thread unpacks */
+	int due;                  /* with `ahead`: what `stop` becomes after the bytes that it has */
 };
 
 /* ---- opening ---- */
@@ -51,6 +56,7 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	s->fd = -1;
 	s->packing = packing;
 	s->block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	s->raw_size = s->block;
 	s->next = FIRST_READ;
 	s->in.p = s->in.lines = s->in.end = "";
 	s->in.state = s;
@@ -129,6 +135,11 @@ void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop)
 	in->state->ask = stop;
 }
 
+void otfp_input_use_pool(struct otfp_input *in, struct otfp_pool *pool)
+{
+	in->state->pool = pool;
+}
+
 const char *otfp_input_name(const struct otfp_input *in)
 {
 	return in->state->name;
@@ -141,6 +152,7 @@ void otfp_input_close(struct otfp_input *in)
 	if (!in)
 		return;
 	s = in->state;
+	otfp_ahead_free(s->ahead);
 	if (s->unpack)
 		s->unpack->ops->release(s->unpack);
 	otfp_file_close(s->file);
@@ -183,7 +195,7 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 		return 0;
 	if (s->file && n > s->next)
 		n = s->next;
-	s->next *= s->next < s->block ? 2 : 1;
+	s->next *= s->next < s->raw_size ? 2 : 1;
 	got = s->file ? read_file(s, to, n) : read_fd(s, to, n);
 	if (got > 0)
 		s->at += (uint64_t)got;
@@ -198,7 +210,14 @@ static int start_unpacking(struct otfp_input_state *s)
 	                                    s->packing == OTFP_GZIP ? &otfp_unpack_gzip :
 	                                                              &otfp_unpack_zstd;
 
-	if (!s->raw && !(s->raw = malloc(s->block)))
+	/* a pipe may make its reader wait, which would delay what was unpacked before; a file does not */
+	if (s->pool && s->file && otfp_pool_threads(s->pool) > 1) {
+		s->ahead = otfp_ahead_new(s->pool);
+		s->raw_size = OTFP_AHEAD_INPUT;
+	}
+	if (!s->raw)
+		s->raw = malloc(s->raw_size);
+	if (!s->raw || (s->raw_size > s->block && !s->ahead))
 		return otfp_fail_memory(s->err);
 	s->raw_p = s->raw_end = s->raw;
 	return ops->init(&s->unpack, s->name, s->err);
@@ -214,10 +233,23 @@ static size_t unpack_some(struct otfp_input_state *s, char *to, size_t n)
 	return (size_t)((char *)io.out - to);
 }
 
-static void end_unpacking(struct otfp_input_state *s)
+/* No compressed bytes are left. @return what s->stop becomes */
+static int end_unpacking(struct otfp_input_state *s)
 {
 	s->cut = s->unpack->ops->cut(s->unpack);
-	s->stop = s->cut ? OTFP_EDAMAGE : OTFP_END;
+	return s->cut ? OTFP_EDAMAGE : OTFP_END;
+}
+
+/* Read compressed bytes. @return their number; 0 at the end; <0 with err set */
+static ssize_t read_raw(struct otfp_input_state *s)
+{
+	ssize_t k = read_some(s, s->raw, s->raw_size);
+
+	if (k >= 0) {
+		s->raw_p = s->raw;
+		s->raw_end = s->raw + k;
+	}
+	return k;
 }
 
 /*
@@ -235,17 +267,45 @@ static ssize_t fill_packed(struct otfp_input_state *s, char *to, size_t n)
 			return (ssize_t)got;
 		if (s->raw_p < s->raw_end)
 			continue;
-		k = read_some(s, s->raw, s->block);
+		k = read_raw(s);
 		if (k < 0)
 			return k;
-		s->raw_p = s->raw;
-		s->raw_end = s->raw + k;
 		if (k == 0) {
-			end_unpacking(s);
+			s->stop = end_unpacking(s);
 			return 0;
 		}
 	}
 	return r;
+}
+
+/* Let a thread unpack the next piece, if there is one. @return 0, or <0 with err set: the read failed */
+static ssize_t unpack_ahead(struct otfp_input_state *s)
+{
+	ssize_t k = s->raw_p == s->raw_end ? read_raw(s) : 1;
+
+	if (k == 0 && !otfp_ahead_was_full(s->ahead))
+		s->due = end_unpacking(s);
+	else if (k >= 0)
+		otfp_ahead_start(s->ahead, s->unpack, s->raw_p, s->raw_end);
+	return k < 0 ? k : 0;
+}
+
+/* As fill_packed. If a read ahead fails, the bytes that were unpacked before come first; then the read is tried again.
+ */
+static ssize_t fill_ahead(struct otfp_input_state *s, char *to, size_t n)
+{
+	size_t got;
+	ssize_t r = 0;
+
+	while (!(got = otfp_ahead_take(s->ahead, to, n))) {
+		s->stop = s->due;
+		if (s->due || r < 0)
+			return r;
+		s->due = otfp_ahead_wait(s->ahead, &s->raw_p);
+		if (!s->due)
+			r = unpack_ahead(s);
+	}
+	return (ssize_t)got;
 }
 
 /* ---- the window ---- */
@@ -293,7 +353,7 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 	case OTFP_PLAIN: return fill_plain(s, to, n);
 	case OTFP_DETECT:
 	case OTFP_DETECT_GZIP: return fill_first(s, to, n);
-	default: return fill_packed(s, to, n);
+	default: return s->ahead ? fill_ahead(s, to, n) : fill_packed(s, to, n);
 	}
 }
 

@@ -12,6 +12,7 @@
 #define OTFP_IO_INPUT_H
 #include "io/files.h"
 #include "io/packing.h"
+#include "io/pool.h"
 
 #define OTFP_LINE_MAX (16u << 20) /* bytes; longer lines are refused */
 #define OTFP_INPUT_AHEAD 16       /* bytes */
@@ -58,6 +59,10 @@ int otfp_input_lines(struct otfp_input *in);
 int otfp_input_more(struct otfp_input *in);
 /** Set what decides after a signal about a descriptor (base/fd.h); a FIFO has what its budget has. */
 void otfp_input_stop(struct otfp_input *in, otfp_stop_fn *stop);
+/** Before the first read: let a thread of a pool unpack the next piece of a packed file while the caller uses the last
+ * one; at most 2 MiB more memory. The pool may be NULL and must exist until the input is closed. The file cannot be
+ * sought. */
+void otfp_input_use_pool(struct otfp_input *in, struct otfp_pool *pool);
 /** Bytes on disk of a plain or zlib file on opening; 0 for inputs that cannot be read by position. */
 uint64_t otfp_input_size(const struct otfp_input *in);
 /** How far the input is: bytes up to p of a plain file, bytes read of any other. */

@@ -349,8 +349,10 @@ int otfp_line_open_input(void **handle, struct otfp_inputs *in, unsigned at, uns
 		otfp_is_stdin(in->names[at]) ? open_stdin(&input, o, err) : open_file(&input, &budget, in, at, o, err);
 
 	(void)n;
-	if (code == 0)
+	if (code == 0) {
+		otfp_input_use_pool(input, o->pool);
 		code = otfp_line_open(&r, input, o, err);
+	}
 	if (code < 0) {
 		otfp_files_free(budget);
 		return code;

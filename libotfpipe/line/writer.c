@@ -1,6 +1,7 @@
 #include "line/writer.h"
 #include "base/assert.h"
 #include "base/buf.h"
+#include "base/copy.h"
 #include "base/num.h"
 #include "io/input.h"
 #include "line/header.h"
@@ -41,7 +42,7 @@ static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 
 	if (code < 0)
 		return code;
-	memcpy(w->out.p, p, n);
+	otfp_copy(w->out.p, p, n);
 	w->out.p += n;
 	return 0;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 1 << 20, BLOCK_WANTED = 256 << 10 };
+enum { BLOCK_LEAST = 4 << 10, BLOCK_MOST = 128 << 10, BLOCK_WANTED = 128 << 10 };
+enum { BATCH = 64, AHEAD = 8 }; /* records */
 
 struct otfp_sort {
 	struct otfp_error *err;
@@ -147,17 +148,19 @@ static size_t block_size(const struct otfp_sort *s, size_t n)
 
 static int write_merged(struct otfp_runs *m, struct otfp_spill_out *out)
 {
-	struct otfp_head head;
-	const char *p;
+	struct otfp_sorted recs[BATCH];
+	size_t n;
 	int code;
 
-	while ((code = otfp_runs_next(m, &head, &p)) == 0) {
-		code = otfp_spill_put(out, &head, sizeof head);
-		if (code == 0)
-			code = otfp_spill_put(out, p, otfp_body_size(head.n));
-		if (code < 0)
-			return code;
-	}
+	while ((code = otfp_runs_next(m, recs, BATCH, &n)) == 0)
+		for (size_t i = 0; i < n; i++) {
+			const struct otfp_head head = {recs[i].key, 0, (uint32_t)recs[i].n};
+			code = otfp_spill_put(out, &head, sizeof head);
+			if (code == 0)
+				code = otfp_spill_put(out, recs[i].p, otfp_body_size(head.n));
+			if (code < 0)
+				return code;
+		}
 	return code < 0 ? code : otfp_spill_flush(out);
 }
 
@@ -223,30 +226,34 @@ int otfp_sort_end(struct otfp_sort *s)
 
 /* ---- records out ---- */
 
-static int next_in_memory(struct otfp_sort *s, struct otfp_sorted *out)
+/* Records are scattered in memory, so later ones are prefetched. */
+static int batch_in_memory(struct otfp_sort *s, struct otfp_sorted *out, size_t most, size_t *n)
 {
-	struct otfp_head head;
-	size_t at;
+	const size_t left = s->load.count - s->given;
 
-	if (s->given == s->load.count)
-		return OTFP_END;
-	at = s->load.items[s->given++].at;
-	head = otfp_sort_load_head(&s->load, at);
-	*out = (struct otfp_sorted){head.key, s->load.room + at + sizeof head, head.n};
-	return 0;
+	*n = left < most ? left : most;
+	for (size_t i = 0; i < *n; i++) {
+		const struct otfp_item *item = &s->load.items[s->given + i];
+		uint32_t length;
+		__builtin_prefetch(s->load.room + item[i + AHEAD < left ? AHEAD : 0].at);
+		out[i].p = otfp_sort_load_record(&s->load, item, &length);
+		out[i].key = item->key;
+		out[i].n = length;
+	}
+	s->given += *n;
+	return *n ? 0 : OTFP_END;
+}
+
+int otfp_sort_batch(struct otfp_sort *s, struct otfp_sorted *out, size_t most, size_t *n)
+{
+	return s->nruns ? otfp_runs_next(&s->merge, out, most, n) : batch_in_memory(s, out, most, n);
 }
 
 int otfp_sort_next(struct otfp_sort *s, struct otfp_sorted *out)
 {
-	struct otfp_head head;
-	int code;
+	size_t n;
 
-	if (s->nruns == 0)
-		return next_in_memory(s, out);
-	code = otfp_runs_next(&s->merge, &head, &out->p);
-	out->key = head.key;
-	out->n = head.n;
-	return code;
+	return otfp_sort_batch(s, out, 1, &n);
 }
 
 size_t otfp_sort_runs(const struct otfp_sort *s, size_t *merges)

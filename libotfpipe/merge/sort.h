@@ -1,7 +1,7 @@
 /*
  * sort.h - sorts records of bytes by key, in bounded memory.
  *
- *     otfp_sort_new -> otfp_sort_put ... -> otfp_sort_end -> otfp_sort_next ... -> otfp_sort_free
+ *     otfp_sort_new -> otfp_sort_put ... -> otfp_sort_end -> otfp_sort_batch or _next ... -> otfp_sort_free
  *
  * Records with equal keys come out in the order of otfp_sort_put. What does not fit into memory goes to a file without
  * a name, as sorted runs, and is merged.
@@ -21,12 +21,6 @@ struct otfp_sort_options {
 	int (*stop)(void); /* called now and then; not 0: stop with OTFP_EINTR. May be NULL */
 };
 
-struct otfp_sorted {
-	struct otfp_key key;
-	const char *p; /* n bytes; one LF and OTFP_INPUT_AHEAD readable bytes follow, for parsers */
-	size_t n;
-};
-
 /** Make a sorter; the caller frees *s. @return 0 or <0 */
 int otfp_sort_new(struct otfp_sort **s, const struct otfp_sort_options *o, struct otfp_error *err);
 /** Add a record; it is copied. key.rank must be below OTFP_RANK_MAX, n below 2 GiB. @return 0 or <0 */
@@ -38,6 +32,9 @@ int otfp_sort_put(struct otfp_sort *s, struct otfp_key key, const char *p, size_
 int otfp_sort_rekey(struct otfp_sort *s, otfp_rekey_fn fn, void *ctx);
 /** End of the records; merges until one merge is left. @return 0 or <0 */
 int otfp_sort_end(struct otfp_sort *s);
+/** The next records in order, 1 to `most`, valid until the next call. @return 0 with out[0..*n) set; 1 at the end; <0
+ */
+int otfp_sort_batch(struct otfp_sort *s, struct otfp_sorted *out, size_t most, size_t *n);
 /** The next record in order, valid until the next call. @return 0; 1 at the end; <0 */
 int otfp_sort_next(struct otfp_sort *s, struct otfp_sorted *out);
 /**

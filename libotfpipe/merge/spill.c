@@ -67,19 +67,45 @@ int otfp_spill_flush(struct otfp_spill_out *out)
 	return code;
 }
 
-int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n)
+int otfp_spill_put_slowly(struct otfp_spill_out *out, const void *p, size_t n)
 {
-	int code = n > out->cap - out->n ? otfp_spill_flush(out) : 0;
+	int code = otfp_spill_flush(out);
 
-	OTFP_ASSERT_HOT(out->n <= out->cap);
 	if (code < 0)
 		return code;
-	if (n <= out->cap) {
-		memcpy(out->buf + out->n, p, n);
-		out->n += n;
-		return 0;
-	}
+	if (n <= out->cap)
+		return otfp_spill_put(out, p, n);
 	code = otfp_spill_write(out->f, p, n, out->at);
 	out->at += n;
 	return code;
+}
+
+static int fill(struct otfp_spill_in *in)
+{
+	const uint64_t left = in->end - in->at;
+	int code;
+
+	OTFP_ASSERT(left > 0);
+	in->used = 0;
+	in->n = left < in->cap ? (size_t)left : in->cap;
+	code = otfp_spill_read(in->f, in->buf, in->n, in->at);
+	in->at += in->n;
+	return code;
+}
+
+int otfp_spill_get(struct otfp_spill_in *in, void *to, size_t n)
+{
+	char *p = to;
+
+	while (n) {
+		const int code = in->used == in->n ? fill(in) : 0;
+		const size_t part = n < in->n - in->used ? n : in->n - in->used;
+		if (code < 0)
+			return code;
+		memcpy(p, in->buf + in->used, part);
+		in->used += part;
+		p += part;
+		n -= part;
+	}
+	return 0;
 }

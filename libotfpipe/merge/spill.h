@@ -4,6 +4,7 @@
  */
 #ifndef OTFP_MERGE_SPILL_H
 #define OTFP_MERGE_SPILL_H
+#include "base/copy.h"
 #include "base/error.h"
 
 struct otfp_spill {
@@ -33,8 +34,28 @@ struct otfp_spill_out {
 	size_t cap, n;
 };
 
+/** For otfp_spill_put: buf has no room for n bytes. */
+int otfp_spill_put_slowly(struct otfp_spill_out *out, const void *p, size_t n);
 /** Append n bytes. @return 0 or <0 */
-int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n);
+static inline int otfp_spill_put(struct otfp_spill_out *out, const void *p, size_t n)
+{
+	if (__builtin_expect(n > out->cap - out->n, 0))
+		return otfp_spill_put_slowly(out, p, n);
+	otfp_copy(out->buf + out->n, (const char *)p, n);
+	out->n += n;
+	return 0;
+}
 /** Write what is collected. @return 0 or <0 */
 int otfp_spill_flush(struct otfp_spill_out *out);
+
+/* The same for reading. */
+struct otfp_spill_in {
+	struct otfp_spill *f;
+	uint64_t at, end; /* bytes of the file that are not in buf yet */
+	char *buf;
+	size_t cap, used, n; /* buf[used..n) is not given yet */
+};
+
+/** Get the next n bytes, which must be before `end`. @return 0 or <0 */
+int otfp_spill_get(struct otfp_spill_in *in, void *p, size_t n);
 #endif

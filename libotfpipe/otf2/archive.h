@@ -65,8 +65,10 @@ struct otfp_otf2_plan {
 	const char *directory; /* exists; NAME.otf2, NAME.def, NAME.marker and NAME/ appear in it */
 	const char *name;
 	struct otfp_otf2_anchor anchor; /* version, trace_id and counts are ignored */
-	const uint64_t *definitions;    /* frames: global definitions, each after what it refers to; then markers */
-	size_t definition_words;
+	/** The next frames of global definitions, each after what it refers to; then of markers. @return 0; 1 at the
+	 * end; <0 */
+	int (*definitions)(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err);
+	size_t longest;            /* words of one of them at most */
 	const uint64_t *locations; /* ids */
 	unsigned nlocations;
 	int has_snaps; /* some location has snapshots: then readers expect a file of each */
@@ -77,7 +79,7 @@ struct otfp_otf2_plan {
 	otfp_stop_fn *stop; /* asked after a signal while the other process is waited for */
 };
 
-/** Write an archive. plan->frames is called in the other process: what it changes is not seen here.
+/** Write an archive. The functions of plan are called in the other process: what they change is not seen here.
  * @return 0 or <0; then files may be left in the directory */
 int otfp_otf2_write(const struct otfp_otf2_plan *plan, struct otfp_error *err);
 #endif

@@ -21,7 +21,7 @@ struct otfp_otf2_frame *otfp_otf2_again_make(struct otfp_otf2_back *b, unsigned 
 
 int otfp_otf2_again_put(struct otfp_otf2_back *b)
 {
-	return otfp_otf2_back_append(b, &b->definitions);
+	return otfp_otf2_back_put_part(b, b->part);
 }
 
 int otfp_otf2_again_put_filled(struct otfp_otf2_back *b, const struct otfp_record *def)

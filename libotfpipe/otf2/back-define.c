@@ -20,7 +20,7 @@ struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_back *b, unsigned ro
 
 int otfp_otf2_def_put(struct otfp_otf2_back *b)
 {
-	return otfp_otf2_back_append(b, &b->definitions);
+	return otfp_otf2_back_put_part(b, b->part);
 }
 
 uint64_t otfp_otf2_def_text(struct otfp_otf2_back *b, const char *text)
@@ -300,32 +300,6 @@ static int define_values(back *b)
 
 /* ---- all of it ---- */
 
-/* Put the clock and all strings before the definitions, which refer to them; after them the markers. */
-static int put_strings_first(back *b)
-{
-	struct otfp_buf rest = b->definitions;
-	int code;
-
-	b->definitions = (struct otfp_buf)OTFP_BUF_INIT;
-	code = define_clock(b);
-	for (size_t i = 0; i < b->ntexts && code == 0; i++) {
-		struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_String);
-		if (!frame)
-			code = OTFP_EFAIL;
-		else {
-			OTFP_OTF2_F(frame, String, self) = i;
-			OTFP_OTF2_F(frame, String, string) = b->texts[i].n;
-			code = otfp_otf2_back_contents(b, b->texts[i].p, b->texts[i].n);
-		}
-		if (code == 0)
-			code = otfp_otf2_def_put(b);
-	}
-	if (code == 0 && otfp_buf_add(&b->definitions, rest.p, rest.n) < 0)
-		code = otfp_fail_memory(b->err);
-	otfp_buf_release(&rest);
-	return code;
-}
-
 /* What is not in the strings, the clock and the markers. */
 static int define_rest(back *b)
 {
@@ -358,13 +332,15 @@ static int define_again(back *b)
 
 int otfp_otf2_back_define(struct otfp_otf2_back *b)
 {
-	int code = b->is_otf2 ? define_again(b) : define_rest(b);
+	int code;
 
+	b->part = OTFP_OTF2_PART_REST;
+	code = b->is_otf2 ? define_again(b) : define_rest(b);
+	b->part = OTFP_OTF2_PART_CLOCK;
 	if (code == 0)
-		code = put_strings_first(b);
+		code = define_clock(b);
+	b->part = OTFP_OTF2_PART_MARKER_KINDS;
 	if (code == 0)
 		code = b->is_otf2 ? otfp_otf2_again_markers(b) : otfp_otf2_def_markers(b);
-	if (code == 0 && otfp_buf_add(&b->definitions, b->markers.p, b->markers.n) < 0)
-		code = otfp_fail_memory(b->err);
 	return code;
 }

@@ -54,7 +54,9 @@ static struct otfp_otf2_frame *complete(back *b)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->lacks_reference || (b->tags.n && otfp_buf_add(&b->frame, b->tags.p, b->tags.n) < 0))
+	if (b->lacks_reference) /* the cause is reported */
+		return NULL;
+	if (b->tags.n && otfp_buf_add(&b->frame, b->tags.p, b->tags.n) < 0)
 		return otfp_fail_memory(b->err), NULL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	frame->ntags = (uint16_t)(b->tags.n / sizeof(struct otfp_otf2_tag));
@@ -63,13 +65,14 @@ static struct otfp_otf2_frame *complete(back *b)
 	return frame;
 }
 
-int otfp_otf2_back_append(struct otfp_otf2_back *b, struct otfp_buf *to)
+int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part)
 {
 	const struct otfp_otf2_frame *frame = complete(b);
 
 	if (!frame)
 		return OTFP_EFAIL;
-	return otfp_buf_add(to, frame, frame->words * WORD) < 0 ? otfp_fail_memory(b->err) : 0;
+	b->longest = frame->words > b->longest ? frame->words : b->longest;
+	return otfp_otf2_spool_put(&b->defined, part, frame, frame->words, NULL);
 }
 
 /* ---- events of a location ---- */

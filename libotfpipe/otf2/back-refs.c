@@ -119,27 +119,79 @@ size_t otfp_otf2_back_root(struct otfp_otf2_back *b, size_t row)
 
 /* ---- strings ---- */
 
+enum { STRING_WORDS = OTFP_OTF2_HEAD_WORDS + 2 }; /* of the frame of a string before the text */
+
+/* Whether text i is p[0..n). @return 1, 0, or <0 */
+static int is_text(back *b, size_t i, const char *p, size_t n)
+{
+	const struct otfp_otf2_text *t = &b->texts[i];
+	const size_t words = STRING_WORDS + (n + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+	const uint64_t *frame;
+	int code;
+
+	if (t->n != n || t->p || n == 0)
+		return t->n == n && (n == 0 || memcmp(t->p, p, n) == 0);
+	code = otfp_otf2_spool_get(&b->defined, OTFP_OTF2_PART_STRINGS, t->place, words, &frame);
+	return code < 0 ? code : memcmp(frame + STRING_WORDS, p, n) == 0;
+}
+
+/* Put the frame of text i, which is p[0..n). @return 0 or <0 */
+static int put_text(back *b, size_t i, const char *p, size_t n, uint64_t *place)
+{
+	const size_t words = STRING_WORDS + (n + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+	struct otfp_otf2_frame *frame;
+
+	b->text.n = 0;
+	if (otfp_buf_reserve(&b->text, words * sizeof(uint64_t)) < 0)
+		return otfp_fail_memory(b->err);
+	frame = (struct otfp_otf2_frame *)(void *)b->text.p;
+	memset(frame, 0, STRING_WORDS * sizeof(uint64_t));
+	((uint64_t *)frame)[words - 1] = 0;
+	frame->row = OTFP_OTF2_String;
+	frame->words = (uint32_t)words;
+	OTFP_OTF2_F(frame, String, self) = i;
+	OTFP_OTF2_F(frame, String, string) = n;
+	if (n)
+		memcpy((uint64_t *)frame + STRING_WORDS, p, n);
+	b->longest = words > b->longest ? words : b->longest;
+	return otfp_otf2_spool_put(&b->defined, OTFP_OTF2_PART_STRINGS, frame, words, place);
+}
+
+static int add_text(back *b, uint64_t hash, const char *p, size_t n)
+{
+	enum { SHORT = 4096 };
+	struct otfp_otf2_text t = {.n = n};
+
+	if ((n <= SHORT && !(t.p = otfp_arena_copy(&b->arena, p, n))) ||
+	    otfp_grow(&b->texts, b->ntexts, &b->texts_cap, sizeof *b->texts) < 0 ||
+	    otfp_map_set(&b->strings, hash, b->ntexts) < 0)
+		return otfp_fail_memory(b->err);
+	if (put_text(b, b->ntexts, p, n, &t.place) < 0)
+		return OTFP_EFAIL;
+	b->texts[b->ntexts++] = t;
+	return 0;
+}
+
 uint32_t otfp_otf2_back_string(struct otfp_otf2_back *b, const char *p, size_t n)
 {
 	const char *nul = n ? memchr(p, 0, n) : NULL; /* no string of OTF2 contains one */
 	const uint64_t *known;
 	uint64_t hash;
-	char *copy;
+	int is = 0;
 
 	n = nul ? (size_t)(nul - p) : n;
 	hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
-	for (; (known = otfp_map_get(&b->strings, hash)) != NULL; hash++)
-		if (b->texts[*known].n == n && (n == 0 || memcmp(b->texts[*known].p, p, n) == 0))
-			return (uint32_t)*known;
-	copy = otfp_arena_copy(&b->arena, p, n);
-	if (!copy || otfp_grow(&b->texts, b->ntexts, &b->texts_cap, sizeof *b->texts) < 0 ||
-	    otfp_map_set(&b->strings, hash, b->ntexts) < 0) {
-		otfp_fail_memory(b->err);
-		b->lacks_reference = 1;
+	if (b->lacks_reference)
 		return OTFP_OTF2_NO_REF;
-	}
-	b->texts[b->ntexts] = (struct otfp_str){copy, n};
-	return (uint32_t)b->ntexts++;
+	for (; (known = otfp_map_get(&b->strings, hash)) != NULL; hash++)
+		if ((is = is_text(b, *known, p, n)))
+			break;
+	if (is > 0)
+		return (uint32_t)*known;
+	if (is == 0 && add_text(b, hash, p, n) == 0)
+		return (uint32_t)b->ntexts - 1;
+	b->lacks_reference = 1;
+	return OTFP_OTF2_NO_REF;
 }
 
 /* ---- communicators ---- */

@@ -140,7 +140,7 @@ static int mark(back *b, const struct otfp_record *rec)
 	OTFP_OTF2_F(frame, Marker, text) = text->n;
 	if (otfp_otf2_back_contents(b, text->p, text->n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_back_append(b, &b->markers);
+	return otfp_otf2_back_put_part(b, OTFP_OTF2_PART_MARKERS);
 }
 
 static int take_control(back *b, const struct otfp_record *rec)
@@ -212,6 +212,16 @@ int otfp_otf2_back_end(struct otfp_otf2_back *b)
 	return code == 0 ? otfp_otf2_back_define(b) : code;
 }
 
+int otfp_otf2_back_defined(struct otfp_otf2_back *b, struct otfp_otf2_defined *at, const uint64_t **p, size_t *words)
+{
+	for (; at->part < OTFP_OTF2_NPARTS; *at = (struct otfp_otf2_defined){at->part + 1, {0}}) {
+		const int code = otfp_otf2_spool_next(&b->defined, at->part, &at->place, p, words);
+		if (code <= 0)
+			return code;
+	}
+	return 1;
+}
+
 /* ---- begin and end ---- */
 
 void otfp_otf2_back_header(struct otfp_otf2_back *b, const struct otfp_header *h)
@@ -230,6 +240,7 @@ int otfp_otf2_back_init(struct otfp_otf2_back *b, const struct otfp_otf2_back_op
 {
 	*b = (struct otfp_otf2_back){.err = err, .o = *o, .report.of_otf = 1, .next_id = 1};
 	otfp_otf2_spool_init(&b->spool, err);
+	otfp_otf2_spool_init(&b->defined, err);
 	report_reasons(&b->report);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
 		const int slot = otfp_field_by_name(type, "source");
@@ -270,8 +281,7 @@ static void release_tables(back *b)
 
 void otfp_otf2_back_release(struct otfp_otf2_back *b)
 {
-	struct otfp_buf *bufs[] = {&b->list, &b->lines,   &b->description, &b->frame,
-	                           &b->tags, &b->windows, &b->definitions, &b->markers};
+	struct otfp_buf *bufs[] = {&b->list, &b->lines, &b->description, &b->frame, &b->tags, &b->windows, &b->text};
 
 	release_tables(b);
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
@@ -293,4 +303,5 @@ void otfp_otf2_back_release(struct otfp_otf2_back *b)
 	otfp_map_release(&b->handle_index);
 	otfp_arena_release(&b->arena);
 	otfp_otf2_spool_release(&b->spool);
+	otfp_otf2_spool_release(&b->defined);
 }

@@ -4,9 +4,9 @@
  * become the original records of OTF2 again.
  *
  * Events and snapshots wait in a spool for their location. Definitions are made at the end, when it is known which
- * process groups are used as communicators.
+ * process groups are used as communicators; they wait in another spool.
  *
- * Memory: the definitions, the names, the markers, what is open, and the blocks of the spool.
+ * Memory: the definitions as records, short strings, what is open, and the blocks of the spools.
  */
 #ifndef OTFP_OTF2_BACK_H
 #define OTFP_OTF2_BACK_H
@@ -51,6 +51,29 @@ struct otfp_otf2_token {
 	uint32_t stream, token;
 	uint32_t ref;  /* in OTF2; of a process its location, of a process group nothing */
 	uint32_t more; /* of process groups: number of the comm + 1; of files: flags; 0 = none */
+};
+
+/* A string of the archive. A long one is only in its frame. */
+struct otfp_otf2_text {
+	const char *p; /* NULL: it is long */
+	size_t n;
+	uint64_t place; /* of its frame */
+};
+
+/* The definitions of an archive in their order. */
+enum otfp_otf2_part {
+	OTFP_OTF2_PART_CLOCK,
+	OTFP_OTF2_PART_STRINGS, /* to which all others refer */
+	OTFP_OTF2_PART_REST,
+	OTFP_OTF2_PART_MARKER_KINDS,
+	OTFP_OTF2_PART_MARKERS,
+	OTFP_OTF2_NPARTS
+};
+
+/* Reads the definitions from their start; zero-filled is the start. */
+struct otfp_otf2_defined {
+	unsigned part;
+	struct otfp_otf2_spool_place place;
 };
 
 /* A token space. */
@@ -171,9 +194,9 @@ struct otfp_otf2_back {
 	struct otfp_otf2_tokens spaces[OTFP_W_MARKER + 1]; /* by enum otfp_what */
 	struct otfp_otf2_place *places;                    /* by row of the process */
 	size_t nplaces, places_cap;
-	struct otfp_map strings; /* by hash */
-	struct otfp_str *texts;  /* by reference */
-	int lacks_reference;     /* memory was out for a string, attribute, parameter or rank: the next frame fails */
+	struct otfp_map strings;      /* by hash */
+	struct otfp_otf2_text *texts; /* by reference */
+	int lacks_reference; /* a string, attribute, parameter or rank could not be kept: the next frame fails */
 	size_t ntexts, texts_cap;
 	struct otfp_otf2_communicator *comms;
 	size_t ncomms, comms_cap;
@@ -197,6 +220,7 @@ struct otfp_otf2_back {
 	const char *creator;
 
 	struct otfp_buf frame; /* the one that is made */
+	struct otfp_buf text;  /* the frame of a string, which is made beside it */
 	struct otfp_buf tags;  /* its attributes */
 	struct otfp_otf2_again again;
 	const struct otfp_record *clock;                         /* DefTimerResolution */
@@ -204,7 +228,9 @@ struct otfp_otf2_back {
 	int is_changed;                                          /* a reader would get another record */
 	uint8_t source_slot[OTFP_NTYPES];                        /* 0 = none */
 	uint32_t field_attributes[OTFP_NTYPES][OTFP_MAX_FIELDS]; /* complements of references; 0 = none yet */
-	struct otfp_buf definitions, markers;                    /* frames */
+	struct otfp_otf2_spool defined; /* frames of definitions and markers; queue: enum otfp_otf2_part */
+	unsigned part;                  /* that of the definition at hand */
+	size_t longest;                 /* words of a definition at most */
 };
 
 /* ---- for the sink ---- */
@@ -217,8 +243,11 @@ void otfp_otf2_back_release(struct otfp_otf2_back *b);
 void otfp_otf2_back_header(struct otfp_otf2_back *b, const struct otfp_header *h);
 /** Convert one record of the stream. @return 0 or <0 */
 int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec);
-/** After the last record: b->definitions and the spool are complete. @return 0 or <0 */
+/** After the last record: the definitions and the spool are complete. @return 0 or <0 */
 int otfp_otf2_back_end(struct otfp_otf2_back *b);
+/** The next frames of definitions and markers, in the order of an archive; valid until the next call. @return 0; 1 at
+ * the end; <0 */
+int otfp_otf2_back_defined(struct otfp_otf2_back *b, struct otfp_otf2_defined *at, const uint64_t **p, size_t *words);
 
 /** Whether a process, by its row, is a location; *id is set to its id. */
 int otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row, uint64_t *id);
@@ -264,8 +293,8 @@ struct otfp_otf2_frame *otfp_otf2_back_frame(struct otfp_otf2_back *b, unsigned 
 int otfp_otf2_back_contents(struct otfp_otf2_back *b, const void *p, size_t n);
 /** Add an attribute to the frame that is made or the next one. @return 0 or <0 */
 int otfp_otf2_back_tag(struct otfp_otf2_back *b, uint32_t attribute, uint32_t type, uint64_t value);
-/** Complete the frame: append it to `to`. @return 0 or <0 */
-int otfp_otf2_back_append(struct otfp_otf2_back *b, struct otfp_buf *to);
+/** Complete the frame, a definition or marker of a part. @return 0 or <0 */
+int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part);
 /** Complete the frame, an event of a location (row of the process); *place as of otfp_otf2_spool_put. @return 0 or <0
  */
 int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *place);

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What waits for a location in chunks of 1 MiB before libotf2 writes it. By itself it would keep 128. */
+/* What waits for a location, or of the definitions, in chunks before libotf2 writes it. By itself it would keep 128 of
+ * a location, and all of the definitions. */
 enum { MOST_CHUNKS = 4 };
-enum { PROGRESS = 65536 }; /* definitions after which it is told */
 
 struct writing {
 	const struct otfp_otf2_plan *plan;
@@ -44,8 +44,8 @@ static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
 	struct chunks *c = *buffer, *more;
 	void *chunk;
 
-	(void)data, (void)location;
-	if (c && c->n == MOST_CHUNKS && type == OTF2_FILETYPE_EVENTS)
+	(void)data, (void)type, (void)location;
+	if (c && c->n == MOST_CHUNKS)
 		return NULL; /* libotf2 writes what there is, frees it, and asks again */
 	more = realloc(c, sizeof *c + ((c ? c->n : 0) + 1) * sizeof *c->p);
 	if (!more)
@@ -117,15 +117,9 @@ static void set_anchor(struct writing *w, const struct otfp_otf2_anchor *a)
 static uint64_t definition_chunk(const struct otfp_otf2_plan *plan)
 {
 	const uint64_t most_bytes = 10; /* of a word in the file */
-	uint64_t size = OTF2_CHUNK_SIZE_MIN;
+	uint64_t size = plan->longest * most_bytes + 64;
 
-	for (size_t at = 0; at < plan->definition_words;) {
-		const struct otfp_otf2_frame *f = (const void *)(plan->definitions + at);
-
-		if (f->words * most_bytes + 64 > size)
-			size = f->words * most_bytes + 64;
-		at += f->words;
-	}
+	size = size > OTF2_CHUNK_SIZE_MIN ? size : OTF2_CHUNK_SIZE_MIN;
 	return size < OTF2_CHUNK_SIZE_MAX ? size : OTF2_CHUNK_SIZE_MAX;
 }
 
@@ -257,28 +251,43 @@ static void put_locals(struct writing *w)
 	check(w, OTF2_Archive_CloseDefFiles(w->archive), "cannot be written");
 }
 
+/* The next definitions and markers. @return 0 or 1 */
+static int get_definitions(const struct writing *w, const uint64_t **p, size_t *words)
+{
+	struct otfp_error err = {0};
+	int code = w->plan->definitions(w->plan->ctx, p, words, &err);
+
+	otfp_contain_progress();
+	if (code < 0)
+		fail_caller(&err);
+	return code;
+}
+
+static int is_of_markers(const void *frame)
+{
+	return otfp_otf2_rows[((const struct otfp_otf2_frame *)frame)->row].kind == OTFP_OTF2_MARKER;
+}
+
 static void put_definitions(struct writing *w)
 {
 	OTF2_GlobalDefWriter *defs = OTF2_Archive_GetGlobalDefWriter(w->archive);
 	OTF2_MarkerWriter *markers = NULL;
-	size_t n = 0;
+	const uint64_t *p;
+	size_t words;
 
 	if (!defs)
 		otfp_otf2_lib_fail("", "the global definitions cannot be written");
-	for (size_t at = 0; at < w->plan->definition_words;) {
-		const struct otfp_otf2_frame *f = (const void *)(w->plan->definitions + at);
-		int is_marker = otfp_otf2_rows[f->row].kind == OTFP_OTF2_MARKER;
+	while (get_definitions(w, &p, &words) == 0)
+		for (size_t at = 0; at < words; at += ((const struct otfp_otf2_frame *)(p + at))->words) {
+			int is_marker = is_of_markers(p + at);
 
-		if (is_marker && !markers)
-			markers = OTF2_Archive_GetMarkerWriter(w->archive);
-		if (is_marker && !markers)
-			otfp_otf2_lib_fail("", "the markers cannot be written");
-		w->e.to = is_marker ? (void *)markers : defs;
-		put_frame(w, f);
-		at += f->words;
-		if (++n % PROGRESS == 0)
-			otfp_contain_progress();
-	}
+			if (is_marker && !markers)
+				markers = OTF2_Archive_GetMarkerWriter(w->archive);
+			if (is_marker && !markers)
+				otfp_otf2_lib_fail("", "the markers cannot be written");
+			w->e.to = is_marker ? (void *)markers : defs;
+			put_frame(w, (const void *)(p + at));
+		}
 	if (markers)
 		check(w, OTF2_Archive_CloseMarkerWriter(w->archive, markers), "the markers cannot be written");
 	check(w, OTF2_Archive_CloseGlobalDefWriter(w->archive, defs), "the global definitions cannot be written");

@@ -23,6 +23,7 @@ struct sink {
 	/* what is being read of the spool, in the process that writes */
 	size_t queue;
 	struct otfp_otf2_spool_place place;
+	struct otfp_otf2_defined defined;
 	otfp_stop_fn *stop;
 };
 
@@ -66,6 +67,14 @@ static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *
 	return code;
 }
 
+static int definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct sink *s = ctx;
+
+	s->back.defined.err = s->back.defined.file.err = err;
+	return otfp_otf2_back_defined(&s->back, &s->defined, p, words);
+}
+
 static int list_locations(struct sink *s)
 {
 	s->locations = calloc(s->back.nplaces + 1, sizeof *s->locations);
@@ -105,8 +114,8 @@ static int write_archive(struct sink *s)
 	                   .nproperties = nproperties,
 	                   .names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
 	                   .values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values},
-		.definitions = (const uint64_t *)(const void *)s->back.definitions.p,
-		.definition_words = s->back.definitions.n / sizeof(uint64_t),
+		.definitions = definitions,
+		.longest = s->back.longest,
 		.locations = s->locations,
 		.nlocations = (unsigned)s->nlocations,
 		.has_snaps = s->back.has_snaps,
@@ -188,7 +197,7 @@ static void set_stop(void *handle, int (*stop)(void))
 {
 	struct sink *s = handle;
 
-	s->stop = s->back.spool.file.stop = stop;
+	s->stop = s->back.spool.file.stop = s->back.defined.file.stop = stop;
 }
 
 static void close_sink(void *handle)

@@ -134,6 +134,20 @@ static int make_room(struct otfp_otf2_spool *s, size_t words)
 	return 0;
 }
 
+int otfp_otf2_spool_get(struct otfp_otf2_spool *s, size_t queue, uint64_t place, size_t n, const uint64_t **p)
+{
+	const struct otfp_otf2_queue *q = &s->queues[queue];
+	int code;
+
+	if (place >= q->at && place < q->at + q->cap * WORD) {
+		*p = q->block + (place - q->at) / WORD;
+		return 0;
+	}
+	code = make_room(s, n);
+	*p = s->buf;
+	return code < 0 ? code : otfp_spill_read(&s->file, s->buf, n * WORD, place);
+}
+
 static int read_block(struct otfp_otf2_spool *s, struct otfp_otf2_spool_place *place, const uint64_t **p, size_t *n)
 {
 	uint64_t head[HEAD];

@@ -35,6 +35,8 @@ int otfp_otf2_spool_put(struct otfp_otf2_spool *s, size_t queue, const void *p, 
 /** Change n words, word `from` of what was put at a place and those after it. @return 0 or <0 */
 int otfp_otf2_spool_change(struct otfp_otf2_spool *s, size_t queue, uint64_t place, size_t from, const uint64_t *p,
                            size_t n);
+/** n words that were put at a place. *p is valid until the next call of this file. @return 0 or <0 */
+int otfp_otf2_spool_get(struct otfp_otf2_spool *s, size_t queue, uint64_t place, size_t n, const uint64_t **p);
 
 /* Reads a queue from its start; zero-filled is the start. */
 struct otfp_otf2_spool_place {

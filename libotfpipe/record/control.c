@@ -73,13 +73,11 @@ static const char *get_number(const char *p, const char *end, unsigned base, uin
 	uint64_t x = 0;
 	unsigned digit;
 
-	for (; p < end && (digit = otfp_hex_value[(uint8_t)*p]) < base; p++) {
-		if (x > (most - digit) / base)
+	for (; p < end && (digit = otfp_hex_value[(uint8_t)*p]) < base; p++)
+		if (__builtin_mul_overflow(x, base, &x) || __builtin_add_overflow(x, digit, &x))
 			return NULL;
-		x = x * base + digit;
-	}
 	*v = x;
-	return p > start ? p : NULL;
+	return p > start && x <= most ? p : NULL;
 }
 
 static const char *skip_blanks(const char *p, const char *end)

@@ -16,6 +16,9 @@ struct otfp_source_ops {
 	void (*window)(void *handle, int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to), void *ctx);
 	void (*wanted)(void *handle, int (*wanted)(void *ctx, uint32_t process), void *ctx);
 	void (*kinds)(void *handle, unsigned kinds);
+	/* Before the first record: the caller needs only control lines, and of each record its line and time. Then the
+	 * source may give records of type OTFP_OTHER. NULL: it gives all it has anyway */
+	void (*lines_only)(void *handle);
 	/* one of these two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);

@@ -189,16 +189,16 @@ static void insert_all(struct otfp_tau_event *e, size_t n)
 
 static int sort_many(struct otfp_tau_event *e, size_t n)
 {
-	struct otfp_item *items = malloc(2 * n * sizeof *items), *sorted;
+	struct otfp_item *items = malloc(2 * n * sizeof *items);
 	struct otfp_tau_event *copy = malloc(n * sizeof *copy);
 
 	if (items && copy) {
 		for (size_t i = 0; i < n; i++)
 			items[i] = (struct otfp_item){{0, e[i].process}, i};
 		memcpy(copy, e, n * sizeof *e);
-		sorted = otfp_radix_sort(items, items + n, n);
+		otfp_radix_sort(items, items + n, n);
 		for (size_t i = 0; i < n; i++)
-			e[i] = copy[sorted[i].at];
+			e[i] = copy[items[i].at];
 	}
 	free(items);
 	free(copy);

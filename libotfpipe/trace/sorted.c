@@ -21,6 +21,8 @@
 /* The order of the parts of a stream. */
 enum place { CONTROLS, DEFINITIONS, LATE_MARKERS, MARKERS, TIMED };
 
+enum { BATCH = 64 }; /* records delivered at a time */
+
 /* The stream of processes in no @SM line; it comes after all others. */
 #define NO_STREAM UINT32_MAX
 
@@ -35,11 +37,16 @@ struct sorted {
 	struct otfp_line_writer text; /* makes lines of records; its output has no file */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;
-	struct otfp_record rec;
-	uint64_t count;   /* records read */
-	int inline_snaps; /* snapshots are in the event files */
-	int timed;        /* a timed record was put */
-	int late;         /* after it came a control line that changes the order of timed records */
+	struct otfp_record rec;        /* one that is put, or of which the key is made anew */
+	struct otfp_sorted got[BATCH]; /* from `at` to ngot not delivered yet */
+	size_t at, ngot;
+	struct otfp_record recs[BATCH];
+	const struct otfp_record *out[BATCH]; /* pointers to all of recs */
+	int lines_only;                       /* see otfp_source_ops */
+	uint64_t count;                       /* records read */
+	int inline_snaps;                     /* snapshots are in the event files */
+	int timed;                            /* a timed record was put */
+	int late;                             /* after it came a control line that changes the order of timed records */
 	int filled;
 };
 
@@ -151,16 +158,12 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);
 }
 
-/* Parse a stored line into s->rec. */
-static int parse(struct sorted *s, const char *p, size_t n)
+/* Parse a stored line of a record. */
+static int parse(struct sorted *s, const char *p, struct otfp_record *rec)
 {
-	if (*p == '@') {
-		s->rec = otfp_control_record(p, n);
-		return 0;
-	}
-	if (!otfp_parse_line(p, &s->rec, &s->names, &s->scratch))
+	if (!otfp_parse_line(p, rec, &s->names, &s->scratch))
 		return otfp_fail_memory(s->err); /* the line was valid when it was stored */
-	return s->rec.type == OTFP_OTHER ? locate(s, &s->rec) : 0;
+	return rec->type == OTFP_OTHER ? locate(s, rec) : 0;
 }
 
 static int rekey(void *ctx, struct otfp_key *key, const char *p, size_t n)
@@ -170,7 +173,8 @@ static int rekey(void *ctx, struct otfp_key *key, const char *p, size_t n)
 
 	if (key->rank < rank(TIMED, 0))
 		return 0;
-	code = parse(s, p, n);
+	(void)n;
+	code = parse(s, p, &s->rec);
 	key->rank = timed_rank(s, &s->rec);
 	return code;
 }
@@ -212,21 +216,69 @@ static int fill(struct sorted *s)
 
 /* ---- records out ---- */
 
-static int sorted_next(void *handle, const struct otfp_record **rec)
+static int is_control(const struct otfp_sorted *r)
+{
+	return r->key.rank == rank(CONTROLS, 0);
+}
+
+/* What is sorted has its key; so without its fields it needs no second parsing. */
+static void take_line(struct otfp_record *rec, const struct otfp_sorted *r)
+{
+	rec->type = OTFP_OTHER;
+	rec->time = r->key.time;
+	rec->line = (struct otfp_str){r->p, r->n};
+}
+
+static int take_record(struct sorted *s, struct otfp_record *rec, const struct otfp_sorted *r)
+{
+	int code = parse(s, r->p, rec);
+
+	if (r->key.rank >= rank(TIMED, 0))
+		rec->file = (uint8_t)((r->key.rank >> 32) - TIMED);
+	return code;
+}
+
+/* Deliver what was got, up to a control line, which comes alone, or to a record that uses the scratch, which has room
+ * for one. @return 0 or <0 */
+static int deliver(struct sorted *s, size_t *n)
+{
+	int code = 0;
+
+	otfp_scratch_clear(&s->scratch);
+	for (*n = 0; s->at < s->ngot && code == 0 && otfp_scratch_is_empty(&s->scratch); ++*n, s->at++) {
+		const struct otfp_sorted *r = &s->got[s->at];
+		if (is_control(r)) {
+			if (*n)
+				break;
+			s->recs[0] = otfp_control_record(r->p, r->n);
+			s->at++;
+			*n = 1;
+			break;
+		}
+		if (s->lines_only)
+			take_line(&s->recs[*n], r);
+		else
+			code = take_record(s, &s->recs[*n], r);
+	}
+	return code;
+}
+
+static int sorted_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct sorted *s = handle;
-	struct otfp_sorted r;
 	int code = s->filled ? 0 : fill(s);
 
-	if (code == 0)
-		code = otfp_sort_next(s->sort, &r);
-	if (code)
-		return code;
-	code = parse(s, r.p, r.n);
-	if (r.key.rank >= rank(TIMED, 0))
-		s->rec.file = (uint8_t)((r.key.rank >> 32) - TIMED);
-	*rec = &s->rec;
-	return code;
+	*recs = s->out;
+	if (code == 0 && s->at == s->ngot) {
+		s->at = 0;
+		code = otfp_sort_batch(s->sort, s->got, BATCH, &s->ngot);
+	}
+	return code ? code : deliver(s, n);
+}
+
+static void sorted_lines_only(void *handle)
+{
+	((struct sorted *)handle)->lines_only = 1;
 }
 
 static const struct otfp_header *sorted_header(const void *handle)
@@ -256,7 +308,8 @@ static void sorted_close(void *handle)
 /* No window: an unsorted source cannot be searched. */
 static const struct otfp_source_ops sorted_ops = {
 	.header = sorted_header,
-	.next = sorted_next,
+	.lines_only = sorted_lines_only,
+	.batch = sorted_batch,
 	.troubles = sorted_troubles,
 	.close = sorted_close,
 };
@@ -281,6 +334,8 @@ int otfp_sorted_open(struct otfp_source **src, const char *name, const struct ot
 	s->o = *o;
 	s->inline_snaps = otfp_source_header(s->src)->inline_snaps;
 	otfp_names_init(&s->names);
+	for (unsigned i = 0; i < BATCH; i++)
+		s->out[i] = &s->recs[i];
 	code = s->name ? otfp_sort_new(&s->sort, &so, err) : otfp_fail_memory(err);
 	if (code == 0)
 		code = otfp_line_writer_init(&s->text, -1, "sort", err);

@@ -67,6 +67,12 @@ void otfp_source_kinds(struct otfp_source *src, unsigned kinds)
 		src->ops->kinds(src->handle, kinds);
 }
 
+void otfp_source_lines_only(struct otfp_source *src)
+{
+	if (!src->started && src->ops->lines_only)
+		src->ops->lines_only(src->handle);
+}
+
 static int read_any(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
 	int code;

@@ -25,4 +25,6 @@ struct otfp_source {
 /** Make a source from its operations and their handle, which it owns; closes the handle when memory is out. err is the
  * error that the handle fills. @return 0 or <0 */
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
+/** Before the first read: see lines_only of struct otfp_source_ops. */
+void otfp_source_lines_only(struct otfp_source *src);
 #endif

@@ -87,7 +87,7 @@ static int cpu_group(back *b, const struct otfp_record *rec, uint32_t *members, 
 	out.v[1].i = (int32_t)n;
 	out.v[2].us = members;
 	out.v[3].s = otfp_vtf3_back_text(b, rec->f[1].s);
-	return out.v[3].s.p ? otfp_vtf3_back_put(b, &out, rec) : OTFP_EFAIL;
+	return out.v[3].s.p ? otfp_vtf3_back_put_again(b, &out, rec) : OTFP_EFAIL;
 }
 
 static int group(back *b, const struct otfp_record *rec)
@@ -108,7 +108,7 @@ static int group(back *b, const struct otfp_record *rec)
 		code = cpu_group(b, rec, members, n);
 	} else {
 		otfp_vtf3_plain_members(rec, members, &out);
-		code = otfp_vtf3_back_put(b, &out, rec);
+		code = otfp_vtf3_back_put_again(b, &out, rec);
 	}
 	otfp_buf_release(&room);
 	return code;

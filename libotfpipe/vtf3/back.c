@@ -41,7 +41,7 @@ const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const 
 
 /* ---- declarations before the first event ---- */
 
-static int keep(back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
+static int keep(back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec, int is_again)
 {
 	struct otfp_vtf3_kept *k;
 	struct otfp_record *copy = rec ? otfp_arena_copy(&b->arena, rec, sizeof *rec) : NULL;
@@ -54,8 +54,16 @@ static int keep(back *b, const struct otfp_vtf3_record *native, const struct otf
 	    (b->ndefs == b->defs_cap && otfp_grow(&b->defs, b->ndefs, &b->defs_cap, sizeof *b->defs) < 0))
 		return otfp_fail_memory(b->err);
 	k = &b->defs[b->ndefs];
-	*k = (struct otfp_vtf3_kept){native && n ? native->type : OTFP_VTF3_Comment, b->ndefs, at, (size_t)n, copy};
-	b->ndefs++;
+	*k = (struct otfp_vtf3_kept){.type = native && n ? native->type : OTFP_VTF3_Comment,
+	                             .number = b->ndefs++,
+	                             .at = at,
+	                             .n = (size_t)n,
+	                             .rec = copy};
+	if (n && is_again) {
+		k->is_again = 1;
+		k->n = 0;
+		b->kept.n = at;
+	}
 	return 0;
 }
 
@@ -64,7 +72,15 @@ int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *
 	if (OTFP_LIKELY(b->has_events))
 		return otfp_vtf3_back_write(b, native, &rec, 1);
 	/* local definitions come after the global ones, as carriers */
-	return keep(b, b->carries && rec->loc ? NULL : native, rec);
+	return keep(b, b->carries && rec->loc ? NULL : native, rec, 0);
+}
+
+int otfp_vtf3_back_put_again(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
+                             const struct otfp_record *rec)
+{
+	if (b->has_events)
+		return otfp_vtf3_back_write(b, native, &rec, 1);
+	return keep(b, b->carries && rec->loc ? NULL : native, rec, 1);
 }
 
 static int by_place(const void *a, const void *b)
@@ -122,7 +138,7 @@ static int put_counts(back *b)
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defsyscpunums);
 	rec.v[0].i = 1;
 	rec.v[1].is = &n;
-	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec, NULL);
+	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec, NULL, 0);
 }
 
 /* A Defsamp belongs to a cpu group, which contains the cpus of its samples. OTF does not say which these are: name all.
@@ -139,7 +155,7 @@ static int put_all_cpus(back *b)
 	rec.v[1].i = (int32_t)sort_cpus(b);
 	rec.v[2].us = (const uint32_t *)(void *)b->cpus.p;
 	rec.v[3].s = (struct otfp_str){OTFP_VTF3_ALL_CPUS_NAME, sizeof OTFP_VTF3_ALL_CPUS_NAME - 1};
-	return b->has_events ? otfp_vtf3_back_aside(b, &rec) : keep(b, &rec, NULL);
+	return b->has_events ? otfp_vtf3_back_aside(b, &rec) : keep(b, &rec, NULL, 0);
 }
 
 int otfp_vtf3_back_want_all_cpus(struct otfp_vtf3_back *b)
@@ -148,18 +164,26 @@ int otfp_vtf3_back_want_all_cpus(struct otfp_vtf3_back *b)
 	return b->has_events ? put_all_cpus(b) : 0;
 }
 
-static int put_kept(back *b, const struct otfp_vtf3_kept *k)
+/* Write the VTF3 record of which there are bytes. @return 0, OTFP_VTF3_NOTHING, <0 */
+static int put_bytes(back *b, const struct otfp_vtf3_kept *k)
 {
 	const struct otfp_vtf3_record *native;
 	int code = k->n ? read_back(b, b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING, rest;
 
 	if (code == 0)
 		code = k->rec ? otfp_vtf3_back_write(b, native, &k->rec, 1) : otfp_vtf3_back_aside(b, native);
-	if (code >= 0 && (rest = skip_rest(b, b->binary)) < 0)
-		return rest;
-	if (code != OTFP_VTF3_NOTHING)
-		return code;
-	return k->rec ? otfp_vtf3_back_carry(b, k->rec) : 0;
+	return code >= 0 && (rest = skip_rest(b, b->binary)) < 0 ? rest : code;
+}
+
+static int put_kept(back *b, const struct otfp_vtf3_kept *k)
+{
+	int code;
+
+	b->text.n = 0;
+	code = k->is_again ? otfp_vtf3_back_define(b, k->rec) : put_bytes(b, k);
+	if (code == OTFP_VTF3_NOTHING)
+		code = k->rec ? otfp_vtf3_back_carry(b, k->rec) : 0;
+	return code == 0 && b->drain ? b->drain(b->drain_ctx) : code;
 }
 
 static int end_head(back *b)
@@ -339,7 +363,7 @@ int otfp_vtf3_back_take(struct otfp_vtf3_back *b, const struct otfp_record *rec)
 		code = make(b, rec);
 	if (OTFP_LIKELY(code != OTFP_VTF3_NOTHING))
 		return code;
-	return b->has_events ? otfp_vtf3_back_carry(b, rec) : keep(b, NULL, rec);
+	return b->has_events ? otfp_vtf3_back_carry(b, rec) : keep(b, NULL, rec, 0);
 }
 
 int otfp_vtf3_back_end(struct otfp_vtf3_back *b)

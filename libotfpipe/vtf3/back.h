@@ -38,7 +38,8 @@ extern const uint8_t otfp_vtf3_renumbered[OTFP_VTF3_NRENUMBERED]; /* their enum 
 /* A declaration before the first event. */
 struct otfp_vtf3_kept {
 	unsigned type;
-	size_t number, at, n;          /* its bytes in `kept`; n 0: no VTF3 record */
+	size_t number, at, n;          /* its bytes in `kept`; n 0: no VTF3 record, or is_again */
+	int is_again;                  /* the VTF3 record is made of rec again: it may be large */
 	const struct otfp_record *rec; /* NULL: only for other readers */
 };
 
@@ -52,7 +53,9 @@ struct otfp_vtf3_back {
 	struct otfp_error *err, inner;       /* inner: errors of scanner and writers */
 	struct otfp_vtf3_writer *to, *plain; /* plain: Standard Binary, for `kept` */
 	struct otfp_vtf3_scanner *binary, *fast;
-	struct otfp_buf out;   /* output; the caller empties it */
+	struct otfp_buf out;     /* output; the caller empties it, and where it may become large `drain` */
+	int (*drain)(void *ctx); /* @return 0 or <0; may be NULL */
+	void *drain_ctx;
 	struct otfp_buf text;  /* strings of the record being made */
 	struct otfp_buf kept;  /* declarations before the first event, as Standard Binary */
 	struct otfp_buf line;  /* the line of a carrier */
@@ -109,6 +112,10 @@ int otfp_vtf3_back_inner(struct otfp_vtf3_back *b, int code);
 
 /** Write `native`, the VTF3 form of rec, or keep it if no event came yet. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_back_put(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec);
+/** The same for a VTF3 record that otfp_vtf3_back_define makes of rec once more: only rec is kept. @return as
+ * otfp_vtf3_back_put */
+int otfp_vtf3_back_put_again(struct otfp_vtf3_back *b, const struct otfp_vtf3_record *native,
+                             const struct otfp_record *rec);
 /** The key-value of rec with that key of keys.h. @return NULL if rec has none */
 const struct otfp_tag *otfp_vtf3_back_tag(const struct otfp_vtf3_back *b, const struct otfp_record *rec,
                                           enum otfp_vtf3_key key);

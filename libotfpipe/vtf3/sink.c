@@ -33,6 +33,11 @@ static int flush(struct sink *s, size_t least)
 	return code;
 }
 
+static int drain(void *handle)
+{
+	return flush(handle, BLOCK);
+}
+
 static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
 {
 	struct sink *s = handle;
@@ -178,6 +183,8 @@ int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write
 	code = open_out(s, name ? name : "-", o->force, vtf3->format);
 	if (code == 0)
 		code = otfp_vtf3_back_init(&s->back, vtf3, err);
+	s->back.drain = drain;
+	s->back.drain_ctx = s;
 	if (code < 0)
 		close_sink(s);
 	else

@@ -140,7 +140,7 @@ struct wait_member {
 /* A process group. Its members are sorted by process when it is used first. */
 struct wait_group {
 	otfp_ref ref;
-	uint32_t *list;              /* the members as defined, until is_ready: most groups are never used */
+	void *list;                  /* the members as defined, packed, until is_ready: most groups are never used */
 	struct wait_member *members; /* then: sorted by process */
 	uint64_t *next;              /* by index in members: number of collective operations begun */
 	uint8_t *expected;           /* by position */

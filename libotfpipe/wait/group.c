@@ -1,9 +1,9 @@
 /* group.c - members of communicators, and which process stands for a thread in them. */
 #include "base/grow.h"
 #include "base/order.h"
+#include "record/packed.h"
 #include "wait/engine.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- threads ---- */
 
@@ -30,11 +30,22 @@ int otfp_wait_learn_group(struct otfp_wait_engine *w, const struct otfp_record *
 		return -1;
 	g = &w->groups[w->ngroups++];
 	*g = (struct wait_group){.ref = (uint64_t)rec->loc << 32 | rec->f[0].u, .n = (uint32_t)l.n};
-	g->list = malloc((l.n + 1) * sizeof *g->list);
-	if (!g->list)
+	g->list = otfp_list_pack(&l);
+	return g->list ? 0 : -1;
+}
+
+static int list_members(struct wait_group *g)
+{
+	uint32_t *list = malloc((g->n + (size_t)1) * sizeof *list);
+
+	if (!list)
 		return -1;
-	if (l.n)
-		memcpy(g->list, l.p, l.n * sizeof *g->list);
+	otfp_list_unpack(g->list, list, g->n);
+	for (uint32_t i = 0; i < g->n; i++)
+		g->members[i] = (struct wait_member){list[i], i};
+	free(list);
+	free(g->list);
+	g->list = NULL;
 	return 0;
 }
 
@@ -43,12 +54,8 @@ static int make_ready(struct otfp_wait_engine *w, struct wait_group *g)
 	g->members = malloc((g->n + (size_t)1) * sizeof *g->members);
 	g->next = calloc(g->n + (size_t)1, sizeof *g->next);
 	g->expected = calloc(g->n + (size_t)1, 1);
-	if (!g->members || !g->next || !g->expected)
+	if (!g->members || !g->next || !g->expected || list_members(g) < 0)
 		return -1;
-	for (uint32_t i = 0; i < g->n; i++)
-		g->members[i] = (struct wait_member){g->list[i], i};
-	free(g->list);
-	g->list = NULL;
 	qsort(g->members, g->n, sizeof *g->members, otfp_by_u32);
 	for (uint32_t i = 0; i < g->n; i++) {
 		const struct wait_member *m = &g->members[i];

@@ -228,6 +228,15 @@ first() {
 	grep -q '^process 1 (p): 2 differences, the first: Enter differs in function' out
 }
 
+@test "--by-name knows a name whose definition comes later" {
+	stream 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|5|f|3|0' 'DefFunctionGroup|-|0|3|g' >a
+	stream 'DefTimerResolution|-|0|1000' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|6|f|1|0' >b
+	silent otf-diff --by-name a b
+	sed 's/\tg$/\tother/' b >c
+	exits 1 otf-diff --by-name a c
+	grep -q '^definitions: .* differences' out
+}
+
 @test "control lines do not count without --all" {
 	story >a
 	sed -e '/^@SM/d' -e '1a @SM\t1\t1,2\n@LOST\t1\t4\t5\t6' a >b

@@ -29,6 +29,25 @@ bytes() {
 	END
 }
 
+@test "processes are counted once, and -v, --json and --full know all of them" {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t%s\n' "$(seq -s , 20)"
+		seq 20 | sed 's/.*/DefProcess\t-\t0\t&\tp&\t0/'
+		printf 'DefProcess\t-\t0\t%d\tagain\t0\n' 20 3
+		printf 'Enter\t5\t20\t1\t0\n@END\t23\n'
+	} | otf-write t
+	otf-info t >out
+	grep -qx '  processes     20' out
+	grep -qx '  processes: 20; -v lists them' out
+	otf-info -v t >out
+	grep -qx '  20                1  again' out
+	otf-info --full t | grep -qx '  processes     20'
+	otf-info --json t | python3 -c '
+import json, sys
+names = [p["name"] for p in json.load(sys.stdin)["processes"]]
+assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p19"'
+}
+
 @test "the sample: format, times, streams, processes, definitions, sizes" {
 	silent otf-info "$sample"
 	[ "$(head -n 1 out)" = "$sample" ]

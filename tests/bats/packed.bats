@@ -47,6 +47,20 @@ setup() {
 	nothing t
 }
 
+@test "a thread that unpacks ahead makes no difference" {
+	need_mktrace
+	mktrace -p 4 -s 2 -e 100k | otf-cat --zstd >many.zst
+	zstd -dcq <many.zst >many
+	zstd -q --rm -B4096 many -o other.zst
+	otf-cat --no-pg many.zst >want
+	for threads in 2 5; do
+		silent otf-cat --no-pg -j $threads many.zst
+		cmp out want
+		silent otf-cat --no-pg -j $threads other.zst
+		cmp out want
+	done
+}
+
 @test "a packed stream that was cut or damaged is told, and nothing is written" {
 	otf-cat --zstd "$sample" >whole
 	size=$(wc -c <whole)
@@ -57,6 +71,11 @@ setup() {
 		nothing t
 		exits 3 sh -c 'otf-cat - <cut | otf-write t'
 		nothing t
+		[ "$n" -gt 8 ] || continue # no format is recognized by three bytes
+		otf-cat --no-pg cut >one 2>said && return 1
+		exits 3 otf-cat --no-pg -j 2 cut
+		cmp out one
+		cmp err said
 	done
 	cp whole bad
 	printf 'xxxx' | dd of=bad bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null

@@ -134,6 +134,23 @@ story() {
 	[ "$(awk '{ if (length > n) n = length } END { print n }' out)" -lt 150 ]
 }
 
+@test "names and units of any length and with any bytes are whole, at any depth" {
+	local long='a name that is longer than most names are, 45'
+	calls() {
+		for n in $(seq 40); do
+			echo "Enter|$n|1|7|0"
+			[ $((n % 20)) -ne 0 ] || printf '%s|%s|1|%s\n' Counter $n '1|5' Counter $n '2|6' Counter $n '3|7' Counter $n '4|8'
+		done
+	}
+	mapfile -t calls < <(calls)
+	stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|$long|0" 'DefCounter|-|0|1|a\x1b|0|0|b\x07' \
+		"DefCounter|-|0|2|$long|0|0|m" "DefCounter|-|0|3|c|0|0|$long" 'DefFunction|-|0|7|f|0|0' "${calls[@]}" >in
+	silent otf-print in
+	grep -v -e ' enter ' -e '^#' out | sed "s/^ *[^ ]*s  $long *//" >got
+	printf '%s\n' 'a\x1b = 5 b\x07' "$long = 6 m" "c = 7 $long" 'counter 4 = 8' >four
+	{ cat four; sed 's/^/(40) /' four; } | diff - got
+}
+
 @test "durations have four digits in any unit, and are what otf-stat has" {
 	n=0
 	for t in 0 1 9 999 1000 9999 99994 99995 999949 999950 1234567 999949999 999950000 59999999999; do

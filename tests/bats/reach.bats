@@ -22,12 +22,12 @@ within() {
 	under "$most"
 }
 
-# groups N: the trace `groups` of N groups of N processes
+# groups N P: the trace `groups` of N groups of P processes
 groups() {
-	python3 - "$1" <<-'END' | otf-write groups
+	python3 - "$1" "$2" <<-'END' | otf-write groups
 		import sys
-		n = int(sys.argv[1])
-		members = [100000 + i for i in range(n)]
+		n, processes = int(sys.argv[1]), int(sys.argv[2])
+		members = [100000 + i for i in range(processes)]
 		listed = ",".join(map(str, members))
 		print("@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t" + listed)
 		print("DefTimerResolution\t-\t0\t1000")
@@ -37,7 +37,7 @@ groups() {
 		    print(f"DefProcessGroup\t-\t0\t{1000000 + i}\tg{i}\t{listed}")
 		for i in members:
 		    print(f"BeginProcess\t{i}\t{i}")
-		print(f"@END\t{1 + 3 * n}")
+		print(f"@END\t{1 + n + 2 * processes}")
 	END
 }
 
@@ -53,8 +53,13 @@ groups() {
 	within 92 otf-stat "$many"
 }
 
-@test "50,000 processes: what the trace is, in a few megabytes" {
-	within 16 otf-info "$many"
+@test "400,000 processes: what the trace is, in a few megabytes" {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t%s\n' "$(seq -s , 400000)"
+		seq 400000 | sed 's/.*/DefProcess\t-\t0\t&\tp&\t0/'
+		printf '@END\t400000\n'
+	} | otf-write processes
+	within 26 otf-info processes
 }
 
 @test "the profile of many processes is that of their shares" {
@@ -65,14 +70,33 @@ groups() {
 	otf-stat --tsv "$many" | cmp - combined
 }
 
+# of_groups PERCENT: the MiB that this share of the definitions of the trace `groups` takes, and 8 for all else
+of_groups() {
+	echo $(($(wc -c <groups.0.def) * $1 / 100 / 1048576 + 8))
+}
+
 @test "many groups with many members need no more memory than their definitions have bytes, and a fifth" {
-	groups 1800
-	most=$(($(wc -c <groups.0.def) * 12 / 10 / 1048576 + 8))
+	groups 1800 1800
+	most=$(of_groups 120)
 	for command in "otf-cat --no-pg" "otf-check -q" otf-stat "otf-slice --no-pg -t 100100:100200" otf-info otf-wait \
-		"otf-filter --no-pg --prune"; do
+		"otf-filter --no-pg --prune" "otf-to-vtf3 -q --lossy --profile full"; do
 		within $most $command groups
 	done
-	within $most otf-diff groups groups
+	within "$(of_groups 80)" otf-diff groups groups
+	within "$(of_groups 80)" otf-diff --by-name groups groups
+}
+
+@test "otf-diff packs the definitions that it keeps" {
+	groups 1800 1800
+	otf-cat --no-pg groups | sed 's/\tg0\t/\tother\t/' | otf-write changed
+	exits 1 peak otf-diff groups changed
+	under "$(of_groups 40)"
+}
+
+@test "a report and an archive of many groups with many members need no more memory than other commands" {
+	groups 2500 2500
+	within "$(of_groups 120)" otf-report groups
+	[ ! -x "$BUILD/otf-to-otf2" ] || within "$(of_groups 120)" otf-to-otf2 -q groups -o archive
 }
 
 @test "-r def reads no events" {

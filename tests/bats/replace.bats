@@ -170,6 +170,12 @@ kills() {
 	kills each renameat2 unlinkat unlink mkdir mkdirat fsync flock
 }
 
+@test "a kill while several threads remove the old files leaves the new trace, and the next command removes the rest" {
+	kills --many each unlinkat clone3 exit
+	[[ $output == *" 0 old, "* ]]
+	kills --many recovery unlinkat
+}
+
 @test "a kill at any system call of the recovery is recovered from" {
 	kills recovery renameat2 unlinkat unlink mkdirat fsync flock
 }

@@ -447,3 +447,14 @@ efficiency() {
 		        print(at, r.returncode, r.stdout == want, r.stderr)
 	EOF
 }
+
+@test "shares: a line @LAST that is none is an error" {
+	otf-wait --partial "$sample" | zstd -dcq >p
+	for last in '3 4000000' '\t4000000' 4000000 '3\t4000000x' '4294967296\t4000000'; do
+		sed "/^@END/i @LAST\\t$last" p >bad
+		exits 1 otf-wait --combine bad
+		says 'a malformed @LAST'
+	done
+	sed '/^@END/i @LAST\t3\t4000000' p >good
+	exits 0 otf-wait --combine good
+}

@@ -133,7 +133,7 @@ struct copy {
 	struct otfp_otf2_reader *r;
 	struct otfp_error *err; /* where r reports */
 	uint64_t *p;            /* definitions */
-	size_t n;
+	size_t n, longest;
 	uint64_t *events; /* of one answer */
 	char **changes;   /* Record.field=number, NULL at the end */
 };
@@ -190,6 +190,7 @@ static void add_definition(struct copy *c, const struct otfp_otf2_frame *f)
 	memcpy(c->p + c->n, f, f->words * sizeof *c->p);
 	change_frames(c, c->p + c->n, f->words);
 	c->n += f->words;
+	c->longest = f->words > c->longest ? f->words : c->longest;
 }
 
 static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
@@ -205,6 +206,18 @@ static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, siz
 	*p = memcpy(c->events, *p, *words * sizeof *c->events);
 	change_frames(c, c->events, *words);
 	return 0;
+}
+
+/* All of them at once. */
+static int next_definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
+{
+	struct copy *c = ctx;
+
+	(void)err;
+	*p = c->p;
+	*words = c->n;
+	c->n = 0;
+	return *words == 0;
 }
 
 /* argv: DIR, NAME, changes */
@@ -226,8 +239,8 @@ static int copy_archive(struct otfp_otf2_reader *r, char **argv, struct otfp_err
 	}
 	if (code > 0)
 		code = otfp_otf2_reader_select(r, l.ids, l.events, l.n);
-	plan.definitions = c.p;
-	plan.definition_words = c.n;
+	plan.definitions = next_definitions;
+	plan.longest = c.longest;
 	plan.locations = l.ids;
 	plan.nlocations = l.n;
 	plan.frames = next_frames;

@@ -7,6 +7,7 @@
 struct room {
 	char dir[64], path[96];
 	struct otfp_files *fs;
+	struct otfp_pool *pool; /* of two threads */
 	struct otfp_error err;
 };
 
@@ -25,7 +26,8 @@ void zstd_frame(struct otfp_buf *z, const char *p, size_t n);
 
 /* Read in to its end, checking that each window is whole lines; what is left then goes to out, too. */
 int drain(struct otfp_input *in, struct otfp_buf *out);
-/* The same with the room's file, into an emptied out. */
+/* The same with the room's file, into an emptied out: by this thread alone and with one that unpacks ahead, which must
+ * make no difference. */
 int read_all(struct room *t, enum otfp_packing packing, size_t block, struct otfp_buf *out);
 
 void assert_same(const struct otfp_buf *a, const struct otfp_buf *b);

@@ -41,6 +41,22 @@ static void a_cleared_arena_keeps_one_block(void **state)
 	assert_null(a.p);
 }
 
+static void what_is_large_leaves_the_block_in_use(void **state)
+{
+	struct otfp_arena a = OTFP_ARENA_INIT;
+	char *last = otfp_arena_get(&a, 16);
+
+	(void)state;
+	for (unsigned i = 0; i < 100; i++) {
+		char *next;
+		assert_non_null(otfp_arena_get(&a, 10000));
+		next = otfp_arena_get(&a, 16);
+		assert_ptr_equal(next, last + 16);
+		last = next;
+	}
+	otfp_arena_release(&a);
+}
+
 static void nothing_has_a_place_and_too_much_has_none(void **state)
 {
 	struct otfp_arena a = OTFP_ARENA_INIT;
@@ -93,6 +109,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_got_stays_where_it_is),
 		cmocka_unit_test(a_cleared_arena_keeps_one_block),
+		cmocka_unit_test(what_is_large_leaves_the_block_in_use),
 		cmocka_unit_test(nothing_has_a_place_and_too_much_has_none),
 		cmocka_unit_test(a_record_outlives_its_buffer),
 		cmocka_unit_test(no_string_at_all_stays_none),

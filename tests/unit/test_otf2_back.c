@@ -171,15 +171,39 @@ static void assert_rows(struct room *r, size_t location, const unsigned *rows, s
 	}
 }
 
-static const struct otfp_otf2_frame *definition(const struct room *r, unsigned row, unsigned number)
+static const struct otfp_otf2_frame *definition(struct room *r, unsigned row, unsigned number)
 {
-	const uint64_t *p = (const uint64_t *)(const void *)r->b.definitions.p,
-		       *end = p + r->b.definitions.n / sizeof *p;
+	struct otfp_otf2_defined at = {0};
+	const uint64_t *p;
+	size_t words;
 
-	for (; p < end; p += ((const struct otfp_otf2_frame *)p)->words)
-		if (((const struct otfp_otf2_frame *)p)->row == row && number-- == 0)
-			return (const struct otfp_otf2_frame *)p;
+	while (otfp_otf2_back_defined(&r->b, &at, &p, &words) == 0)
+		for (const uint64_t *end = p + words; p < end; p += ((const struct otfp_otf2_frame *)p)->words)
+			if (((const struct otfp_otf2_frame *)p)->row == row && number-- == 0)
+				return (const struct otfp_otf2_frame *)p;
 	return NULL;
+}
+
+/* Long strings are not in memory. */
+static void a_string_is_defined_once_however_long_it_is(void **state)
+{
+	enum { N = 8, LONG = 5000 };
+	struct room *r = *state;
+	static char text[LONG];
+	uint32_t refs[N] = {0};
+
+	for (unsigned i = 0; i < 2 * N; i++) {
+		const size_t n = i % N < N / 2 ? LONG : LONG - 1;
+		memset(text, 'a' + (int)(i % (N / 2)), LONG);
+		const uint32_t ref = otfp_otf2_back_string(&r->b, text, n);
+		assert_true(i < N || ref == refs[i - N]);
+		refs[i % N] = ref;
+		for (unsigned k = 0; i < N && k < i; k++)
+			assert_int_not_equal(refs[k], ref);
+	}
+	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(OTFP_OTF2_F(definition(r, OTFP_OTF2_String, 1), String, string), LONG);
+	assert_null(definition(r, OTFP_OTF2_String, 200));
 }
 
 static void a_leave_without_a_function_leaves_the_innermost_call(void **state)
@@ -537,6 +561,7 @@ int main(void)
 		cmocka_unit_test(words_come_out_of_their_queue_in_their_order_however_many_blocks),
 		cmocka_unit_test(words_larger_than_a_block_stay_together),
 		cmocka_unit_test(words_can_be_changed_in_memory_and_in_the_file),
+		TEST(a_string_is_defined_once_however_long_it_is),
 		TEST(a_leave_without_a_function_leaves_the_innermost_call),
 		TEST(the_end_of_an_operation_comes_at_its_time),
 		TEST(an_operation_within_another_one_is_a_request),

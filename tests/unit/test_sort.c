@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/copy.h"
 #include "merge/sort.h"
 #include "randrec.h"
 
@@ -122,15 +123,14 @@ static void items_come_as_from_qsort(void **unused)
 	(void)unused;
 	for (unsigned n = 0; n < 3000; n = n * 3 / 2 + 1)
 		for (unsigned bits = 0; bits < 64; bits += 3) {
-			const struct otfp_item *sorted;
 			for (unsigned i = 0; i < n; i++) {
 				made[i] = random_made(i, (uint64_t)1 << bits, (uint64_t)1 << next_random() % 48, 1);
 				items[i] = (struct otfp_item){made[i].key, i};
 			}
-			sorted = otfp_radix_sort(items, spare, n);
+			otfp_radix_sort(items, spare, n);
 			qsort(made, n, sizeof *made, by_key_then_index);
 			for (unsigned i = 0; i < n; i++)
-				assert_int_equal(sorted[i].at, made[i].index);
+				assert_int_equal(items[i].at, made[i].index);
 		}
 }
 
@@ -255,14 +255,14 @@ static int true_rank(void *ctx, struct otfp_key *key, const char *p, size_t n)
 	return 0;
 }
 
-static void check_rekey(size_t memory, unsigned n, uint64_t ranks_before, uint64_t ranks_after)
+static void check_rekey(size_t memory, unsigned n, uint64_t ranks_before, uint64_t ranks_after, unsigned longest)
 {
 	static uint64_t ranks[MOST];
 	struct otfp_sort *s = sort_in(memory);
 	size_t merges;
 
 	for (unsigned i = 0; i < n; i++) {
-		made[i] = random_made(i, 20, ranks_before, 100);
+		made[i] = random_made(i, 20, ranks_before, longest);
 		made[i].n += 4;
 		put(s, &made[i]);
 		made[i].key.rank = ranks[i] = next_random() % ranks_after;
@@ -276,10 +276,16 @@ static void new_keys_sort_as_if_they_had_been_known(void **unused)
 	(void)unused;
 	for (uint64_t before = 1; before < 10; before += 4)
 		for (uint64_t after = 1; after < 10; after += 4) {
-			check_rekey(1 << 20, 1000, before, after);
-			check_rekey(OTFP_SORT_ROOM_LEAST, 5000, before, after);
+			check_rekey(1 << 20, 1000, before, after, 100);
+			check_rekey(OTFP_SORT_ROOM_LEAST, 5000, before, after, 100);
 		}
-	check_rekey(OTFP_SORT_ROOM_LEAST, 0, 1, 1);
+	check_rekey(OTFP_SORT_ROOM_LEAST, 0, 1, 1, 1);
+}
+
+static void new_keys_of_records_longer_than_the_memory(void **unused)
+{
+	(void)unused;
+	check_rekey(OTFP_SORT_ROOM_LEAST, 200, 3, 7, 3 * OTFP_SORT_ROOM_LEAST);
 }
 
 static int refuse(void *ctx, struct otfp_key *key, const char *p, size_t n)
@@ -297,6 +303,62 @@ static void a_key_that_cannot_be_made_is_passed_on(void **unused)
 			assert_int_equal(otfp_sort_put(s, (struct otfp_key){i, 0}, "some text that is put", 21), 0);
 		assert_int_equal(otfp_sort_rekey(s, refuse, NULL), OTFP_EDAMAGE);
 		otfp_sort_free(s);
+	}
+}
+
+/* ---- many at a time ---- */
+
+/* Batches of up to `most` records are those that come one by one, from runs with blocks of 4 KiB as from memory. */
+static void check_batches(size_t memory, unsigned n, size_t most)
+{
+	struct otfp_sort *s = sort_in(memory);
+	struct otfp_sorted got[50];
+	unsigned at = 0;
+	size_t k;
+	char want[6000];
+
+	for (unsigned i = 0; i < n; i++) {
+		made[i] = random_made(i, 100, 3, i % 100 ? 200 : 6000);
+		put(s, &made[i]);
+	}
+	qsort(made, n, sizeof *made, by_key_then_index);
+	assert_int_equal(otfp_sort_end(s), 0);
+	while (otfp_sort_batch(s, got, most, &k) == 0) {
+		assert_in_range(k, 1, most);
+		for (size_t i = 0; i < k; i++, at++) {
+			fill(want, &made[at]);
+			assert_int_equal(got[i].key.time, made[at].key.time);
+			assert_int_equal(got[i].n, made[at].n);
+			assert_memory_equal(got[i].p, want, made[at].n);
+			assert_int_equal(got[i].p[got[i].n], '\n');
+		}
+	}
+	assert_int_equal(at, n);
+	otfp_sort_free(s);
+}
+
+static void records_of_a_batch_are_valid_together(void **unused)
+{
+	(void)unused;
+	for (size_t most = 1; most <= 50; most += 7) {
+		check_batches(OTFP_SORT_ROOM_LEAST, 3000, most);
+		check_batches(4 << 20, 3000, most);
+		check_batches(OTFP_SORT_ROOM_LEAST, 0, most);
+	}
+}
+
+static void copies_of_any_length_are_exact(void **unused)
+{
+	(void)unused;
+	for (size_t n = 0; n < 200; n++) {
+		char from[200], to[202];
+		for (size_t i = 0; i < sizeof from; i++)
+			from[i] = (char)(i + 1);
+		memset(to, 0, sizeof to);
+		otfp_copy(to + 1, from, n);
+		assert_memory_equal(to + 1, from, n);
+		assert_int_equal(to[0], 0);
+		assert_int_equal(to[n + 1], 0);
 	}
 }
 
@@ -407,7 +469,10 @@ int main(void)
 		cmocka_unit_test(records_longer_than_a_block_pass_through_many_merges),
 		cmocka_unit_test(records_as_long_as_a_block_pass),
 		cmocka_unit_test(new_keys_sort_as_if_they_had_been_known),
+		cmocka_unit_test(new_keys_of_records_longer_than_the_memory),
 		cmocka_unit_test(a_key_that_cannot_be_made_is_passed_on),
+		cmocka_unit_test(records_of_a_batch_are_valid_together),
+		cmocka_unit_test(copies_of_any_length_are_exact),
 		cmocka_unit_test(a_sort_that_is_told_to_stop_stops),
 		cmocka_unit_test(a_directory_that_is_not_there_is_named_when_it_is_needed),
 		cmocka_unit_test(a_file_has_no_name),
