@@ -89,22 +89,6 @@ static inline uint64_t otfp_hex_before(uint64_t w, unsigned end)
 }
 
 /**
- * Read 1 to 7 lower-case hex digits; eight bytes at p must be readable.
- * @return the byte after them, or NULL if there are none or more, and *v is unchanged
- */
-static inline __attribute__((always_inline)) const char *otfp_get_hex_short(const char *p, uint64_t *v)
-{
-	uint64_t w = otfp_load8(p), ends = otfp_hex_ends(w);
-	unsigned end;
-
-	if (__builtin_expect(!ends || ends & 0x80, 0))
-		return NULL;
-	end = (unsigned)__builtin_ctzll(ends);
-	*v = otfp_hex_before(w, end);
-	return p + (end >> 3);
-}
-
-/**
  * Read 1 to 8 lower-case hex digits of a field of OTF; eight bytes at p must be readable. After the digits comes a
  * capital letter or LF, or another byte without bit 5: so the end is found before the digits are checked.
  * @return the byte after them, or NULL if the text is anything else, and *v is unchanged. After 8 digits the caller
