@@ -368,3 +368,32 @@ timed() {
 	END
 	printf '%s\n' true '"block"' true | diff got -
 }
+
+@test "more than three comments fold" {
+	stream "$one" 'DefinitionComment|-|0|a' 'DefinitionComment|-|0|b' 'DefinitionComment|-|0|c' >three
+	stream "$one" 'DefinitionComment|-|0|a' 'DefinitionComment|-|0|b' 'DefinitionComment|-|0|c' \
+		'DefinitionComment|-|0|d' >four
+	otf-report -q three >three.html
+	otf-report -q four >four.html
+	fails grep -q '<summary>3 lines' three.html
+	grep -q '<details><summary>4 lines</summary><div>a</div><div>b</div>' four.html
+}
+
+# ring N: N processes; each sends to the next one
+ring() {
+	local i records=()
+	for i in $(seq "$1"); do records+=("DefProcess|-|0|$i|p$i|0"); done
+	for i in $(seq "$1"); do
+		records+=("SendMsg|$((2 * i))|$i|$((i % $1 + 1))|0|7|100|0" "RecvMsg|$((2 * i + 1))|$((i % $1 + 1))|$i|0|7|100|0")
+	done
+	stream "${records[@]}"
+}
+
+@test "the matrix has a square for each pair of up to 64 processes; of 65, a square is of two" {
+	ring 64 >r64
+	ring 65 >r65
+	otf-report -q r64 >r64.html
+	otf-report -q r65 >r65.html
+	[ "$(grep -o 'p1 … p2' r65.html | wc -l)" -gt 0 ]
+	[ "$(grep -c ' … p' r64.html)" -eq 0 ]
+}
