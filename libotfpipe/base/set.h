@@ -13,7 +13,7 @@
  *
  * Blanks around a term are ignored. A term of digits and `-` that is neither a
  * number nor a range (-5, 1-2-3, 8-1) is an error. In a file, blank lines are
- * ignored and an @ term is an error; so is a ! term if there is a ! before the @ of
+ * ignored and the @ of another file is an error; so is a ! term if there is a ! before the @ of
  * the file. The set of an empty file has no members.
  */
 #ifndef OTFP_BASE_SET_H
