@@ -206,6 +206,14 @@ timed() {
 	otf-report <in | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
 }
 
+@test "the picture of the timeline: bars of a call inside another are in a lane of their own" {
+	timed >in
+	otf-report in >page.html
+	# 600 columns; two rows of 30 pixels, in each two lanes of 14.5
+	grep -q 'd="M0 0.0h600v14.5h-600zM0 30.0h300v14.5h-300z"><title>Application</title>' page.html
+	grep -q 'd="M150 14.5h90v14.5h-90zM150 44.5h90v14.5h-90z"><title>MPI</title>' page.html
+}
+
 @test "the page keeps the limit of the detail, and says nothing that it does not have" {
 	need_mktrace
 	mktrace -p 16 -s 4 -e 100k >in
