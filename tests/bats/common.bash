@@ -66,6 +66,7 @@ under_valgrind() {
 # Sanitizers reserve more address space than any limit.
 need_limits() {
 	case $BUILD in */san-*) skip "address space cannot be limited with sanitizers" ;; esac
+	[ -z "${OTFPIPE_EMULATED-}" ] || skip "an emulator needs address space of its own"
 }
 
 need_reference() {

@@ -315,7 +315,7 @@ tagged() {
 }
 
 @test "to combine takes little memory, whatever the number of halves" {
-	[[ $BUILD != */san-* ]] || skip "with sanitizers programs need more memory"
+	need_limits
 	tagged 200000
 	shares t 2 --table message
 	(ulimit -v 65536 && otf-stat --combine --partial 1.part 2.part) >both
