@@ -5,7 +5,6 @@
  * used. All definitions, markers and control lines are kept in memory; the state goes on from piece to piece. One trace
  * is open at a time. A piece is committed when it is complete, and a later failure does not remove it.
  */
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/grow.h"
 #include "base/ticks.h"
@@ -20,7 +19,7 @@
 #include "cmd/slice/slice.h"
 #include "cmd/run/select/sizes.h"
 #include "cmd/run/twice.h"
-#include "record/keep.h"
+#include "record/packed.h"
 #include "trace/sink.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,14 +27,13 @@
 enum { PIECES_MAX = 10000 }; /* if --max-pieces is not given */
 
 struct list {
-	struct otfp_record *p;
+	struct otfp_packed **p;
 	size_t n, cap;
 };
 
 struct pieces {
 	struct otfp_slice s;
 	struct list controls, definitions; /* definitions: markers, too */
-	struct otfp_arena arena;           /* memory that they point to */
 	size_t leading;                    /* number of definitions put at the begin of the piece */
 	struct otfp_provenance pg;
 	struct otfp_buf stub, name;
@@ -55,8 +53,29 @@ static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
 {
 	if (otfp_grow(&l->p, l->n, &l->cap, sizeof *l->p) < 0)
 		return otfp_fail_memory(p->s.err);
-	l->p[l->n] = *rec;
-	return otfp_record_keep(&l->p[l->n++], &p->arena) < 0 ? otfp_fail_memory(p->s.err) : 0;
+	l->p[l->n] = otfp_packed_copy(rec);
+	return l->p[l->n] ? (l->n++, 0) : otfp_fail_memory(p->s.err);
+}
+
+static void release(struct list *l)
+{
+	while (l->n)
+		free(l->p[--l->n]);
+	free(l->p);
+}
+
+/* Call f for each record of the list, from the i-th on, until it returns nonzero. @return its last result, or 0 */
+static int each(struct otfp_slice *s, const struct list *l, size_t i,
+                int (*f)(struct otfp_slice *s, const struct otfp_record *rec))
+{
+	int rc = 0;
+
+	for (; i < l->n && rc == 0; i++) {
+		struct otfp_queued *q = otfp_packed_open(l->p[i]);
+		rc = q ? f(s, &q->rec) : otfp_fail_memory(s->err);
+		free(q);
+	}
+	return rc;
 }
 
 /* Our own @PG line comes after those of earlier stages. */
@@ -102,7 +121,7 @@ static int put_leading(struct pieces *p)
 	int rc = 0;
 
 	for (p->leading = 0; rc == 0 && p->leading < l->n; p->leading++) {
-		const struct otfp_record *rec = &l->p[p->leading];
+		const struct otfp_record *rec = &l->p[p->leading]->rec;
 		if (rec->loc || (rec->type != OTFP_DefVersion && rec->type != OTFP_DefUniqueId))
 			break;
 		rc = otfp_sink_put(p->s.out, rec);
@@ -125,6 +144,11 @@ static int too_many(const struct pieces *p, struct otfp_error *err)
 	                 p->stub.p, most_pieces(p), p->number - (p->s.out != NULL));
 }
 
+static int put_control(struct otfp_slice *s, const struct otfp_record *rec)
+{
+	return otfp_sink_put(s->out, rec);
+}
+
 static int open_piece(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
@@ -145,8 +169,8 @@ static int open_piece(struct pieces *p)
 		otfp_sink_stop(s->out, otfp_signal_came);
 		rc = otfp_sink_begin(s->out, &s->header);
 	}
-	for (size_t i = 0; i < p->controls.n && rc == 0; i++)
-		rc = otfp_sink_put(s->out, &p->controls.p[i]);
+	if (rc == 0)
+		rc = each(s, &p->controls, 0, put_control);
 	p->bytes = 0;
 	return rc < 0 ? rc : put_leading(p);
 }
@@ -177,16 +201,14 @@ static int put_definition(struct otfp_slice *s, const struct otfp_record *rec)
 static int put_definitions(struct pieces *p)
 {
 	struct otfp_slice *s = &p->s;
-	const struct list *l = &p->definitions;
-	int rc = 0;
+	int rc;
 
 	s->cut.announce = s->cut.snapped && !s->cut.closed;
-	for (size_t i = 0; i < l->n && rc == 0; i++)
-		rc = use(s, &l->p[i]);
+	rc = each(s, &p->definitions, 0, use);
 	if (rc == 0 && otfp_prune_close(s->prune, NULL) < 0)
 		rc = otfp_prune_state(s->prune, s->err);
-	for (size_t i = p->leading; i < l->n && rc == 0; i++)
-		rc = put_definition(s, &l->p[i]);
+	if (rc == 0)
+		rc = each(s, &p->definitions, p->leading, put_definition);
 	return rc < 0 ? rc : otfp_cut_announce(&s->cut);
 }
 
@@ -430,9 +452,8 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	if (status == 0 && p.lost && !s->job->common->lossy)
 		status = 1;
 	otfp_cut_release(&p.s.cut);
-	otfp_arena_release(&p.arena);
-	free(p.controls.p);
-	free(p.definitions.p);
+	release(&p.controls);
+	release(&p.definitions);
 	otfp_provenance_release(&p.pg);
 	otfp_sizes_release(&p.sizes);
 	otfp_buf_release(&p.stub);

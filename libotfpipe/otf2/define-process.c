@@ -108,7 +108,7 @@ static int mark_paradigm(struct otfp_otf2_convert *c, unsigned i, uint8_t *masks
 
 	if (!all)
 		return 0;
-	code = otfp_otf2_group_ranks(&c->model, all, &r);
+	code = otfp_otf2_group_ranks(&c->model, all, &c->arena, &r);
 	for (size_t k = 0; k < r.n && code == 0; k++)
 		if (r.p[k])
 			masks[r.p[k] - 1] |= (uint8_t)(1u << i);
@@ -287,7 +287,7 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 	if (!token)
 		return otfp_otf2_carry_comment(c, f);
 	name = otfp_otf2_name(c, f, OTFP_OTF2_Group_name);
-	code = otfp_otf2_group_ranks(&c->model, f, &r);
+	code = otfp_otf2_group_ranks(&c->model, f, &c->arena, &r);
 	if (code == 0)
 		code = report_unknown(c, f, &r);
 	for (unsigned i = 0; i < OTFP_OTF2_Group_members && code == 0; i++)

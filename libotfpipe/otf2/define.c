@@ -300,13 +300,15 @@ static void find_last_source(struct otfp_otf2_convert *c)
 }
 
 /* The id of a definition that contradicts an earlier one is kept in a comment. */
-static int define_one(struct otfp_otf2_define *d, size_t i)
+static int define_one(struct otfp_otf2_define *d)
 {
 	struct otfp_otf2_convert *c = d->c;
-	const struct otfp_otf2_frame *f = c->model.frames[i];
+	const size_t i = d->at;
+	const struct otfp_otf2_frame *f = otfp_otf2_whole(&c->model, c->model.frames[i]);
 	int code;
 
-	d->at = i;
+	if (!f)
+		return otfp_fail_memory(c->err);
 	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
 	if (otfp_otf2_rows[f->row].nfields && strcmp(otfp_otf2_rows[f->row].fields[0].name, "self") == 0 &&
@@ -369,29 +371,49 @@ static int define_anchor(struct otfp_otf2_convert *c, const struct otfp_otf2_anc
 	return code;
 }
 
-int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anchor *anchor)
+static int begin(struct otfp_otf2_define *d)
 {
-	struct otfp_otf2_define d = {.c = c};
-	int code = report_redefined(c);
+	int code = report_redefined(d->c);
 
-	find_last_source(c);
-	if (code == 0)
-		code = chain_properties(&d);
-	for (unsigned stage = 0; stage < NSTAGES && code == 0; stage++) {
-		for (size_t i = 0; i < c->model.n && code == 0; i++)
-			if (definers[c->model.frames[i]->row].define &&
-			    definers[c->model.frames[i]->row].stage == stage)
-				code = define_one(&d, i);
-		if (code == 0 && stage == OF_KEYS && anchor)
-			code = define_anchor(c, anchor);
-		if (code == 0 && stage == OF_PROCESSES)
-			code = otfp_otf2_define_attributes(c);
+	find_last_source(d->c);
+	return code < 0 ? code : chain_properties(d);
+}
+
+/* What comes after all definitions of the stage. */
+static int end_stage(struct otfp_otf2_define *d, const struct otfp_otf2_anchor *anchor)
+{
+	const unsigned stage = d->stage++;
+
+	d->at = 0;
+	if (stage == OF_KEYS && anchor)
+		return define_anchor(d->c, anchor);
+	return stage == OF_PROCESSES ? otfp_otf2_define_attributes(d->c) : 0;
+}
+
+int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct otfp_otf2_anchor *anchor)
+{
+	const struct otfp_otf2_model *m = &d->c->model;
+	int code = d->next ? 0 : begin(d);
+
+	while (code == 0 && d->stage < NSTAGES && d->c->n < most) {
+		const unsigned row = d->at < m->n ? m->frames[d->at]->row : 0;
+		if (d->at == m->n)
+			code = end_stage(d, anchor);
+		else if (definers[row].define && definers[row].stage == d->stage)
+			code = define_one(d), d->at++;
+		else
+			d->at++;
 	}
+	return code < 0 || d->c->n ? code : OTFP_END;
+}
+
+void otfp_otf2_define_release(struct otfp_otf2_define *d)
+{
 	for (unsigned i = 0; i < OTFP_OTF2_NROWS; i++)
-		otfp_map_release(&d.owners[i]);
-	free(d.next);
-	otfp_otf2_tree_release(&d.tree);
-	return code;
+		otfp_map_release(&d->owners[i]);
+	free(d->next);
+	otfp_otf2_tree_release(&d->tree);
+	memset(d, 0, sizeof *d);
 }
 
 void otfp_otf2_define_original(struct otfp_otf2_convert *c)

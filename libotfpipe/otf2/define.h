@@ -11,19 +11,22 @@ struct otfp_otf2_tree {
 	uint32_t *members;     /* tokens; NULL = not filled yet */
 };
 
-/* The properties of what has an id, in chains. */
+/* How far the definitions are converted, and the properties of what has an id, in chains. Zero-filled but for c at
+ * first. */
 struct otfp_otf2_define {
 	struct otfp_otf2_convert *c;
 	struct otfp_map owners[OTFP_OTF2_NROWS]; /* of rows of properties: 1 + index of the first, by id of the owner */
 	uint32_t *next;                          /* 1 + index of the next one of the same owner; 0 = last */
+	unsigned stage;                          /* the definitions are gone through once for each */
 	size_t at;                               /* index of the definition */
 	struct otfp_otf2_tree tree;
 	unsigned has_clock; /* only the first ClockProperties counts */
 };
 
-/** Put the records of all definitions into the batch; those of markers come from otfp_otf2_define_markers. The model is
- * resolved. anchor may be NULL. @return 0 or <0 */
-int otfp_otf2_define_all(struct otfp_otf2_convert *c, const struct otfp_otf2_anchor *anchor);
+/** Put the records of the next definitions into the batch, `most` of them or a few more; those of markers come from
+ * otfp_otf2_define_markers. The model is resolved. anchor may be NULL. @return 0, OTFP_END if there are none, <0 */
+int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct otfp_otf2_anchor *anchor);
+void otfp_otf2_define_release(struct otfp_otf2_define *d);
 /** Count the definitions of an archive of original.h, whose lines say it all. */
 void otfp_otf2_define_original(struct otfp_otf2_convert *c);
 /** Put the records of all markers into the batch. @return 0 or <0 */

@@ -1,14 +1,85 @@
 /* model-group.c - groups of locations and ranks, and what uses them. See model.h. */
 #include "otf2/model.h"
 #include "otf2/values.h"
+#include "record/packed.h"
 #include <string.h>
+
+/* ---- packed groups: fewer words than the members need ---- */
+
+enum { BARE = OTFP_OTF2_HEAD_WORDS + OTFP_OTF2_Group_members + 1 }; /* words of a group without members */
+
+/* The members as a list in m->open. @return 1; 0 if one has more than 32 bits; -1 when memory is out */
+static int list_members(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_list *l)
+{
+	const uint64_t *members = otfp_otf2_contents(group, OTFP_OTF2_Group_members);
+	uint32_t *p;
+
+	l->n = OTFP_OTF2_F(group, Group, members);
+	m->open.n = 0;
+	if (otfp_buf_reserve(&m->open, l->n * sizeof *p) < 0)
+		return -1;
+	l->p = p = (uint32_t *)(void *)m->open.p;
+	for (size_t i = 0; i < l->n; i++) {
+		if (members[i] > UINT32_MAX)
+			return 0;
+		p[i] = (uint32_t)members[i];
+	}
+	return 1;
+}
+
+const struct otfp_otf2_frame *otfp_otf2_pack_group(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group)
+{
+	struct otfp_list l;
+	const int is_list = list_members(m, group, &l);
+	const size_t words =
+		is_list > 0 ? BARE + (otfp_list_packed_size(&l) + sizeof(uint64_t) - 1) / sizeof(uint64_t) : SIZE_MAX;
+	struct otfp_otf2_frame *copy;
+
+	if (is_list < 0)
+		return NULL;
+	if (words >= group->words || group->ntags)
+		return otfp_arena_copy(&m->arena, group, group->words * sizeof(uint64_t));
+	copy = otfp_arena_get(&m->arena, words * sizeof(uint64_t));
+	if (!copy)
+		return NULL;
+	memcpy(copy, group, BARE * sizeof(uint64_t));
+	copy->words = (uint32_t)words;
+	otfp_list_pack_to((uint8_t *)copy + BARE * sizeof(uint64_t), &l);
+	return copy;
+}
+
+const struct otfp_otf2_frame *otfp_otf2_whole(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame)
+{
+	const size_t n = frame->row == OTFP_OTF2_Group ? (size_t)OTFP_OTF2_F(frame, Group, members) : 0;
+	struct otfp_otf2_frame *open;
+	uint64_t *members;
+	uint32_t *list;
+
+	if (frame->words >= BARE + n)
+		return frame;
+	m->open.n = 0;
+	if (otfp_buf_reserve(&m->open, (BARE + n) * sizeof(uint64_t)) < 0)
+		return NULL;
+	open = (void *)m->open.p;
+	memcpy(open, frame, BARE * sizeof(uint64_t));
+	open->words = (uint32_t)(BARE + n);
+	members = (uint64_t *)open + BARE;
+	list = (uint32_t *)(members + n) - n; /* the second half of the room of the members */
+	otfp_list_unpack((const uint64_t *)frame + BARE, list, n);
+	for (size_t i = 0; i < n; i++)
+		members[i] = list[i];
+	return open;
+}
 
 /* ---- members ---- */
 
-static struct otfp_otf2_ranks members_of(const struct otfp_otf2_frame *group, const uint64_t **members)
+/* @return NULL when memory is out */
+static const uint64_t *members_of(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, size_t *n)
 {
-	*members = otfp_otf2_contents(group, OTFP_OTF2_Group_members);
-	return (struct otfp_otf2_ranks){NULL, (size_t)OTFP_OTF2_F(group, Group, members)};
+	const struct otfp_otf2_frame *whole = otfp_otf2_whole(m, group);
+
+	*n = whole ? (size_t)OTFP_OTF2_F(whole, Group, members) : 0;
+	return whole ? otfp_otf2_contents(whole, OTFP_OTF2_Group_members) : NULL;
 }
 
 /* The group of all locations with a rank in a paradigm. @return NULL if there is none */
@@ -17,13 +88,28 @@ static const struct otfp_otf2_frame *all_of(const struct otfp_otf2_model *m, uin
 	return paradigm < sizeof m->all / sizeof *m->all ? m->all[paradigm] : NULL;
 }
 
-static void find_all(struct otfp_otf2_model *m)
+/* Ranks of many groups refer to these: they are not packed. */
+static int open_all(struct otfp_otf2_model *m)
+{
+	for (size_t i = 0; i < sizeof m->all / sizeof *m->all; i++) {
+		const struct otfp_otf2_frame *f = m->all[i] ? otfp_otf2_whole(m, m->all[i]) : NULL;
+		if (f)
+			f = otfp_arena_copy(&m->arena, f, f->words * sizeof(uint64_t));
+		if (m->all[i] && !f)
+			return otfp_fail_memory(m->err);
+		m->all[i] = f;
+	}
+	return 0;
+}
+
+static int find_all(struct otfp_otf2_model *m)
 {
 	for (size_t i = m->n; i-- > 0;)
 		if (m->frames[i]->row == OTFP_OTF2_Group &&
 		    OTFP_OTF2_F(m->frames[i], Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS &&
 		    OTFP_OTF2_F(m->frames[i], Group, paradigm) < sizeof m->all / sizeof *m->all)
 			m->all[OTFP_OTF2_F(m->frames[i], Group, paradigm)] = m->frames[i];
+	return open_all(m);
 }
 
 static uint32_t process_token(const struct otfp_otf2_model *m, uint64_t location)
@@ -33,14 +119,14 @@ static uint32_t process_token(const struct otfp_otf2_model *m, uint64_t location
 	return p ? p->token : 0;
 }
 
-static int fill_locations(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+static int fill_locations(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
+                          struct otfp_otf2_ranks *r)
 {
-	const uint64_t *members;
+	const uint64_t *members = members_of(m, group, &r->n);
 	uint32_t *p;
 
-	*r = members_of(group, &members);
-	r->p = p = otfp_arena_get(&m->arena, r->n * sizeof *p);
-	if (!p)
+	r->p = p = otfp_arena_get(arena, r->n * sizeof *p);
+	if (!members || !p)
 		return otfp_fail_memory(m->err);
 	for (size_t i = 0; i < r->n; i++)
 		p[i] = process_token(m, members[i]);
@@ -48,21 +134,22 @@ static int fill_locations(struct otfp_otf2_model *m, const struct otfp_otf2_fram
 }
 
 /* Members are numbers in the group of all locations of the paradigm. */
-static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
+                      struct otfp_otf2_ranks *r)
 {
 	const struct otfp_otf2_frame *all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
 	const uint64_t *members, *locations = NULL;
-	struct otfp_otf2_ranks base = {NULL, 0};
+	size_t n = 0;
 	uint32_t *p;
 
 	if (all)
-		base = members_of(all, &locations);
-	*r = members_of(group, &members);
-	r->p = p = otfp_arena_get(&m->arena, r->n * sizeof *p);
-	if (!p)
+		locations = members_of(m, all, &n);
+	members = members_of(m, group, &r->n);
+	r->p = p = otfp_arena_get(arena, r->n * sizeof *p);
+	if (!members || !p)
 		return otfp_fail_memory(m->err);
 	for (size_t i = 0; i < r->n; i++)
-		p[i] = members[i] < base.n ? process_token(m, locations[members[i]]) : 0;
+		p[i] = members[i] < n ? process_token(m, locations[members[i]]) : 0;
 	return 0;
 }
 
@@ -74,13 +161,14 @@ int otfp_otf2_has_ranks(const struct otfp_otf2_frame *group)
 	       type == OTFP_OTF2_GROUP_TYPE_COMM_GROUP;
 }
 
-int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
+                          struct otfp_otf2_ranks *r)
 {
 	*r = (struct otfp_otf2_ranks){NULL, 0};
 	switch (OTFP_OTF2_F(group, Group, groupType)) {
 	case OTFP_OTF2_GROUP_TYPE_LOCATIONS:
-	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, r);
-	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP: return fill_ranks(m, group, r);
+	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, arena, r);
+	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP: return fill_ranks(m, group, arena, r);
 	default: return 0;
 	}
 }
@@ -99,9 +187,9 @@ static int ranks_of_events(struct otfp_otf2_model *m, uint64_t ref, struct otfp_
 	if (OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_GROUP &&
 	    OTFP_OTF2_F(group, Group, groupFlags) & OTFP_OTF2_GROUP_FLAG_GLOBAL_MEMBERS) {
 		all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
-		return all ? fill_locations(m, all, r) : 0;
+		return all ? fill_locations(m, all, &m->arena, r) : 0;
 	}
-	return otfp_otf2_group_ranks(m, group, r);
+	return otfp_otf2_group_ranks(m, group, &m->arena, r);
 }
 
 int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process, uint32_t leader)
@@ -183,9 +271,8 @@ static int resolve_one(struct otfp_otf2_model *m, const struct otfp_otf2_frame *
  */
 int otfp_otf2_resolve_groups(struct otfp_otf2_model *m)
 {
-	int code = 0;
+	int code = find_all(m);
 
-	find_all(m);
 	m->ngroups = (uint32_t)m->nprocesses;
 	for (unsigned k = 0; k < OTFP_OTF2_NGROUP_KINDS; k++)
 		for (size_t i = 0; i < m->n && code == 0; i++)

@@ -10,6 +10,7 @@
 void otfp_otf2_model_release(struct otfp_otf2_model *m)
 {
 	otfp_arena_release(&m->arena);
+	otfp_buf_release(&m->open);
 	free(m->frames);
 	free(m->used);
 	free(m->processes);
@@ -53,7 +54,9 @@ static int note_id(struct otfp_otf2_model *m, const struct otfp_otf2_frame *fram
 
 int otfp_otf2_model_add(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame)
 {
-	const struct otfp_otf2_frame *copy = otfp_arena_copy(&m->arena, frame, frame->words * sizeof(uint64_t));
+	const struct otfp_otf2_frame *copy = frame->row == OTFP_OTF2_Group ?
+	                                             otfp_otf2_pack_group(m, frame) :
+	                                             otfp_arena_copy(&m->arena, frame, frame->words * sizeof(uint64_t));
 	size_t cap = m->cap;
 
 	if (!copy || otfp_grow(&m->frames, m->n, &m->cap, sizeof *m->frames) < 0 ||

@@ -2,11 +2,13 @@
  * model.h - the definitions of an OTF2 archive: each by its id, and what several of them together say: the process of a
  * location, the processes of a communicator by rank.
  *
- * Add all definitions, in any order, then resolve. Memory: the definitions, and the ranks of each communicator.
+ * Add all definitions, in any order, then resolve. Memory: the definitions, each member of a group in 1 to 5 bytes, and
+ * the ranks of each communicator.
  */
 #ifndef OTFP_OTF2_MODEL_H
 #define OTFP_OTF2_MODEL_H
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
 #include "otf2/types.h"
@@ -55,8 +57,9 @@ struct otfp_otf2_model {
 	struct otfp_map counter_forms; /* enum otfp_form by token */
 	struct otfp_map streams;       /* of processes, by token */
 	struct otfp_arena arena;
-	const struct otfp_otf2_frame **frames; /* in the order of the file */
+	const struct otfp_otf2_frame **frames; /* in the order of the file; groups may be packed: otfp_otf2_whole */
 	size_t n, cap;
+	struct otfp_buf open;                     /* the group that was unpacked last */
 	uint8_t *used;                            /* of strings and metric members: something refers to it. By index */
 	struct otfp_map by_id[OTFP_OTF2_NSPACES]; /* index in frames */
 	uint64_t nredefined;                      /* definitions of an id that another one has; they are not in by_id */
@@ -133,10 +136,15 @@ static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32
 }
 
 /* model-group.c */
+/** A copy of a group in the arena, with its members packed if that is shorter. @return NULL when memory is out */
+const struct otfp_otf2_frame *otfp_otf2_pack_group(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group);
+/** A definition of the model with all its contents. @return valid until the next call; NULL when memory is out */
+const struct otfp_otf2_frame *otfp_otf2_whole(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame);
 /** Number the groups of processes and find the processes of all communicators and windows. @return 0 or <0 */
 int otfp_otf2_resolve_groups(struct otfp_otf2_model *m);
 /** Whether the members of a group are locations or ranks. */
 int otfp_otf2_has_ranks(const struct otfp_otf2_frame *group);
-/** The processes of a group of locations or ranks; of other groups none. @return 0 or <0 */
-int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r);
+/** The processes of a group of locations or ranks, in memory of the arena; of other groups none. @return 0 or <0 */
+int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
+                          struct otfp_otf2_ranks *r);
 #endif

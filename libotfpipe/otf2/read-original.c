@@ -84,21 +84,41 @@ static int take_tokens(struct otfp_otf2_convert *c, struct otfp_str s)
 
 /* ---- definitions ---- */
 
+/* Make o->line the next one, with LF and what the parser may read after it. */
+static int join_pieces(struct otfp_otf2_convert *c)
+{
+	static const char after[1 + OTFP_INPUT_AHEAD] = "\n";
+	struct otfp_otf2_original *o = c->original;
+	int is_last = 0;
+
+	for (o->line.n = 0; o->at < o->npieces && !is_last; is_last = o->pieces[o->at++].is_last)
+		if (otfp_buf_add(&o->line, o->pieces[o->at].text.p, o->pieces[o->at].text.n) < 0)
+			return otfp_fail_memory(c->err);
+	if (!is_last || !o->line.n || memchr(o->line.p, '\n', o->line.n))
+		return bad(c, "a line of its definitions is damaged");
+	otfp_scratch_clear(&o->scratch);
+	if (otfp_buf_add(&o->line, after, sizeof after) < 0 || otfp_scratch_reserve(&o->scratch, o->line.n) < 0)
+		return otfp_fail_memory(c->err);
+	o->line.n -= sizeof after;
+	return 0;
+}
+
 static int parse_line(struct otfp_otf2_convert *c)
 {
 	struct otfp_otf2_original *o = c->original;
-	const char *p = o->lines.p + o->at, *lf = memchr(p, '\n', o->lines.n - o->at);
-	size_t n = (size_t)(lf - p);
+	int code = join_pieces(c);
 
-	o->at += n + 1;
-	if (*p == '@') {
-		o->rec = otfp_control_record(p, n);
+	if (code < 0)
+		return code;
+	if (*o->line.p == '@') {
+		o->rec = otfp_control_record(o->line.p, o->line.n);
 		return o->rec.control == OTFP_C_NONE || o->rec.control >= OTFP_C_FT ?
 		               bad(c, "a line of its definitions is damaged") :
 		               0;
 	}
 	memset(&o->rec, 0, sizeof o->rec);
-	if (otfp_parse_line(p, &o->rec, &o->names, &o->scratch) != lf + 1 || o->rec.type == OTFP_OTHER)
+	if (otfp_parse_line(o->line.p, &o->rec, &o->names, &o->scratch) != o->line.p + o->line.n + 1 ||
+	    o->rec.type == OTFP_OTHER)
 		return bad(c, "a line of its definitions is damaged");
 	o->rec.line = (struct otfp_str){NULL, 0};
 	o->rec.lineno = 0;
@@ -112,7 +132,7 @@ static int next_line(struct otfp_otf2_convert *c, int is_marker)
 	int code;
 
 	do {
-		if (o->at == o->lines.n)
+		if (o->at == o->npieces)
 			return OTFP_END;
 		code = parse_line(c);
 	} while (code == 0 && (o->rec.type == OTFP_Marker) != is_marker);
@@ -229,9 +249,8 @@ static int learn(struct otfp_otf2_convert *c)
 /* A property of the first system tree node. */
 static int take_property(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
-	struct otfp_buf *lines = &c->original->lines;
+	struct otfp_otf2_original *o = c->original;
 	struct otfp_str name = otfp_otf2_string(&c->model, OTFP_OTF2_F(f, SystemTreeNodeProperty, name)), text;
-	int failed = 0;
 
 	if (OTFP_OTF2_F(f, SystemTreeNodeProperty, systemTreeNode) != 0 ||
 	    OTFP_OTF2_F(f, SystemTreeNodeProperty, type) != OTFP_OTF2_TYPE_STRING || !name.p)
@@ -241,11 +260,12 @@ static int take_property(struct otfp_otf2_convert *c, const struct otfp_otf2_fra
 		return 0;
 	if (is(name, OTFP_OTF2_TOKENS))
 		return take_tokens(c, text);
-	if (is(name, OTFP_OTF2_PART) || is(name, OTFP_OTF2_LINE))
-		failed = otfp_buf_add(lines, text.p, text.n);
-	if (failed == 0 && is(name, OTFP_OTF2_LINE))
-		failed = otfp_buf_add(lines, "\n", 1);
-	return failed < 0 ? otfp_fail_memory(c->err) : 0;
+	if (!is(name, OTFP_OTF2_PART) && !is(name, OTFP_OTF2_LINE))
+		return 0;
+	if (otfp_grow(&o->pieces, o->npieces, &o->cap, sizeof *o->pieces) < 0)
+		return otfp_fail_memory(c->err);
+	o->pieces[o->npieces++] = (struct otfp_otf2_piece){text, is(name, OTFP_OTF2_LINE)};
+	return 0;
 }
 
 static int take_attribute(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
@@ -277,13 +297,6 @@ static int take_definitions(struct otfp_otf2_convert *c)
 		else if (f->row == OTFP_OTF2_Attribute)
 			code = take_attribute(c, f);
 	}
-	/* the parser may read past the last line */
-	if (code == 0 && otfp_buf_reserve(&c->original->lines, OTFP_INPUT_AHEAD) < 0)
-		code = otfp_fail_memory(c->err);
-	if (code == 0)
-		memset(c->original->lines.p + c->original->lines.n, 0, OTFP_INPUT_AHEAD);
-	if (code == 0 && otfp_scratch_reserve(&c->original->scratch, c->original->lines.n) < 0)
-		code = otfp_fail_memory(c->err);
 	return code;
 }
 
@@ -311,7 +324,8 @@ void otfp_otf2_original_close(struct otfp_otf2_original *o)
 {
 	if (!o)
 		return;
-	otfp_buf_release(&o->lines);
+	free(o->pieces);
+	otfp_buf_release(&o->line);
 	otfp_scratch_release(&o->scratch);
 	otfp_map_release(&o->attributes);
 	otfp_map_release(&o->key_types);

@@ -6,9 +6,17 @@
 #include "otf2/convert.h"
 #include "record/scratch.h"
 
+/* A line is one string of the archive, or several if it is long. */
+struct otfp_otf2_piece {
+	struct otfp_str text; /* in the model */
+	int is_last;
+};
+
 struct otfp_otf2_original {
-	struct otfp_buf lines; /* definitions and control lines, each with LF */
-	size_t at;
+	struct otfp_otf2_piece *pieces; /* of definitions and control lines, in order */
+	size_t npieces, cap;
+	size_t at;                     /* the next line begins with this one */
+	struct otfp_buf line;          /* the line of rec */
 	int is_at_markers, has_marker; /* rec is one that waits for its marker in the archive */
 	struct otfp_name_index names;
 	struct otfp_scratch scratch;

@@ -19,6 +19,7 @@ struct archive {
 	struct otfp_read_options o;
 	struct otfp_otf2_reader *reader;
 	struct otfp_otf2_convert convert;
+	struct otfp_otf2_define define;
 	struct otfp_otf2_lanes lanes;
 	struct otfp_header header;
 	unsigned kinds;
@@ -105,6 +106,7 @@ static void archive_close(void *handle)
 		return;
 	otfp_otf2_lanes_release(&a->lanes);
 	otfp_otf2_reader_close(a->reader);
+	otfp_otf2_define_release(&a->define);
 	otfp_otf2_convert_release(&a->convert);
 	otfp_buf_release(&a->text);
 	otfp_buf_release(&a->anchor);
@@ -174,13 +176,14 @@ static int next_mapping(struct archive *a)
 	return 0;
 }
 
-static int make_definitions(struct archive *a)
+static int next_definitions(struct archive *a)
 {
 	if (a->convert.original) { /* its lines came with the control lines */
 		otfp_otf2_define_original(&a->convert);
-		return 0;
+		return OTFP_END;
 	}
-	return otfp_otf2_define_all(&a->convert, otfp_otf2_reader_anchor(a->reader));
+	a->define.c = &a->convert;
+	return otfp_otf2_define_next(&a->define, BATCH, otfp_otf2_reader_anchor(a->reader));
 }
 
 static int make_markers(struct archive *a)
@@ -316,9 +319,10 @@ static int finish(struct archive *a)
 
 /* Records that a phase makes at once. */
 static int (*const makers[OVER])(struct archive *) = {
-	[DEFINITIONS] = make_definitions, [MARKERS] = make_markers, [LOCALS] = make_locals, [STRINGS] = make_strings};
+	[MARKERS] = make_markers, [LOCALS] = make_locals, [STRINGS] = make_strings};
 /* Records that it makes one batch after the other. */
-static int (*const nexters[OVER])(struct archive *) = {[MAPPING] = next_mapping, [TIMED] = next_timed};
+static int (*const nexters[OVER])(struct archive *) = {
+	[MAPPING] = next_mapping, [DEFINITIONS] = next_definitions, [TIMED] = next_timed};
 
 static int step(struct archive *a)
 {

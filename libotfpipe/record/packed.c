@@ -12,7 +12,7 @@ static uint32_t difference(uint32_t from, uint32_t to)
 	return d << 1 ^ (0 - (d >> 31));
 }
 
-static size_t packed_size(const struct otfp_list *l)
+size_t otfp_list_packed_size(const struct otfp_list *l)
 {
 	uint32_t before = 0;
 	size_t n = 0;
@@ -23,7 +23,7 @@ static size_t packed_size(const struct otfp_list *l)
 	return n;
 }
 
-static uint8_t *pack(uint8_t *to, const struct otfp_list *l)
+uint8_t *otfp_list_pack_to(uint8_t *to, const struct otfp_list *l)
 {
 	uint32_t before = 0, d;
 
@@ -37,10 +37,10 @@ static uint8_t *pack(uint8_t *to, const struct otfp_list *l)
 
 void *otfp_list_pack(const struct otfp_list *l)
 {
-	uint8_t *packed = malloc(packed_size(l) + 1);
+	uint8_t *packed = malloc(otfp_list_packed_size(l) + 1);
 
 	if (packed)
-		pack(packed, l);
+		otfp_list_pack_to(packed, l);
 	return packed;
 }
 
@@ -72,7 +72,7 @@ static size_t strip(struct otfp_record *bare, const struct otfp_record *rec, siz
 		if (row->fields[i].type != OTFP_LIST)
 			continue;
 		n += rec->f[i].l.n;
-		*packed += rec->f[i].l.p ? packed_size(&rec->f[i].l) : 0;
+		*packed += rec->f[i].l.p ? otfp_list_packed_size(&rec->f[i].l) : 0;
 		bare->f[i].l = (struct otfp_list){NULL, 0};
 	}
 	return n;
@@ -96,7 +96,7 @@ struct otfp_packed *otfp_packed_copy(const struct otfp_record *rec)
 	otfp_copy_behind(&p->rec, (char *)(p + 1));
 	for (unsigned i = 0; row && i < row->nfields; i++)
 		if (row->fields[i].type == OTFP_LIST) {
-			to = pack(to, &rec->f[i].l);
+			to = otfp_list_pack_to(to, &rec->f[i].l);
 			p->rec.f[i].l.n = rec->f[i].l.n;
 		}
 	return p;

@@ -9,6 +9,10 @@
 #include "base/must.h"
 #include "record/queue.h"
 
+/** The number of bytes of a list when it is packed. */
+size_t otfp_list_packed_size(const struct otfp_list *l);
+/** Pack a list into so many bytes at `to`. @return what follows them */
+uint8_t *otfp_list_pack_to(uint8_t *to, const struct otfp_list *l);
 /** A packed copy of a list. @return it, to be freed with free(3); NULL when memory is out */
 OTFP_MUST_CHECK void *otfp_list_pack(const struct otfp_list *l);
 /** Write the n elements of a packed list to `to`. @return what follows the packed list */

@@ -82,6 +82,8 @@ of_groups() {
 		"otf-filter --no-pg --prune" "otf-to-vtf3 -q --lossy --profile full"; do
 		within $most $command groups
 	done
+	within $most otf-slice -q --every 300 groups -o pieces
+	[ "$(echo pieces.*.otf | wc -w)" -gt 3 ]
 	within "$(of_groups 80)" otf-diff groups groups
 	within "$(of_groups 80)" otf-diff --by-name groups groups
 }
@@ -97,6 +99,14 @@ of_groups() {
 	groups 2500 2500
 	within "$(of_groups 120)" otf-report groups
 	[ ! -x "$BUILD/otf-to-otf2" ] || within "$(of_groups 120)" otf-to-otf2 -q groups -o archive
+}
+
+@test "an archive of many groups with many members becomes a trace in the memory of its definitions" {
+	[ -x "$BUILD/otf2-to-otf" ] || skip "otf2-to-otf needs libotf2"
+	groups 1800 1800
+	otf-to-otf2 -q groups -o archive
+	within $(($(wc -c <archive.def) / 1048576 + 8)) otf2-to-otf -q archive -o t
+	cmp groups.0.def t.0.def
 }
 
 @test "-r def reads no events" {

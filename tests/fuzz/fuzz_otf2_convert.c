@@ -137,6 +137,19 @@ static void convert_events(struct otfp_otf2_convert *c, const struct input *in)
 	otfp_otf2_lane_release(&lane);
 }
 
+static void define(struct otfp_otf2_convert *c)
+{
+	struct otfp_otf2_define d = {.c = c};
+	int code;
+
+	while ((code = otfp_otf2_define_next(&d, 3, NULL)) == 0) {
+		touch_all(c);
+		otfp_otf2_convert_clear(c);
+	}
+	CHECK(code == OTFP_END);
+	otfp_otf2_define_release(&d);
+}
+
 static void convert(struct otfp_otf2_convert *c, const struct input *in)
 {
 	CHECK(otfp_otf2_convert_init(c) == 0);
@@ -148,8 +161,7 @@ static void convert(struct otfp_otf2_convert *c, const struct input *in)
 		at += f->words;
 	}
 	CHECK(otfp_otf2_model_resolve(&c->model) == 0 && otfp_otf2_convert_begin(c) == 0);
-	CHECK(otfp_otf2_define_all(c, NULL) == 0);
-	touch_all(c);
+	define(c);
 	CHECK(otfp_otf2_define_markers(c) == 0);
 	touch_all(c);
 	if (c->model.nlocations)

@@ -213,12 +213,20 @@ struct otf2_room *otf2_room_new(int plain)
 	return r;
 }
 
+static void define_all(struct otf2_room *r)
+{
+	struct otfp_otf2_define d = {.c = &r->c};
+
+	assert_int_equal(otfp_otf2_define_next(&d, SIZE_MAX, NULL), 0);
+	otfp_otf2_define_release(&d);
+}
+
 /* Resolve; the lane is that of a location. */
 static void begin(struct otf2_room *r, uint64_t location)
 {
 	assert_int_equal(otfp_otf2_model_resolve(&r->c.model), 0);
 	assert_int_equal(otfp_otf2_convert_begin(&r->c), 0);
-	assert_int_equal(otfp_otf2_define_all(&r->c, NULL), 0);
+	define_all(r);
 	otf2_records(r);
 	r->lane.process = otfp_otf2_process_of(&r->c.model, location);
 	r->lane.token = r->lane.process->token;
@@ -276,7 +284,7 @@ const char *otf2_define(struct otf2_room *r, const char *const *frames, size_t n
 		add(r, frames[i]);
 	assert_int_equal(otfp_otf2_model_resolve(&r->c.model), 0);
 	assert_int_equal(otfp_otf2_convert_begin(&r->c), 0);
-	assert_int_equal(otfp_otf2_define_all(&r->c, NULL), 0);
+	define_all(r);
 	assert_int_equal(otfp_otf2_define_markers(&r->c), 0);
 	return otf2_records(r);
 }

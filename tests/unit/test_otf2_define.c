@@ -135,6 +135,25 @@ static void other_definitions_and_second_ones_of_an_id_become_comments(void **st
 	otf2_room_free(r);
 }
 
+/* The model packs the members of groups. */
+static void groups_have_all_their_members(void **state)
+{
+	struct otf2_room *r = otf2_room_new(0);
+
+	(void)state;
+	DEFINE(r, "Location 0 0 5 1 0 " OTF2_NONE, "Location 0 1 6 1 0 " OTF2_NONE,
+	       "Location 0 4294967296 6 1 0 " OTF2_NONE, "Group 0 0 3 1 0 0 9 | 1 0 1 0 1 1 1 0 0",
+	       "Group 0 1 3 1 0 0 9 | 1 0 1 4294967296 1 1 1 0 0", "Group 0 2 3 1 0 0 0",
+	       "Group 0 0 3 1 0 0 9 | 0 1 0 1 4294967295 18446744073709551615 1 0 0",
+	       "Group 0 0 3 1 0 0 9 | 0 1 0 1 4294967295 7 1 0 0");
+	HAS(r, " 2,1,2,1,2,2,2,1,1 {");
+	HAS(r, " 2,1,2,3,2,2,2,1,1 {");
+	HAS(r, " () {");
+	HAS(r, " members=0,1,0,1,4294967295,-,1,0,0'");
+	HAS(r, " members=0,1,0,1,4294967295,7,1,0,0'");
+	otf2_room_free(r);
+}
+
 static void markers_go_to_the_process_of_their_scope(void **state)
 {
 	struct otf2_room *r = otf2_room_new(0);
@@ -167,6 +186,7 @@ int main(void)
 		cmocka_unit_test(streams_of_an_accelerator_belong_to_the_process_that_uses_it),
 		cmocka_unit_test(instances_of_metrics_have_counters_of_their_own),
 		cmocka_unit_test(other_definitions_and_second_ones_of_an_id_become_comments),
+		cmocka_unit_test(groups_have_all_their_members),
 		cmocka_unit_test(markers_go_to_the_process_of_their_scope),
 		cmocka_unit_test(texts_are_escaped_in_comments),
 	};
