@@ -3,6 +3,7 @@
 #include "cmd/slice/slice.h"
 #include "base/order.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { FILE_OPEN = 0, FILE_CLOSE = 1, FILE_OTHER = 31 }; /* OTF's operations on files */
 
@@ -67,8 +68,7 @@ static void leave_call(struct otfp_record *rec)
 /* Remove the time, which is the first field. */
 static void shift(struct otfp_record *rec)
 {
-	for (int i = 0; i + 1 < OTFP_MAX_FIELDS; i++)
-		rec->f[i] = rec->f[i + 1];
+	memmove(rec->f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
 }
 
 static void open_file(struct otfp_record *rec)

@@ -59,6 +59,28 @@ static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
 	return 0;
 }
 
+/* A comment of a row that has no stage: second definitions of an id, rows that are not known. A string is one that
+ * nothing refers to. What local definitions say is applied to the events, and the anchor file has what is of the
+ * archive. */
+static int take_rest(back *b, const struct otfp_str *text, unsigned row, int is_sound, const uint64_t *f)
+{
+	static const char archive[] = "otf2:archive ";
+
+	if (b->again.stage != OTFP_OTF2_OF_FILES)
+		return 0;
+	if (row < OTFP_OTF2_NROWS && otfp_otf2_rows[row].kind == OTFP_OTF2_LOCAL)
+		return 0;
+	if (row == OTFP_OTF2_NROWS && text->n >= sizeof archive - 1 &&
+	    memcmp(text->p, archive, sizeof archive - 1) == 0)
+		return 0;
+	if (row == OTFP_OTF2_String && is_sound)
+		return otfp_otf2_back_string(b, b->lines.p, f[OTFP_OTF2_String_string]) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
+	b->report.kinds[OTFP_DefinitionComment].native--;
+	b->report.kinds[OTFP_DefinitionComment].dropped++;
+	b->report.kinds[OTFP_DefinitionComment].why = "no definition of an archive, or the second one of an id";
+	return 0;
+}
+
 int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *def)
 {
 	const struct otfp_otf2_resolver r = otfp_otf2_again_resolver(b);
@@ -73,7 +95,9 @@ int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *
 	code = otfp_otf2_uncarry_comment(&r, &def->f[0].s, &row, f, &b->lines);
 	if (code < 0)
 		return otfp_fail_memory(b->err);
-	if (row == OTFP_OTF2_NROWS || stages[row] != b->again.stage)
+	if (row == OTFP_OTF2_NROWS || !stages[row])
+		return take_rest(b, &def->f[0].s, row, code, f);
+	if (stages[row] != b->again.stage)
 		return 0;
 	if (!code || refers_to_lost(b, row, f))
 		return leave_out(b, row, f[0]);

@@ -423,6 +423,55 @@ numbers() {
 	grep -q '^SystemTreeNode .*parent=0$' definitions
 }
 
+# native: an archive of the records that tests/fault has, with the records of standard input added
+native() {
+	tr '|' '\t' <"$REPO/tests/fault/again.txt" | grep -v '^@END' | cat - <(lines "$@") >stream
+	printf '@END\t%d\n' "$(grep -vc '^@' stream)" >>stream
+	otf-to-otf2 -q --force --report report stream -o a
+}
+
+@test "comments that are no definition of an archive are dropped with a report; strings that nothing refers to stay" {
+	native 'DefinitionComment|-|0|otf2:def String self=90 string=s:alone'
+	otf2-print -G a.otf2 | grep '^STRING .*"alone"'
+	[[ $(grep ^DefinitionComment report) == *"	0	0	" ]]
+	for comment in 'String self=90 string=alone' 'Nothing self=1' 'Region self=0 name=s:main'; do
+		fails native "DefinitionComment|-|0|otf2:def $comment"
+		grep '^DefinitionComment.*	1	no definition of an archive, or the second one of an id$' report
+		rm report
+	done
+}
+
+@test "a function that a command has added to an archive is a region of its name" {
+	native 'DefFunction|-|0|77|added|5|0'
+	otf2-print -G a.otf2 | grep '^REGION .*Name: "added" <[0-9]*> (Aka. "added" <[0-9]*>)'
+}
+
+@test "file operations that end in another order than they began are whole, and events in the order of time" {
+	python3 - >s.otfl <<-'END'
+		import random
+		random.seed(3)
+		print("@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1")
+		print("DefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\tp\t0\nDefFile\t-\t0\t1\tf\t0")
+		for t in range(1, 400):
+		    print(f"FileOperation\t{t}\t1\t1\t{t}\t2\t{t}\t{random.randrange(1, 300)}\t0")
+		print("@END\t402")
+	END
+	otf-to-otf2 s.otfl -o t
+	otf2-print t.otf2 | awk '/^IO_OPERATION_/ { print $3 }' >times
+	[ "$(wc -l <times)" -eq 798 ]
+	sort -n -c times
+	otf-cat --no-pg t.otf2 | cmp - s.otfl
+}
+
+@test "a definition that is longer than the least chunk of libotf2" {
+	{
+		lines '@OTFPIPE|1.0|TR:1000' '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|p|0'
+		printf 'DefProcessGroup\t-\t0\t9\tg\t%s\n@END\t3\n' "$(yes 1 | head -n 300000 | paste -sd ,)"
+	} >s.otfl
+	otf-to-otf2 s.otfl -o t
+	otf-cat --no-pg t.otf2 | cmp - s.otfl
+}
+
 @test "what refers to a definition that a filter removed is counted as dropped" {
 	need_shared
 	status=0

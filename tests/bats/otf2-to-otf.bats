@@ -342,6 +342,7 @@ rounds() {
 		[ "$status" -eq 1 ]
 		[ "$(wc -l <err)" -eq 1 ]
 		grep -q -e 'location 3: ' -e 'x/3.evt: ends early' err
+		[[ $damage != dd* ]] || grep -q "event $(($(awk -F '\t' '!/^@/ && $3 == 3' out | wc -l) + 1)) cannot be read" err
 		awk -F '\t' '!/^@/ && $3 != 3' out | diff <(awk -F '\t' '$3 != 3' whole) -
 		awk -F '\t' '!/^@/ && $3 == 3' out >three
 		awk -F '\t' '$3 == 3' whole | head -n "$(wc -l <three)" | diff - three

@@ -53,6 +53,14 @@ empty() {
 	grep -E "$line" seen
 }
 
+@test "commands with a report have progress, and clear its line" {
+	for command in otf-check otf-print; do
+		terminal --stdout file $command || [ $command = otf-check ]
+		grep -E "^$command: [0-9]+ records, [0-9]+/s, 50%, " seen
+		[ -z "$(tail -n 2 seen | tr -d ' \n')" ] || { echo "$command" && cat seen && return 1; }
+	done
+}
+
 @test "a report that is printed at the end has progress before it, and is not disturbed" {
 	terminal --stdout terminal otf-stat
 	grep -E '^otf-stat: [0-9]+ records, ' seen
