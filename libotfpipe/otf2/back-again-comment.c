@@ -74,7 +74,9 @@ static int take_rest(back *b, const struct otfp_str *text, unsigned row, int is_
 	    memcmp(text->p, archive, sizeof archive - 1) == 0)
 		return 0;
 	if (row == OTFP_OTF2_String && is_sound)
-		return otfp_otf2_back_string(b, b->lines.p, f[OTFP_OTF2_String_string]) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
+		return otfp_otf2_back_string(b, b->lines.p, f[OTFP_OTF2_String_string]) == OTFP_OTF2_NO_REF ?
+		               OTFP_EFAIL :
+		               0;
 	b->report.kinds[OTFP_DefinitionComment].native--;
 	b->report.kinds[OTFP_DefinitionComment].dropped++;
 	b->report.kinds[OTFP_DefinitionComment].why = "no definition of an archive, or the second one of an id";
