@@ -167,6 +167,12 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	done
 }
 
+@test "a stream of a process that is not defined names the line of the control line" {
+	stream 'DefTimerResolution|-|0|1000' '@SM|1|1,7' 'DefProcess|-|0|1|a|0' >t.otfl
+	run -1 otf-check t.otfl
+	[ "$output" = 't.otfl:3: error: process 7 has a stream, but is not defined [undefined-process]' ]
+}
+
 @test "a receive before its send names both places" {
 	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
 	exits 1 otf-check t.otfl
