@@ -321,6 +321,30 @@ int otfp_otf2_again_markers(struct otfp_otf2_back *b)
 	return code < 0 ? code : each(b, OTFP_Marker, otfp_otf2_again_marker);
 }
 
+/* Whether a definition of OTF2 has what the key-value says. */
+static int has_place(const back *b, const struct otfp_record *def, unsigned kind)
+{
+	switch (kind) {
+	case OTFP_OTF2_KEY_FIELD:
+	case OTFP_OTF2_KEY_WORD: return 1;
+	case OTFP_OTF2_KEY_GROUP: return def->type == OTFP_DefProcess;
+	case OTFP_OTF2_KEY_PROPERTY:
+		return def->type == OTFP_DefProcess || def->type == OTFP_DefFile ||
+		       (def->type == OTFP_DefProcessGroup && otfp_otf2_again_row(b, def) == OTFP_OTF2_SystemTreeNode);
+	default: return 0;
+	}
+}
+
+static void count_lost(back *b)
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+		for (uint32_t k = 0; k < list[i]->ntags; k++)
+			if (!has_place(b, list[i], otfp_otf2_again_key(b, list[i]->tags[k].key)->kind))
+				otfp_otf2_again_no_place(b, list[i]);
+}
+
 int otfp_otf2_again_define(struct otfp_otf2_back *b)
 {
 	static const struct {
@@ -353,5 +377,6 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 
 	for (unsigned i = 0; i < sizeof steps / sizeof *steps && code == 0; i++)
 		code = steps[i].type ? each(b, steps[i].type, steps[i].define) : comments(b, steps[i].stage);
+	count_lost(b);
 	return code;
 }

@@ -121,11 +121,11 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
 }
 
 /* A filter has removed what a record refers to: it is counted as dropped, once. */
-void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec)
+static void lose(back *b, const struct otfp_record *rec, const char *why)
 {
 	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
 
-	k->why = "refers to a definition that is gone";
+	k->why = why;
 	if (otfp_is_timed(rec->file)) {
 		b->fate = OTFP_OTF2_DROPPED;
 		return;
@@ -140,6 +140,16 @@ void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *re
 	else
 		return;
 	k->dropped++;
+}
+
+void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec)
+{
+	lose(b, rec, "refers to a definition that is gone");
+}
+
+void otfp_otf2_again_no_place(struct otfp_otf2_back *b, const struct otfp_record *rec)
+{
+	lose(b, rec, "OTF2 has no place for a key-value");
 }
 
 /* Set one field of the frame that is made. */
@@ -182,6 +192,9 @@ int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_recor
 		uint64_t ref, value;
 		if (key->kind == OTFP_OTF2_KEY_NONE)
 			code = otfp_otf2_back_key_value(b, rec->loc, &rec->tags[i]);
+		if (key->kind == OTFP_OTF2_KEY_PROPERTY || key->kind == OTFP_OTF2_KEY_GROUP ||
+		    key->kind == OTFP_OTF2_KEY_OTHER)
+			otfp_otf2_again_no_place(b, rec);
 		if (key->kind != OTFP_OTF2_KEY_ATTRIBUTE)
 			continue;
 		code = token_of(b, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);

@@ -362,6 +362,8 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
 int otfp_otf2_again_fill(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** Count a record that refers to a definition that is gone. */
 void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec);
+/** The record has a key-value that would be nowhere in the archive: it counts as dropped. */
+void otfp_otf2_again_no_place(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** Add the attributes of rec to the frame that is made. @return 0 or <0 */
 int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** The name in a slot of a definition as OTF2 had it. */

@@ -441,6 +441,23 @@ native() {
 	done
 }
 
+@test "a key-value of a command comes back from an archive, or its record counts as dropped" {
+	local key kind n
+	native
+	mv stream whole
+	for key in otf2.unknown mine otf2.prop:mine; do
+		for kind in $(sed '/^@/d; s/\t.*//' whole | sort -u); do
+			n=$(grep -c "^$kind	" whole)
+			sed -e "/^DefTimerResolution/i DefKeyValue\t-\t0\t9999\t6\t$key\t" -e "s/^$kind\t.*/&\t9999:I:77777/" \
+				-e "s/^@END.*/@END\t$(($(grep -vc '^@' whole) + 1))/" whole >stream
+			otf-to-otf2 -q --lossy --force --report report stream -o a
+			otf-cat --no-pg a.otf2 | grep -c ":I:77777" >got || true
+			awk -F '\t' -v kind="$kind" '$1 == kind { n = $5 } END { print n + 0 }' report >lost
+			[ $(($(<got) + $(<lost))) -ge "$n" ] || { echo "$key of $n $kind: $(<got) back, $(<lost) dropped" && return 1; }
+		done
+	done
+}
+
 @test "a function that a command has added to an archive is a region of its name" {
 	native 'DefFunction|-|0|77|added|5|0'
 	otf2-print -G a.otf2 | grep '^REGION .*Name: "added" <[0-9]*> (Aka. "added" <[0-9]*>)'
