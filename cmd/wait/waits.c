@@ -32,6 +32,7 @@ static int by_sum(const void *a, const void *b)
 {
 	const struct otfp_wait_row *x = *(const struct otfp_wait_row *const *)a,
 				   *y = *(const struct otfp_wait_row *const *)b;
+	int i = 0;
 
 	if (x->key[OTFP_WAIT_WINDOW] != y->key[OTFP_WAIT_WINDOW])
 		return otfp_order(x->key[OTFP_WAIT_WINDOW], y->key[OTFP_WAIT_WINDOW]);
@@ -39,10 +40,9 @@ static int by_sum(const void *a, const void *b)
 		return x->sum < y->sum ? 1 : -1;
 	if (x->key[OTFP_WAIT_KIND] != y->key[OTFP_WAIT_KIND])
 		return otfp_order(x->key[OTFP_WAIT_KIND], y->key[OTFP_WAIT_KIND]);
-	for (int i = 0; i < OTFP_WAIT_NBYS; i++)
-		if (x->key[i] != y->key[i])
-			return otfp_order(x->key[i], y->key[i]);
-	return 0;
+	while (i < OTFP_WAIT_NBYS - 1 && x->key[i] == y->key[i])
+		i++;
+	return otfp_order(x->key[i], y->key[i]);
 }
 
 static void key_cells(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_row *r)

@@ -116,7 +116,7 @@ int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *
 {
 	uint8_t piece[32 << 10];
 
-	while (at < end) {
+	for (;;) {
 		size_t n = end - at < sizeof piece ? (size_t)(end - at) : sizeof piece;
 		ssize_t got = otfp_input_read_at(in, piece, n, at);
 		const uint8_t *found;
@@ -129,7 +129,6 @@ int otfp_flush_next(struct otfp_input *in, uint64_t at, uint64_t end, uint64_t *
 		}
 		at += (uint64_t)got - 3; /* a mark may cross the border */
 	}
-	return 0;
 }
 
 int otfp_flush_text(struct otfp_input *in, uint64_t point, size_t want, struct otfp_buf *b, struct otfp_error *err)

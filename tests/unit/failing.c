@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "base/words.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -122,13 +123,26 @@ static unsigned long after(unsigned long n)
 	return n < 1000 ? n + 1 : n + 1 + n % 199;
 }
 
+static unsigned open_descriptors(void)
+{
+	enum { MOST = 256 };
+	unsigned n = 0;
+
+	for (int fd = 0; fd < MOST; fd++)
+		n += fcntl(fd, F_GETFD) >= 0;
+	return n;
+}
+
 void each_allocation_fails(int (*try)(void *ctx), void *ctx)
 {
+	const unsigned before = open_descriptors();
+
 	for (int all = 0; all < 2; all++)
 		for (unsigned long n = 1;; n = after(n)) {
 			int rc;
 			allocation_fails(n, all);
 			rc = try(ctx);
+			assert_int_equal(open_descriptors(), before);
 			if (allocations_failed() == 0) {
 				assert_int_equal(rc, 0);
 				break;

@@ -14,7 +14,7 @@ unsigned long allocations_failed(void);
  * Run try(ctx) while allocation number 1, 2, ... fails, once and then all from there on, until none is left to fail;
  * beyond the 1000th, about one in a hundred.
  * try() compares its result with the one that is right: it returns 0 if it is, <0 if it reports that memory was out,
- * and fails the test otherwise. It frees what it has.
+ * and fails the test otherwise. It frees what it has; no descriptor may stay open.
  */
 void each_allocation_fails(int (*try)(void *ctx), void *ctx);
 #endif

@@ -78,6 +78,7 @@ static int try(void *ctx)
 {
 	struct way *w = ctx;
 	struct otfp_write_options how;
+	struct otfp_read_options read;
 	struct otfp_source *src = NULL;
 	struct otfp_sink *sink = NULL;
 	struct otfp_error opening = {0}, writing = {0};
@@ -88,7 +89,9 @@ static int try(void *ctx)
 	snprintf(from, sizeof from, "%s%s%s", *w->from == '/' ? "" : top, *w->from == '/' ? "" : "/", w->from);
 	snprintf(to, sizeof to, "%s/%s", room, w->to);
 	otfp_write_options_init(&how);
-	code = otfp_source_open(&src, from, NULL, &opening);
+	otfp_read_options_init(&read);
+	read.need_times = 1;
+	code = otfp_source_open(&src, from, &read, &opening);
 	if (code == 0)
 		code = otfp_sink_share(&sink, w->format, to, &how, w->own, &writing);
 	if (code == 0)
@@ -120,6 +123,27 @@ static void otf_is_copied_whole_or_not_at_all(void **state)
 
 	(void)state;
 	each_fails(ways, sizeof ways / sizeof *ways);
+}
+
+/* Its times stand only in records, so the first ones are read when it is opened. */
+static void a_stream_is_read_whole_or_not_at_all(void **state)
+{
+	char path[8192];
+	struct way ways[] = {{path, "otf", "out", NULL, 0}};
+	FILE *f;
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/in.otfl", room);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs("@OTFPIPE\t1.0\nDefProcess\t-\t0\t1\tp\t0\nDefTimerResolution\t-\t0\t1000\nNoOp\t5\t1\n@END\t3\n", f);
+	assert_int_equal(fclose(f), 0);
+	strcpy(room + strlen(room), "/out");
+	assert_int_equal(mkdir(room, 0700), 0);
+	each_fails(ways, sizeof ways / sizeof *ways);
+	assert_int_equal(rmdir(room), 0);
+	*strrchr(room, '/') = '\0';
+	assert_int_equal(remove(path), 0);
 }
 
 static void vtf3_is_read_whole_or_not_at_all(void **state)
@@ -205,6 +229,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(otf_is_copied_whole_or_not_at_all),
+		cmocka_unit_test(a_stream_is_read_whole_or_not_at_all),
 		cmocka_unit_test(vtf3_is_read_whole_or_not_at_all),
 		cmocka_unit_test(vtf3_is_written_whole_or_not_at_all),
 		cmocka_unit_test(tau_is_written_whole_or_not_at_all),

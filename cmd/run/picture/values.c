@@ -36,8 +36,6 @@ static int make_label(struct otfp_draw_processes *p, const struct otfp_names *na
 	char text[24];
 	const struct otfp_str label = otfp_process_label(names, process, text, sizeof text);
 
-	if (p->labels[i].p)
-		return 0;
 	p->labels[i] = (struct otfp_str){otfp_arena_copy(&p->arena, label.p, label.n), label.n};
 	return p->labels[i].p ? 0 : -1;
 }
@@ -45,20 +43,18 @@ static int make_label(struct otfp_draw_processes *p, const struct otfp_names *na
 /* Several processes become one index; the first of them gives it its label. */
 static int join(struct otfp_draw_processes *p, const struct otfp_names *names, size_t most)
 {
-	uint32_t *by_number = calloc(p->shown + 1, sizeof *by_number);
-	int rc = by_number ? 0 : -1;
+	int rc = 0;
 
 	p->each = p->shown ? (p->shown + most - 1) / most : 1;
 	p->n = (p->shown + p->each - 1) / p->each;
 	p->labels = calloc(p->n + 1, sizeof *p->labels);
-	rc = p->labels ? rc : -1;
+	if (!p->labels)
+		return -1;
 	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&p->index, &at);) {
-		by_number[*at.value] = (uint32_t)at.key;
+		const int is_first = *at.value % p->each == 0;
 		*at.value /= p->each;
+		rc = is_first ? make_label(p, names, (uint32_t)at.key, *at.value) : 0;
 	}
-	for (size_t i = 0; rc == 0 && i < p->shown; i++)
-		rc = make_label(p, names, by_number[i], i / p->each);
-	free(by_number);
 	return rc;
 }
 
