@@ -458,6 +458,26 @@ native() {
 	done
 }
 
+# original PROPERTY HEX: an archive that says it was an OTF trace, with one property of the machine
+original() {
+	native
+	sed -e "/^DefTimerResolution/i DefKeyValue\t-\t0\t9999\t11\totf2.prop:$1\t" \
+		-e "s/^DefProcessGroup\t-\t0\t20\t.*/&\t9999:a:$2/" -e '/^@END/d' stream >changed
+	printf 'DefinitionComment\t-\t0\totf2:archive property=s:OTF::ORIGINAL value=s:1\n' >>changed
+	printf '@END\t%d\n' "$(grep -vc '^@' changed)" >>changed
+	otf-to-otf2 -q --force changed -o a
+}
+
+@test "lines of an archive that was an OTF trace: one that is cut, or none of the stream, is damage" {
+	original OTF::line "$(printf 'DefTimeRange\t-\t0\t5\t6' | od -An -tx1 | tr -d ' \n')"
+	otf-cat -q --keep-going -r def a.otf2 | grep -x 'DefTimeRange	-	0	5	6'
+	for damage in 'OTF::part 404142' 'OTF::line 4e6f4f70' 'OTF::line 4e6f4f70093509310a4e6f4f7009360931'; do
+		original $damage
+		exits 1 otf-cat a.otf2
+		says 'a line of its definitions is damaged'
+	done
+}
+
 @test "a function that a command has added to an archive is a region of its name" {
 	native 'DefFunction|-|0|77|added|5|0'
 	otf2-print -G a.otf2 | grep '^REGION .*Name: "added" <[0-9]*> (Aka. "added" <[0-9]*>)'
