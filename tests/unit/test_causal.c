@@ -190,6 +190,28 @@ static void with_a_spread_no_interval_grows_by_more(void **unused)
 	}
 }
 
+/* A floor that grows from 0 at time 100 to 60 at 200, and a jump to 30 at 120: the higher of them counts. */
+static void steep_jumps_stand_on_a_floor_where_they_are_higher(void **unused)
+{
+	struct otfp_causal_jump jump = {.time = 120, .later = 30};
+	struct otfp_causal_process p = {.jumps = &jump, .n = 1};
+	struct otfp_causal c = {0};
+
+	(void)unused;
+	assert_int_equal(otfp_clock_add(&p.floor, 0, 0), 0);
+	assert_int_equal(otfp_clock_add(&p.floor, 100, 100), 0);
+	assert_int_equal(otfp_clock_add(&p.floor, 200, 260), 0);
+	assert_int_equal(otfp_causal_floor(&c, &p, 1), 0);
+	for (uint64_t t = 0; t < 300; t++) {
+		const uint64_t floor = t < 100 ? 0 : t < 200 ? (t - 100) * 60 / 100 : 60, step = t < 120 ? 0 : 30;
+		const uint64_t want = floor > step ? floor : step;
+		uint64_t got;
+		assert_int_equal(otfp_clock_time(&p.floor, t, 0, &got), 0);
+		assert_in_range(got - t, want - (want > step), want + (floor > step)); /* knots are rounded */
+	}
+	free(p.floor.knots);
+}
+
 static void right_clocks_are_left_alone(void **unused)
 {
 	static const uint64_t none[PROCESSES] = {0};
@@ -399,6 +421,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_come_after_their_sends),
 		cmocka_unit_test(with_a_spread_no_interval_grows_by_more),
+		cmocka_unit_test(steep_jumps_stand_on_a_floor_where_they_are_higher),
 		cmocka_unit_test(right_clocks_are_left_alone),
 		cmocka_unit_test(what_shares_a_tick_with_a_jump_moves_with_it),
 		cmocka_unit_test(a_circle_ends_and_is_counted),
