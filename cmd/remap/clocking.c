@@ -150,8 +150,10 @@ static int refuse(const struct otfp_clocking *o)
 	return 0;
 }
 
-/* The first record can change because of the last one, so all records are read before the run. */
-static void read_before(struct otfp_clocking_work *w)
+/* The first record can change because of the last one, so all records are read before the run. If that fails, the run
+ * reports it, also to the next stage of the pipe. @return 0, or 1, the exit status, after a message that there can be
+ * no run */
+static int read_before(struct otfp_clocking_work *w)
 {
 	int code = otfp_twice_begin(&w->twice, &w->pass, &w->failed);
 
@@ -162,9 +164,11 @@ static void read_before(struct otfp_clocking_work *w)
 		w->pass.read.wrap_ctx = w;
 		code = otfp_clocking_run_match(w);
 	}
-	otfp_twice_release(&w->twice);
 	if (code == 0)
 		w->failed.code = 0;
+	code = otfp_twice_refuses(&w->twice);
+	otfp_twice_release(&w->twice);
+	return code;
 }
 
 static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
@@ -186,8 +190,8 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 		return status;
 	w->pass = *job;
 	w->replaces = otfp_job_replaces(job);
-	if (w->o->causal || w->o->match_messages)
-		read_before(w); /* if it fails, otfp_run reports that, also to the next stage of the pipe */
+	if ((w->o->causal || w->o->match_messages) && read_before(w))
+		return 1;
 	job->read.wrap = wrap;
 	job->read.wrap_ctx = w;
 	return -1;

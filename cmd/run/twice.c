@@ -182,15 +182,21 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	return rc;
 }
 
+int otfp_twice_refuses(const struct otfp_twice *t)
+{
+	struct otfp_error err = {0};
+
+	if (!t->passed || check_again(t, &err) == 0)
+		return 0;
+	otfp_message("%s", err.text);
+	return 1;
+}
+
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 {
 	struct otfp_pull p = {0};
-	int status = 1;
+	int status = t->recording.incomplete && otfp_twice_refuses(t) ? 1 : otfp_job_usage(job);
 
-	if (t->recording.incomplete && t->passed && check_again(t, &p.err) < 0)
-		otfp_message("%s", p.err.text);
-	else
-		status = otfp_job_usage(job);
 	if (status == 0 && !t->recording.incomplete)
 		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else the input is read again */
 	if (status == 0)
@@ -201,12 +207,8 @@ int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
 
 int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p)
 {
-	int status = 1;
+	int status = otfp_twice_refuses(t) ? 1 : otfp_job_usage(job);
 
-	if (t->passed && check_again(t, &p->err) < 0)
-		otfp_message("%s", p->err.text);
-	else
-		status = otfp_job_usage(job);
 	otfp_twice_release(t);
 	return status ? status : otfp_run_pulled(job, p);
 }

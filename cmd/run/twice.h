@@ -30,6 +30,8 @@ void otfp_twice_forget(struct otfp_twice *t);
  * not printed, since the last pass, otfp_twice_run, meets the same problems. @return 0, or <0 with err filled
  */
 int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err);
+/** After passes: print why the input cannot be read again, if it cannot. @return 0, or 1, the exit status */
+int otfp_twice_refuses(const struct otfp_twice *t);
 /** otfp_run, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
  * Releases t. @return the exit status */
 int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job);

@@ -442,8 +442,13 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	struct pieces p;
 	int status;
 
-	if (twice)
+	if (twice) {
 		otfp_slice_probe(s, twice);
+		if (otfp_twice_refuses(twice)) {
+			otfp_cut_release(&s->cut);
+			return 1;
+		}
+	}
 	p = (struct pieces){.s = *s};
 	p.s.job->stage = &stage;
 	p.s.job->ctx = &p;

@@ -185,6 +185,21 @@ busy_trace() {
 	says 'otf-slice: p: is a pipe and must be read twice; give it as standard input'
 }
 
+@test "what must be read twice is refused as a named pipe by all commands, and none waits for another writer" {
+	local command
+	sample s
+	otf-cat s >s.otfl
+	mkfifo p
+	for command in "otf-slice -t 1ms: --every 10ms -o t" "otf-slice --inside MPI_Send" "otf-remap --causal" \
+		"otf-remap --match-messages" otf-draw otf-report; do
+		cat s.otfl >p &
+		exits 1 timeout 60 $command p
+		says ": p: is a pipe and must be read twice; give it as standard input"
+		wait $! || true
+	done
+	nothing t
+}
+
 @test "several traces are cut as one" {
 	sample s
 	otf-cat --part 1/2 s -o a
