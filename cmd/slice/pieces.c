@@ -54,7 +54,10 @@ static int keep(struct pieces *p, struct list *l, const struct otfp_record *rec)
 	if (otfp_grow(&l->p, l->n, &l->cap, sizeof *l->p) < 0)
 		return otfp_fail_memory(p->s.err);
 	l->p[l->n] = otfp_packed_copy(rec);
-	return l->p[l->n] ? (l->n++, 0) : otfp_fail_memory(p->s.err);
+	if (!l->p[l->n])
+		return otfp_fail_memory(p->s.err);
+	l->n++;
+	return 0;
 }
 
 static void release(struct list *l)

@@ -396,13 +396,15 @@ int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct 
 	int code = d->next ? 0 : begin(d);
 
 	while (code == 0 && d->stage < NSTAGES && d->c->n < most) {
-		const unsigned row = d->at < m->n ? m->frames[d->at]->row : 0;
-		if (d->at == m->n)
+		unsigned row;
+		if (d->at == m->n) {
 			code = end_stage(d, anchor);
-		else if (definers[row].define && definers[row].stage == d->stage)
-			code = define_one(d), d->at++;
-		else
-			d->at++;
+			continue;
+		}
+		row = m->frames[d->at]->row;
+		if (definers[row].define && definers[row].stage == d->stage)
+			code = define_one(d);
+		d->at++;
 	}
 	return code < 0 || d->c->n ? code : OTFP_END;
 }

@@ -23,7 +23,7 @@ struct otfp_otf2_define {
 	unsigned has_clock; /* only the first ClockProperties counts */
 };
 
-/** Put the records of the next definitions into the batch, `most` of them or a few more; those of markers come from
+/** Put the records of the next definitions into the batch until it has `most` or more; those of markers come from
  * otfp_otf2_define_markers. The model is resolved. anchor may be NULL. @return 0, OTFP_END if there are none, <0 */
 int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct otfp_otf2_anchor *anchor);
 void otfp_otf2_define_release(struct otfp_otf2_define *d);
