@@ -94,8 +94,9 @@ static int cannot_read(const struct info_run *r)
  * @END */
 static int look_at_end(struct info_run *r, int fd, uint64_t size)
 {
-	char text[64];
-	size_t n = size < sizeof text - 1 ? (size_t)size : sizeof text - 1;
+	enum { LONGEST = 63 }; /* bytes of a last line */
+	char text[LONGEST + 1];
+	size_t n = size < LONGEST ? (size_t)size : LONGEST;
 	ssize_t got = otfp_fd_read_at(fd, text, n, size - n);
 	const char *end;
 

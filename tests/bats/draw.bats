@@ -187,7 +187,10 @@ exchange() {
 		'CollectiveOperation|400|2|4|0|0|0|0|200|0' 'EventComment|1000|1|end' >in
 	silent otf-draw "${plot[@]}" in
 	in_picture check out
-	grep -q "<path d=\"M$((left + 246)) .*<title>marker warn: look here, at 250.0 us</title>" out
+	# a triangle whose point is at the top of the line through the row
+	title='<title>marker warn: look here, at 250.0 us</title>'
+	top=$(sed -n "s|^<rect x=\"$((left + 250))\" y=\"\([0-9]*\)\" width=\"1\" .*$title.*|\1|p" out)
+	grep -q "<path d=\"M$((left + 246)) $((top - 6))L$((left + 255)) $((top - 6))L$((left + 250)).5 $((top + 1))z\".*$title" out
 	in_picture rects out collective | cut -d' ' -f1,3,6- >got
 	diff got - <<-END
 		$((left + 100)) 200 MPI_Barrier: 200.0 us from 100.0 us
