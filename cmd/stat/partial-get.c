@@ -73,8 +73,8 @@ int otfp_get_sum(const char **p, struct otfp_number *n, char end)
 	if (otfp_take(p, ':') < 0 || otfp_get_bits(p, &real, end) < 0)
 		return -1;
 	if (n->real)
-		n->d = real;
+		n->v.d = real;
 	else
-		n->i = whole;
+		n->v.i = whole;
 	return 0;
 }

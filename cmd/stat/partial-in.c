@@ -219,16 +219,23 @@ static int get_dist(struct otfp_partial_in *f, int quantiles, struct otfp_dist *
 static int get_counted(struct otfp_partial_in *f, struct otfp_counted *c)
 {
 	const char **p = &f->p;
+	struct otfp_number sum, increase;
+	int has_highest;
 
 	*c = (struct otfp_counted){.parts = 1};
 	if (otfp_get(p, &c->n, UINT64_MAX, '\t') < 0 || otfp_get(p, &c->first, UINT64_MAX, '\t') < 0 ||
 	    otfp_get(p, &c->last, UINT64_MAX, '\t') < 0 || otfp_get(p, &c->min, UINT64_MAX, '\t') < 0 ||
-	    otfp_get(p, &c->max, UINT64_MAX, '\t') < 0 || otfp_get_sum(p, &c->sum, '\t') < 0 ||
-	    otfp_get_sum(p, &c->increase, '\t') < 0 || otfp_get(p, &c->time, UINT64_MAX, '\t') < 0 ||
-	    otfp_get_flag(p, &c->has_highest, ':') < 0 || otfp_get_bits(p, &c->highest, '\t') < 0 ||
-	    otfp_get_bits(p, &c->weighted, '\t') < 0)
+	    otfp_get(p, &c->max, UINT64_MAX, '\t') < 0 || otfp_get_sum(p, &sum, '\t') < 0 ||
+	    otfp_get_sum(p, &increase, '\t') < 0 || otfp_get(p, &c->time, UINT64_MAX, '\t') < 0 ||
+	    otfp_get_flag(p, &has_highest, ':') < 0 || otfp_get_bits(p, &c->highest, '\t') < 0 ||
+	    otfp_get_bits(p, &c->weighted, '\t') < 0 || otfp_get_bits(p, &c->weight, '\n') < 0 ||
+	    sum.real != increase.real)
 		return OTFP_END;
-	return otfp_get_bits(p, &c->weight, '\n') < 0 ? OTFP_END : 0;
+	c->sum = sum.v;
+	c->increase = increase.v;
+	c->real = sum.real != 0;
+	c->has_highest = has_highest != 0;
+	return 0;
 }
 
 static int get_sums(struct otfp_partial_in *f, struct otfp_row *row)

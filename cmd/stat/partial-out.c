@@ -72,8 +72,8 @@ static void put_number(struct otfp_partial_out *out, struct otfp_number n)
 {
 	put(out, '\t', (uint64_t)n.real);
 	put_char(out, ':');
-	out->p = otfp_signed_wide_put(room(out), n.real ? 0 : n.i);
-	put_real(out, ':', n.real ? n.d : 0);
+	out->p = otfp_signed_wide_put(room(out), n.real ? 0 : n.v.i);
+	put_real(out, ':', n.real ? n.v.d : 0);
 }
 
 static void put_name(struct otfp_partial_out *out, const struct otfp_str *name)
@@ -276,8 +276,8 @@ static void put_counted(struct otfp_partial_out *out, const struct otfp_counted 
 	put(out, '\t', c->last);
 	put(out, '\t', c->min);
 	put(out, '\t', c->max);
-	put_number(out, c->sum);
-	put_number(out, c->increase);
+	put_number(out, otfp_counted_sum(c));
+	put_number(out, otfp_counted_increase(c));
 	put(out, '\t', c->time);
 	put(out, '\t', (uint64_t)c->has_highest);
 	put_real(out, ':', c->highest);

@@ -128,7 +128,8 @@ void otfp_stat_process_release(struct otfp_stat_process *own)
 	free(own->recents);
 }
 
-/* Add the sums of a pair to its row, if the pairs count, and clear them. @return 0, or -1 when memory is out */
+/* Add the sums of a pair to the row of their window, if the pairs count, and clear them. The row is made only here:
+ * those of all pairs take more memory than the pairs. @return 0, or -1 when memory is out */
 static int settle_pair(struct otfp_profile *p, struct otfp_pair *pair)
 {
 	const struct otfp_dist dist = {.total = pair->ticks,
@@ -136,12 +137,11 @@ static int settle_pair(struct otfp_profile *p, struct otfp_pair *pair)
 	                               .min = pair->shortest,
 	                               .max = pair->longest};
 	const uint32_t key[4] = {pair->sender, pair->receiver};
-	struct otfp_row *row = pair->row;
+	struct otfp_row *row;
 
 	if (!is_counted(p, OTFP_STAT_MATRIX) || !(pair->sent | pair->received | pair->arrived | pair->reversed))
 		return 0;
-	if (!row) /* there is only one window */
-		row = find_row(p, &(struct half){.key = key}, OTFP_STAT_MATRIX, 0);
+	row = find_row(p, &(struct half){.key = key}, OTFP_STAT_MATRIX, pair->window);
 	if (!row)
 		return -1;
 	row->sum[OTFP_SENT] += pair->sent;
@@ -156,18 +156,13 @@ static int settle_pair(struct otfp_profile *p, struct otfp_pair *pair)
 	return otfp_dist_merge(&row->dist, &dist);
 }
 
-/* The row of a pair is made at the end: together with those of all pairs it takes more memory than they. With several
- * windows there is one for each, so it is made when the window gets its first message. */
-static __attribute__((noinline)) int bind_pair(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h)
+/* A pair has a half in another window. */
+static __attribute__((noinline)) int begin_window(struct otfp_profile *p, struct otfp_pair *pair)
 {
 	if (settle_pair(p, pair) < 0)
 		return -1;
-	pair->shortest = UINT64_MAX;
-	pair->epoch = p->epoch;
-	if (!p->o.every || !is_counted(p, OTFP_STAT_MATRIX))
-		return 0;
-	pair->row = find_row(p, h, OTFP_STAT_MATRIX, p->window);
-	return pair->row ? 0 : -1;
+	pair->window = p->window;
+	return 0;
 }
 
 /* The cache of rows by length: of a process if rows are by process, else of all. @return NULL when memory is out */
@@ -266,7 +261,7 @@ static int arrive_near(struct otfp_profile *p, struct otfp_pair *pair, const str
 	struct otfp_stat_process *own = stat_process(p, received->process);
 	struct otfp_row *row;
 
-	if (!own || !is_near(p, received->time) || pair->epoch != p->epoch)
+	if (!own || !is_near(p, received->time) || pair->window != p->window)
 		return arrived(p, received, sent);
 	return length_row(p, own, received, &row) < 0 ? -1 : arrive_here(p, pair, row, sent, received->time);
 }
@@ -286,7 +281,7 @@ static __attribute__((noinline)) int count_far(struct otfp_profile *p, const str
 static inline int count_near(struct otfp_profile *p, struct otfp_stat_process *own, struct otfp_pair *pair,
                              const struct half *h, int kind, struct otfp_row **row)
 {
-	if ((pair->epoch != p->epoch && bind_pair(p, pair, h) < 0) || length_row(p, own, h, row) < 0 ||
+	if ((pair->window != p->window && begin_window(p, pair) < 0) || length_row(p, own, h, row) < 0 ||
 	    count_in_pair(p, pair, kind, h->length) < 0)
 		return -1;
 	if (*row) {

@@ -21,16 +21,16 @@ OTFP_INLINE struct otfp_number number_of(unsigned form, uint64_t bits)
 	float f;
 
 	switch (form) {
-	case OTFP_RAW: n.i = bits; break;
-	case OTFP_SIGNED: n.i = (int64_t)bits; break;
+	case OTFP_RAW: n.v.i = bits; break;
+	case OTFP_SIGNED: n.v.i = (int64_t)bits; break;
 	case OTFP_DOUBLE64:
 		n.real = 1;
-		memcpy(&n.d, &bits, sizeof n.d);
+		memcpy(&n.v.d, &bits, sizeof n.v.d);
 		break;
 	case OTFP_FLOAT32:
 		n.real = 1;
 		memcpy(&f, &low, sizeof f);
-		n.d = f;
+		n.v.d = f;
 		break;
 	}
 	return n;
@@ -44,9 +44,9 @@ struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits)
 static inline double number_real(struct otfp_number n)
 {
 	if (n.real)
-		return n.d;
-	return (int64_t)n.i == n.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.i :
-	                                                                     otfp_signed_wide_real(n.i);
+		return n.v.d;
+	return (int64_t)n.v.i == n.v.i /* the CPU converts 64 bits directly */ ? (double)(int64_t)n.v.i :
+	                                                                         otfp_signed_wide_real(n.v.i);
 }
 
 double otfp_number_real(struct otfp_number n)
@@ -54,13 +54,22 @@ double otfp_number_real(struct otfp_number n)
 	return number_real(n);
 }
 
-static inline void add(struct otfp_number *to, struct otfp_number n)
+static inline void add(union otfp_numeral *to, struct otfp_number n)
 {
-	to->real |= n.real;
 	if (n.real)
-		to->d += n.d;
+		to->d += n.v.d;
 	else
-		to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.i); /* 2^63 values cannot overflow it */
+		to->i = (otfp_signed_wide)((otfp_wide)to->i + (otfp_wide)n.v.i); /* 2^63 values cannot overflow it */
+}
+
+struct otfp_number otfp_counted_sum(const struct otfp_counted *c)
+{
+	return (struct otfp_number){c->sum, c->real};
+}
+
+struct otfp_number otfp_counted_increase(const struct otfp_counted *c)
+{
+	return (struct otfp_number){c->increase, c->real};
 }
 
 OTFP_INLINE int is_less(unsigned form, uint64_t a, uint64_t b)
@@ -68,7 +77,7 @@ OTFP_INLINE int is_less(unsigned form, uint64_t a, uint64_t b)
 	switch (form) {
 	case OTFP_RAW: return a < b;
 	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
-	default: return number_of(form, a).d < number_of(form, b).d;
+	default: return number_of(form, a).v.d < number_of(form, b).v.d;
 	}
 }
 
@@ -82,7 +91,7 @@ OTFP_INLINE void take_value(struct otfp_counted *c, unsigned form, uint64_t bits
 	if (is_less(form, c->max, bits))
 		c->max = bits;
 	add(&c->sum, number_of(form, bits));
-	c->increase.real = c->sum.real;
+	c->real = number_of(form, bits).real != 0;
 	c->parts = 1;
 }
 
@@ -101,9 +110,9 @@ OTFP_INLINE struct otfp_number increase(uint32_t properties, unsigned form, uint
 	if ((properties & OTFP_SCOPE) == OTFP_SCOPE_NEXT)
 		return was;
 	if (is.real)
-		is.d -= was.d;
+		is.v.d -= was.v.d;
 	else
-		is.i -= was.i;
+		is.v.i -= was.v.i;
 	return is;
 }
 
@@ -163,8 +172,9 @@ void otfp_counted_merge(struct otfp_counted *c, uint32_t properties, const struc
 {
 	if (more->n)
 		merge_range(c, properties, more);
-	add(&c->sum, more->sum);
-	add(&c->increase, more->increase);
+	add(&c->sum, otfp_counted_sum(more));
+	add(&c->increase, otfp_counted_increase(more));
+	c->real |= more->real;
 	c->time += more->time;
 	if (more->has_highest && (!c->has_highest || more->highest > c->highest))
 		c->highest = more->highest;

@@ -13,23 +13,23 @@
 
 /* A value interpreted by the properties of its counter. */
 struct otfp_number {
-	union {
+	union otfp_numeral {
 		otfp_signed_wide i; /* if !real */
 		double d;           /* if real */
-	};
+	} v;
 	int real;
 };
 
-/* Zero-filled is empty. */
+/* Zero-filled is empty. There is one for each counter of each process: 112 bytes. */
 struct otfp_counted {
 	uint64_t n;
 	uint64_t first, last, min, max; /* raw bits of values */
 	uint64_t time;                  /* ticks covered by `increase` */
 	double highest;                 /* highest increase per tick, if has_highest */
 	double weighted, weight;        /* of levels: sum of level * ticks; sum of ticks */
-	int has_highest;
-	uint32_t parts; /* number of processes merged into it */
-	struct otfp_number sum, increase;
+	uint32_t parts;                 /* number of processes merged into it */
+	uint8_t has_highest, real;      /* real: sum and increase are */
+	union otfp_numeral sum, increase;
 };
 
 /** Whether the counter has type ABS. */
@@ -40,6 +40,10 @@ int otfp_counter_is_ahead(uint32_t properties);
 struct otfp_number otfp_number_of(uint32_t properties, uint64_t bits);
 /** The number as a double, rounded to nearest. */
 double otfp_number_real(struct otfp_number n);
+/** The sum of all values. */
+struct otfp_number otfp_counted_sum(const struct otfp_counted *c);
+/** By how much the values have increased. */
+struct otfp_number otfp_counted_increase(const struct otfp_counted *c);
 /** Take the first value. */
 void otfp_counted_first(struct otfp_counted *c, uint32_t properties, uint64_t bits);
 /** Take a value, `dt` ticks after the value `before`. */

@@ -69,7 +69,7 @@ static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *p
 	if (pairs->n >= UINT32_MAX - 1 || otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
 	    make_room(pairs) < 0)
 		return NULL;
-	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1};
+	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1, .shortest = UINT64_MAX};
 	*place_of(pairs, key, hash) = (struct otfp_pair_slot){(uint32_t)hash, (uint32_t)pairs->n + 1};
 	return &pairs->p[pairs->n++];
 }

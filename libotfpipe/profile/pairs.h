@@ -4,7 +4,7 @@
  * Unmatched halves wait in a ring per pair, since the next half usually matches the oldest one. A pair that breaks this
  * pattern moves its halves to the hash table of state/halves.h, which has the same matching rule.
  *
- * Memory: 120 bytes per pair and 11 to 21 in the index; 24 bytes per waiting half after the first of a pair.
+ * Memory: 112 bytes per pair and 11 to 21 in the index; 24 bytes per waiting half after the first of a pair.
  */
 #ifndef OTFP_PROFILE_PAIRS_H
 #define OTFP_PROFILE_PAIRS_H
@@ -19,10 +19,9 @@ struct otfp_wait {
 };
 
 struct otfp_pair {
-	uint64_t epoch;                             /* window of the sums */
-	struct otfp_row *row;                       /* row for the sums in that window; NULL = made at the end */
-	uint64_t bytes_sent, bytes_received;        /* not yet added to the row, as all of these: */
-	uint64_t shortest, longest, ticks;          /* latencies of matched messages, and their sum in ticks */
+	uint64_t window;                     /* window of the sums */
+	uint64_t bytes_sent, bytes_received; /* not yet added to the row, as all of these: */
+	uint64_t shortest, longest, ticks;   /* latencies of matched messages, first UINT64_MAX and 0; their sum */
 	uint32_t sent, received, arrived, reversed; /* numbers; `arrived` of these latencies */
 	uint32_t sender, receiver;
 	uint32_t waiting[2]; /* waiting halves by kind */

@@ -233,9 +233,9 @@ static void set_number(struct otfp_cell_value *v, struct otfp_number n)
 {
 	v->is = n.real ? OTFP_CELL_REAL : OTFP_CELL_SIGNED;
 	if (n.real)
-		v->real = n.d;
+		v->real = n.v.d;
 	else
-		v->signed_whole = n.i;
+		v->signed_whole = n.v.i;
 }
 
 static void set_real(struct otfp_cell_value *v, int has, double real)
@@ -271,11 +271,11 @@ static void counted_value(const struct otfp_report *r, const struct otfp_counted
 	else if (what == COUNTED_MEAN && is_level && c->weight > 0)
 		set_real(v, 1, c->weighted / c->weight);
 	else if (what == COUNTED_MEAN && is_level)
-		set_real(v, c->n > 0, otfp_number_real(c->sum) / (double)c->n);
+		set_real(v, c->n > 0, otfp_number_real(otfp_counted_sum(c)) / (double)c->n);
 	else if (what == COUNTED_INCREASE && !is_level)
-		set_number(v, c->increase);
+		set_number(v, otfp_counted_increase(c));
 	else if (what == COUNTED_RATE && !is_level)
-		set_real(v, c->time > 0, otfp_number_real(c->increase) / (double)c->time * per_second);
+		set_real(v, c->time > 0, otfp_number_real(otfp_counted_increase(c)) / (double)c->time * per_second);
 	else if (what == COUNTED_HIGHEST && !is_level)
 		set_real(v, c->has_highest, c->highest * per_second);
 }
