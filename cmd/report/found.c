@@ -7,9 +7,11 @@ void otfp_found_release(struct otfp_findings *f)
 	memset(f, 0, sizeof *f);
 }
 
-static const char *keep(struct otfp_findings *f, const char *text)
+/* Copy a text, or NULL. @return 0, or -1 when memory is out */
+static int keep(struct otfp_findings *f, const char *text, const char **copy)
 {
-	return otfp_arena_copy(&f->arena, text, strlen(text) + 1);
+	*copy = text ? otfp_arena_copy(&f->arena, text, strlen(text) + 1) : NULL;
+	return text && !*copy ? -1 : 0;
 }
 
 static int add_example(struct otfp_findings *f, struct otfp_found_rule *r, const struct otfp_finding *finding,
@@ -20,10 +22,8 @@ static int add_example(struct otfp_findings *f, struct otfp_found_rule *r, const
 
 	otfp_finding_place(finding, src, name, &at);
 	*e = (struct otfp_found_example){.line = at.line, .time = finding->time, .has_time = finding->is_in_time};
-	e->path = keep(f, at.path);
-	e->text = keep(f, finding->text);
-	e->whose = finding->whose ? keep(f, finding->whose) : NULL;
-	if (!e->path || !e->text || (finding->whose && !e->whose))
+	if (keep(f, at.path, &e->path) < 0 || keep(f, finding->text, &e->text) < 0 ||
+	    keep(f, finding->whose, &e->whose) < 0)
 		return -1;
 	r->nexamples++;
 	return 0;

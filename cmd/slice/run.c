@@ -342,7 +342,7 @@ int otfp_slice_run(struct otfp_job *job, const struct otfp_slicing *o)
 {
 	struct otfp_slice s = {.job = job, .o = o};
 	const int pieces = o->every || o->max_bytes;
-	struct otfp_error err = {0};
+	struct otfp_error err;
 	struct otfp_twice twice = {0};
 	int status = usage(job, o), has_to;
 
