@@ -105,6 +105,9 @@ int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *
 		return leave_out(b, row, f[0]);
 	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
 		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
+	if (row == OTFP_OTF2_IoParadigm &&
+	    otfp_map_set(&b->again.refs[OTFP_OTF2_IO_PARADIGMS], f[OTFP_OTF2_IoParadigm_name], f[0]) < 0)
+		return otfp_fail_memory(b->err);
 	if (!(frame = otfp_otf2_again_make(b, row)))
 		return OTFP_EFAIL;
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);

@@ -2,6 +2,7 @@
 #include "otf2/back-again.h"
 #include "otf2/carry.h"
 #include "otf2/original.h"
+#include "otf2/paradigm.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -234,15 +235,29 @@ static void fill_new_region(struct otfp_otf2_frame *frame)
 	OTFP_OTF2_F(frame, Region, canonicalName) = OTFP_OTF2_F(frame, Region, name);
 	OTFP_OTF2_F(frame, Region, description) = 0;
 	OTFP_OTF2_F(frame, Region, regionRole) = OTFP_OTF2_REGION_ROLE_FUNCTION;
-	OTFP_OTF2_F(frame, Region, paradigm) = OTFP_OTF2_PARADIGM_USER;
 	OTFP_OTF2_F(frame, Region, regionFlags) = OTFP_OTF2_REGION_FLAG_NONE;
 	OTFP_OTF2_F(frame, Region, endLineNumber) = 0;
 	if (OTFP_OTF2_F(frame, Region, sourceFile) == OTFP_OTF2_NO_REF)
 		OTFP_OTF2_F(frame, Region, beginLineNumber) = 0;
 }
 
+/* The paradigm of a function, if its group has the name of one: a command may have changed it. Else that of `tag`. */
+static uint64_t paradigm_of(back *b, const struct otfp_record *def, const struct otfp_tag *tag)
+{
+	const struct otfp_otf2_token *group =
+		otfp_otf2_back_token(b, OTFP_W_FUNCTIONGROUP, def->loc, (uint32_t)def->f[OTFP_DefFunction_group].u);
+	const int paradigm =
+		group && group->def ? otfp_otf2_paradigm_by_name(&group->def->f[OTFP_DefFunctionGroup_name].s) : -1;
+
+	if (paradigm >= 0)
+		return (uint64_t)paradigm;
+	return tag ? tag->bits : OTFP_OTF2_PARADIGM_USER;
+}
+
 static int define_region(back *b, const struct otfp_record *def)
 {
+	const uint64_t paradigm =
+		paradigm_of(b, def, otfp_otf2_again_field(b, def, OTFP_OTF2_Region, OTFP_OTF2_Region_paradigm));
 	const uint64_t name = otfp_otf2_again_name_ref(b, def);
 	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
 	struct otfp_otf2_token *t = otfp_otf2_back_token(b, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
@@ -261,7 +276,10 @@ static int define_region(back *b, const struct otfp_record *def)
 		OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
 	if (!otfp_otf2_again_field(b, def, OTFP_OTF2_Region, OTFP_OTF2_Region_regionRole))
 		fill_new_region(frame);
-	return otfp_otf2_again_put_filled(b, def);
+	if (otfp_otf2_again_fill(b, def) < 0)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Region, paradigm) = paradigm;
+	return otfp_otf2_again_put(b);
 }
 
 static int define_callsite(back *b, const struct otfp_record *def)
@@ -321,30 +339,6 @@ int otfp_otf2_again_markers(struct otfp_otf2_back *b)
 	return code < 0 ? code : each(b, OTFP_Marker, otfp_otf2_again_marker);
 }
 
-/* Whether a definition of OTF2 has what the key-value says. */
-static int has_place(const back *b, const struct otfp_record *def, unsigned kind)
-{
-	switch (kind) {
-	case OTFP_OTF2_KEY_FIELD:
-	case OTFP_OTF2_KEY_WORD: return 1;
-	case OTFP_OTF2_KEY_GROUP: return def->type == OTFP_DefProcess;
-	case OTFP_OTF2_KEY_PROPERTY:
-		return def->type == OTFP_DefProcess || def->type == OTFP_DefFile ||
-		       (def->type == OTFP_DefProcessGroup && otfp_otf2_again_row(b, def) == OTFP_OTF2_SystemTreeNode);
-	default: return 0;
-	}
-}
-
-static void count_lost(back *b)
-{
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
-
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
-		for (uint32_t k = 0; k < list[i]->ntags; k++)
-			if (!has_place(b, list[i], otfp_otf2_again_key(b, list[i]->tags[k].key)->kind))
-				otfp_otf2_again_no_place(b, list[i]);
-}
-
 int otfp_otf2_again_define(struct otfp_otf2_back *b)
 {
 	static const struct {
@@ -377,6 +371,5 @@ int otfp_otf2_again_define(struct otfp_otf2_back *b)
 
 	for (unsigned i = 0; i < sizeof steps / sizeof *steps && code == 0; i++)
 		code = steps[i].type ? each(b, steps[i].type, steps[i].define) : comments(b, steps[i].stage);
-	count_lost(b);
-	return code;
+	return code < 0 ? code : otfp_otf2_again_rest(b);
 }

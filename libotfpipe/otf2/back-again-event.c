@@ -227,6 +227,10 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!c)
 		return otfp_fail_memory(b->err);
+	if (!otfp_otf2_again_word(b, rec, OTFP_OTF2_KEY_METRIC) && (!c->def || c->ref == OTFP_OTF2_NO_REF)) {
+		otfp_otf2_again_drop(b, rec, "the counter is no metric of OTF2");
+		return 0;
+	}
 	words[0] = otfp_otf2_again_value_type(b, c->def);
 	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
 		return OTFP_EFAIL;

@@ -120,8 +120,7 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
 	return NULL;
 }
 
-/* A filter has removed what a record refers to: it is counted as dropped, once. */
-static void lose(back *b, const struct otfp_record *rec, const char *why)
+void otfp_otf2_again_drop(struct otfp_otf2_back *b, const struct otfp_record *rec, const char *why)
 {
 	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
 
@@ -144,12 +143,12 @@ static void lose(back *b, const struct otfp_record *rec, const char *why)
 
 void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
-	lose(b, rec, "refers to a definition that is gone");
+	otfp_otf2_again_drop(b, rec, "refers to a definition that is gone");
 }
 
 void otfp_otf2_again_no_place(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
-	lose(b, rec, "OTF2 has no place for a key-value");
+	otfp_otf2_again_drop(b, rec, "OTF2 has no place for a key-value");
 }
 
 /* Set one field of the frame that is made. */
@@ -193,7 +192,8 @@ int otfp_otf2_again_attributes(struct otfp_otf2_back *b, const struct otfp_recor
 		if (key->kind == OTFP_OTF2_KEY_NONE)
 			code = otfp_otf2_back_key_value(b, rec->loc, &rec->tags[i]);
 		if (key->kind == OTFP_OTF2_KEY_PROPERTY || key->kind == OTFP_OTF2_KEY_GROUP ||
-		    key->kind == OTFP_OTF2_KEY_OTHER)
+		    key->kind == OTFP_OTF2_KEY_OTHER ||
+		    (key->kind == OTFP_OTF2_KEY_FIELD && otfp_otf2_rows[key->row].kind < OTFP_OTF2_EVENT))
 			otfp_otf2_again_no_place(b, rec);
 		if (key->kind != OTFP_OTF2_KEY_ATTRIBUTE)
 			continue;
@@ -396,8 +396,8 @@ int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *tex
 	if (machine)
 		b->again.machine = machine;
 	if (description) {
-		b->description.n = 0;
-		if (otfp_buf_puts(&b->description, description) < 0)
+		if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
+		    otfp_buf_puts(&b->description, description) < 0)
 			return otfp_fail_memory(b->err);
 	}
 	if (names[0] && names[1] &&

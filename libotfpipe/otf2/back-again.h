@@ -53,4 +53,6 @@ enum { OTFP_OTF2_OF_PARADIGMS = 1, OTFP_OTF2_OF_GROUPS, OTFP_OTF2_OF_METRICS, OT
 
 /** Make the definition of a comment, if it is one of b->again.stage. @return 0 or <0 */
 int otfp_otf2_again_comment(struct otfp_otf2_back *b, const struct otfp_record *def);
+/** Count the definitions that the archive has no place for, after all others. @return 0 or <0 */
+int otfp_otf2_again_rest(struct otfp_otf2_back *b);
 #endif

@@ -58,7 +58,9 @@ static void note_range(back *b, const struct otfp_record *rec)
 
 static int note_text(back *b, const struct otfp_record *rec)
 {
-	enum { LONGEST = 64 << 10 }; /* of the description of an archive; all comments are lines, too */
+	enum {
+		LONGEST = 64 << 10
+	}; /* of the description of an archive; all comments are lines, too, but in a trace from OTF2 */
 	const struct otfp_str *text = &rec->f[0].s;
 
 	if (rec->type == OTFP_DefCreator && !b->creator) {
@@ -74,8 +76,10 @@ static int note_text(back *b, const struct otfp_record *rec)
 		b->is_otf2 |= !b->o.plain;
 		return b->is_otf2 ? otfp_otf2_again_archive(b, text) : 0;
 	}
-	if (rec->type != OTFP_DefinitionComment || b->description.n + text->n > LONGEST)
+	if (rec->type != OTFP_DefinitionComment)
 		return 0;
+	if (b->description.n + text->n > LONGEST)
+		return otfp_buf_add(&b->unsaid, &rec, sizeof rec) < 0 ? otfp_fail_memory(b->err) : 0;
 	if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
 	    otfp_buf_add(&b->description, text->p, text->n) < 0)
 		return otfp_fail_memory(b->err);
@@ -281,7 +285,8 @@ static void release_tables(back *b)
 
 void otfp_otf2_back_release(struct otfp_otf2_back *b)
 {
-	struct otfp_buf *bufs[] = {&b->list, &b->lines, &b->description, &b->frame, &b->tags, &b->windows, &b->text};
+	struct otfp_buf *bufs[] = {&b->list,  &b->lines, &b->description, &b->unsaid,
+	                           &b->frame, &b->tags,  &b->windows,     &b->text};
 
 	release_tables(b);
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)

@@ -217,6 +217,7 @@ struct otfp_otf2_back {
 	uint64_t resolution, range[2];
 	int has_range;
 	struct otfp_buf description;
+	struct otfp_buf unsaid; /* const struct otfp_record *: comments that it has no room for */
 	const char *creator;
 
 	struct otfp_buf frame; /* the one that is made */
@@ -360,7 +361,9 @@ const struct otfp_tag *otfp_otf2_again_word(const struct otfp_otf2_back *b, cons
                                             unsigned word);
 /** Set the fields of the frame that is made from the key-values of rec. @return 0 or <0 */
 int otfp_otf2_again_fill(struct otfp_otf2_back *b, const struct otfp_record *rec);
-/** Count a record that refers to a definition that is gone. */
+/** Count a record as dropped, a definition once. @param why  static text */
+void otfp_otf2_again_drop(struct otfp_otf2_back *b, const struct otfp_record *rec, const char *why);
+/** The same of a record that refers to a definition that is gone. */
 void otfp_otf2_again_lost(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** The record has a key-value that would be nowhere in the archive: it counts as dropped. */
 void otfp_otf2_again_no_place(struct otfp_otf2_back *b, const struct otfp_record *rec);

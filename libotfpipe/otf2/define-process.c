@@ -1,6 +1,7 @@
 /* define-process.c - locations and their groups, and what becomes a group of processes. See define.h. */
 #include "otf2/carry.h"
 #include "otf2/define.h"
+#include "otf2/paradigm.h"
 #include "otf2/values.h"
 #include <stdlib.h>
 #include <string.h>
@@ -89,20 +90,9 @@ int otfp_otf2_define_location_group(struct otfp_otf2_define *d, const struct otf
 
 /* ---- what the paradigms say of processes ---- */
 
-/* values of OTF_ATTR_TYPE */
-enum { IS_MPI_RANK = 1, IS_PTHREAD = 2, IS_OMP_THREAD = 3, IS_CUDA_THREAD = 8, NATTRIBUTES };
-
-static const struct {
-	uint8_t paradigm, attribute;
-} attributes[] = {{OTFP_OTF2_PARADIGM_MPI, IS_MPI_RANK},
-                  {OTFP_OTF2_PARADIGM_OPENMP, IS_OMP_THREAD},
-                  {OTFP_OTF2_PARADIGM_PTHREAD, IS_PTHREAD},
-                  {OTFP_OTF2_PARADIGM_CUDA, IS_CUDA_THREAD}};
-enum { NPARADIGMS = sizeof attributes / sizeof *attributes };
-
 static int mark_paradigm(struct otfp_otf2_convert *c, unsigned i, uint8_t *masks)
 {
-	const struct otfp_otf2_frame *all = c->model.all[attributes[i].paradigm];
+	const struct otfp_otf2_frame *all = c->model.all[otfp_otf2_marks[i].paradigm];
 	struct otfp_otf2_ranks r;
 	int code;
 
@@ -119,14 +109,14 @@ static int mark_paradigm(struct otfp_otf2_convert *c, unsigned i, uint8_t *masks
 static int emit_list(struct otfp_otf2_convert *c, unsigned mask)
 {
 	struct otfp_record *rec = otfp_otf2_emit(c, OTFP_DefAttributeList);
-	uint32_t types[NPARADIGMS];
+	uint32_t types[OTFP_OTF2_NMARKS];
 	size_t n = 0;
 
 	if (!rec)
 		return OTFP_EFAIL;
-	for (unsigned i = 0; i < NPARADIGMS; i++)
+	for (unsigned i = 0; i < OTFP_OTF2_NMARKS; i++)
 		if (mask & 1u << i)
-			types[n++] = attributes[i].attribute;
+			types[n++] = otfp_otf2_marks[i].attribute;
 	rec->f[OTFP_DefAttributeList_attribute].u = mask;
 	return otfp_otf2_members(c, types, n, &rec->f[OTFP_DefAttributeList_types].l);
 }
@@ -156,7 +146,7 @@ int otfp_otf2_define_attributes(struct otfp_otf2_convert *c)
 	uint8_t *masks = calloc(c->model.nlocations + 1, 1);
 	int code = masks ? 0 : otfp_fail_memory(c->err);
 
-	for (unsigned i = 0; i < NPARADIGMS && code == 0; i++)
+	for (unsigned i = 0; i < OTFP_OTF2_NMARKS && code == 0; i++)
 		code = mark_paradigm(c, i, masks);
 	otfp_otf2_begin(c);
 	if (code == 0)

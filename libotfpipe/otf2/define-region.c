@@ -1,5 +1,6 @@
 /* define-region.c - source locations, and regions, which are functions of OTF. See define.h. */
 #include "otf2/define.h"
+#include "otf2/paradigm.h"
 #include "otf2/values.h"
 #include <string.h>
 
@@ -73,40 +74,6 @@ int otfp_otf2_define_callsite(struct otfp_otf2_define *d, const struct otfp_otf2
 	                            OTFP_OTF2_F(f, Callsite, lineNumber));
 }
 
-static struct otfp_str paradigm_group(uint64_t paradigm)
-{
-	static const char *const names[] = {
-		[OTFP_OTF2_PARADIGM_UNKNOWN] = "UNKNOWN",
-		[OTFP_OTF2_PARADIGM_USER] = "USER",
-		[OTFP_OTF2_PARADIGM_COMPILER] = "COMPILER",
-		[OTFP_OTF2_PARADIGM_OPENMP] = "OMP",
-		[OTFP_OTF2_PARADIGM_MPI] = "MPI",
-		[OTFP_OTF2_PARADIGM_CUDA] = "CUDA",
-		[OTFP_OTF2_PARADIGM_MEASUREMENT_SYSTEM] = "MEASUREMENT",
-		[OTFP_OTF2_PARADIGM_PTHREAD] = "PTHREAD",
-		[OTFP_OTF2_PARADIGM_HMPP] = "HMPP",
-		[OTFP_OTF2_PARADIGM_OMPSS] = "OMPSS",
-		[OTFP_OTF2_PARADIGM_HARDWARE] = "HARDWARE",
-		[OTFP_OTF2_PARADIGM_GASPI] = "GASPI",
-		[OTFP_OTF2_PARADIGM_UPC] = "UPC",
-		[OTFP_OTF2_PARADIGM_SHMEM] = "SHMEM",
-		[OTFP_OTF2_PARADIGM_WINTHREAD] = "WINTHREAD",
-		[OTFP_OTF2_PARADIGM_QTTHREAD] = "QTTHREAD",
-		[OTFP_OTF2_PARADIGM_ACETHREAD] = "ACETHREAD",
-		[OTFP_OTF2_PARADIGM_TBBTHREAD] = "TBBTHREAD",
-		[OTFP_OTF2_PARADIGM_OPENACC] = "OPENACC",
-		[OTFP_OTF2_PARADIGM_OPENCL] = "OPENCL",
-		[OTFP_OTF2_PARADIGM_MTAPI] = "MTAPI",
-		[OTFP_OTF2_PARADIGM_SAMPLING] = "SAMPLING",
-		[OTFP_OTF2_PARADIGM_NONE] = "NONE",
-		[OTFP_OTF2_PARADIGM_HIP] = "HIP",
-		[OTFP_OTF2_PARADIGM_KOKKOS] = "KOKKOS",
-	};
-	const char *name = paradigm < sizeof names / sizeof *names ? names[paradigm] : "OTHER";
-
-	return (struct otfp_str){name, strlen(name)};
-}
-
 /* Carry what DefFunction has no field for. */
 static int carry_region(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *f)
 {
@@ -134,7 +101,7 @@ int otfp_otf2_define_region(struct otfp_otf2_define *d, const struct otfp_otf2_f
 
 	if (code == 0)
 		code = define_name(c, &c->groups, OTFP_DefFunctionGroup, (uint32_t)paradigm + 1,
-		                   paradigm_group(paradigm));
+		                   otfp_otf2_paradigm_name(paradigm));
 	if (code == 0 && file != UINT32_MAX) {
 		otfp_otf2_text(c, f, OTFP_OTF2_Region_sourceFile);
 		code = otfp_otf2_define_source(c, file, OTFP_OTF2_F(f, Region, beginLineNumber), &source);

@@ -483,6 +483,46 @@ original() {
 	otf2-print -G a.otf2 | grep '^REGION .*Name: "added" <[0-9]*> (Aka. "added" <[0-9]*>)'
 }
 
+@test "what a command has added to an archive and OTF2 has no place for counts as dropped" {
+	local record why
+	while IFS='~' read -r record why; do
+		fails native 'DefCreator|-|0|first' "$record" 2>err
+		awk -F '\t' -v kind="${record%%|*}" -v why="$why" '$1 == kind && $5 == 1 && $6 == why { n++ } END { exit n != 1 }' report ||
+			{ echo "$record" && cat report && return 1; }
+		rm report
+	done <<-'END'
+		DefFunctionGroup|-|0|900|mine~a function has a paradigm of OTF2 in place of a group
+		DefCollectiveOperation|-|0|900|mine|1~no operation of OTF2
+		DefCounterGroup|-|0|900|mine~no metric class of OTF2
+		DefCounter|-|0|900|mine|1|0|u~no metric of OTF2
+		DefCreator|-|0|me~an archive has one creator
+		DefFile|-|0|900|x|3~a file of OTF2 is in no group
+		DefFileGroup|-|0|900|mine~no paradigm of files of OTF2
+		DefAttributeList|-|0|900|1,7~OTF2 has attributes of paradigms only
+		DefProcessOrGroupAttributes|-|0|20|1~OTF2 has attributes of locations only
+		DefProcessSubstitutes|-|0|1|2~OTF2 has none
+		DefFunction|-|0|900|f|5|0|11:I:5~OTF2 has no place for a key-value
+		Counter|50|1|77|5~the counter is no metric of OTF2
+		Enter|50|1|10|0|11:I:5~OTF2 has no place for a key-value
+	END
+	native 'DefFunctionGroup|-|0|900|PTHREAD' 'DefCollectiveOperation|-|0|900|MPI_Bcast|2' 'DefFile|-|0|900|x|0' \
+		'DefAttributeList|-|0|900|1,3' 'DefProcessOrGroupAttributes|-|0|1|900' 'DefUniqueId|-|0|7'
+}
+
+@test "comments of a command are the description of an archive, as far as it has room" {
+	native 'DefinitionComment|-|0|one' 'DefinitionComment|-|0|two'
+	otf-cat a.otf2 | grep -x 'DefinitionComment	-	0	otf2:archive description=s:one%0Atwo'
+	fails native "DefinitionComment|-|0|$(yes long | head -n 20000 | tr -d '\n')" 'DefinitionComment|-|0|two'
+	grep '^DefinitionComment.*	1	the description of an archive has no room$' report
+}
+
+@test "a function that a command has moved to the group of another paradigm has that paradigm" {
+	native 'DefFunctionGroup|-|0|900|CUDA' 'DefFunction|-|0|77|added|900|0' 'DefFunction|-|0|78|moved|900|0|20:B:4'
+	for name in added moved; do
+		otf2-print -G a.otf2 | grep "^REGION .*Name: \"$name\".* Paradigm: CUDA"
+	done
+}
+
 @test "file operations that end in another order than they began are whole, and events in the order of time" {
 	python3 - >s.otfl <<-'END'
 		import random
