@@ -1,4 +1,5 @@
 /* operation.c - collective and file operations as async pairs, since they need not nest within calls. */
+#include "base/span.h"
 #include "cmd/chrome/event.h"
 
 /* The word for OTF_FILEOP_* in the low 5 bits. */
@@ -62,13 +63,11 @@ void otfp_chrome_operate(struct otfp_chrome *c, const struct otfp_record *rec, c
 	const int is_collective = rec->type == OTFP_CollectiveOperation;
 	const unsigned slot = rec->type == OTFP_FileOperation ? 2 : 3; /* of the operation */
 	const unsigned times = is_collective ? 1u << 0 | 1u << 5 : rec->type == OTFP_FileOperation ? 1u << 4 : 0;
-	uint64_t length = is_collective ? rec->f[5].u : rec->type == OTFP_FileOperation ? rec->f[4].u : 0;
+	const uint64_t length = is_collective ? rec->f[5].u : rec->type == OTFP_FileOperation ? rec->f[4].u : 0;
 	struct span s = {t, 0, is_collective ? NULL : operation_of(rec->f[slot].u), (uint32_t)rec->f[0].u};
 
-	if (length > UINT64_MAX - rec->time)
-		length = UINT64_MAX - rec->time;
 	if (t)
-		put_both(c, rec, &s, rec->time, rec->time + length, times);
+		put_both(c, rec, &s, rec->time, otfp_ticks_after(rec->time, length), times);
 }
 
 /* The begin of a collective operation has its name. The name of a file operation is known only at its end, so the pair

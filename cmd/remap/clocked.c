@@ -2,6 +2,7 @@
 #include "trace/around.h"
 #include "base/arena.h"
 #include "base/num.h"
+#include "base/span.h"
 #include "line/parse.h"
 #include "cmd/remap/run.h"
 #include "record/control.h"
@@ -259,8 +260,8 @@ static int change_range(struct clocked *c, struct otfp_record *rec)
 	rec->line.p = NULL;
 	if (c->clocks->resolution || !c->all.given || *min > c->old.first || *max < c->old.last)
 		return otfp_clocks_record(c->clocks, rec);
-	*min = c->all.first < before ? 0 : c->all.first - before;
-	*max = c->all.last > UINT64_MAX - after ? UINT64_MAX : c->all.last + after;
+	*min = otfp_ticks_between(before, c->all.first);
+	*max = otfp_ticks_after(c->all.last, after);
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 /* operations.c - the tables of collective and of file operations. */
 #include "base/error.h"
+#include "base/span.h"
 #include "cmd/to-sqlite/convert.h"
 
 /* What a row of either table has. */
@@ -67,11 +68,6 @@ static int put_file_operation(struct otfp_convert *c, const struct row *r, uint6
 
 /* ---- records ---- */
 
-static uint64_t sum(uint64_t time, uint64_t duration)
-{
-	return duration > UINT64_MAX - time ? UINT64_MAX : time + duration;
-}
-
 /* A record of a whole operation. */
 static struct row whole_collective(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_process *p)
 {
@@ -85,7 +81,7 @@ static struct row whole_collective(struct otfp_convert *c, const struct otfp_rec
 	                             .received = f[4].u,
 	                             .source = (uint32_t)f[6].u},
 	                    .start = rec->time,
-	                    .end = sum(rec->time, f[5].u),
+	                    .end = otfp_ticks_after(rec->time, f[5].u),
 	                    .has_start = 1,
 	                    .has_end = 1,
 	                    .call = otfp_convert_call(c, p),
@@ -123,7 +119,7 @@ int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, 
 	if (rec->type == OTFP_FileOperation) {
 		r.has_start = 1;
 		r.start = rec->time;
-		r.end = sum(rec->time, rec->f[4].u);
+		r.end = otfp_ticks_after(rec->time, rec->f[4].u);
 	} else { /* an end without a begin */
 		r.has_matching = 1;
 		r.what.id = rec->f[1].u;

@@ -2,6 +2,7 @@
  */
 #ifndef OTFP_PROFILE_ACCOUNT_H
 #define OTFP_PROFILE_ACCOUNT_H
+#include "base/span.h"
 #include "record/table.h"
 #include "profile/pairs.h"
 #include "profile/profile.h"
@@ -72,12 +73,6 @@ struct otfp_counter_cell {
 struct otfp_key_values {
 	uint64_t v[OTFP_NKEYS];
 };
-
-/** to - from; 0 if to is earlier. */
-static inline uint64_t otfp_ticks_between(uint64_t from, uint64_t to)
-{
-	return to > from ? to - from : 0;
-}
 
 /** Whether the table is asked for. */
 static inline int otfp_wants(const struct otfp_profile *p, unsigned table)

@@ -1,6 +1,7 @@
 /* timeline.c - the records of a timeline: calls, messages, operations, markers. */
 #include "timeline/columns.h"
 #include "base/grow.h"
+#include "base/span.h"
 #include "base/ticks.h"
 #include "record/table.h"
 #include "state/callstate.h"
@@ -119,11 +120,6 @@ static int operate(struct otfp_timeline *t, const struct otfp_process *process, 
 	                     otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, &open);
 }
 
-static uint64_t later(uint64_t time, uint64_t by)
-{
-	return time > UINT64_MAX - by ? UINT64_MAX : time + by;
-}
-
 static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct otfp_process *process = did->process;
@@ -132,7 +128,8 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 	const struct otfp_begun *last;
 
 	if (rec->type == OTFP_CollectiveOperation)
-		return operate(t, process, (uint32_t)rec->f[0].u, rec->time, later(rec->time, rec->f[5].u), rec->time);
+		return operate(t, process, (uint32_t)rec->f[0].u, rec->time, otfp_ticks_after(rec->time, rec->f[5].u),
+		               rec->time);
 	if (did->did == OTFP_DID_BEGIN)
 		return operate(t, process, did->begun->what, did->begun->time, UINT64_MAX, rec->time);
 	if (did->did != OTFP_DID_END || !t->is_inside || p->row == OTFP_NO_ROW)

@@ -1,5 +1,6 @@
 /* clock.c - the lives of processes: useful time, the second clock, windows. */
 #include "base/grow.h"
+#include "base/span.h"
 #include "wait/engine.h"
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ static uint64_t edge_after(const struct otfp_wait_engine *w, uint64_t window, ui
 		return time < w->base && (!w->o.has_to || w->base < w->o.to) ? w->base : UINT64_MAX;
 	if (w->o.every)
 		edge = otfp_wait_window_start(w, window);
-	edge = w->o.every && UINT64_MAX - edge > w->o.every ? edge + w->o.every : UINT64_MAX;
+	edge = w->o.every ? otfp_ticks_after(edge, w->o.every) : UINT64_MAX;
 	return w->o.has_to && w->o.to < edge ? w->o.to : edge;
 }
 

@@ -1,5 +1,6 @@
 /* collective.c - instances of collective operations: members by order, types, and the second clock. */
 #include "base/grow.h"
+#include "base/span.h"
 #include "wait/engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -374,16 +375,14 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 	                             .what = (uint32_t)rec->f[0].u,
 	                             .group = (uint32_t)rec->f[1].u,
 	                             .root = (uint32_t)rec->f[2].u};
-	const uint64_t duration = rec->f[5].u;
 	uint64_t end;
 
 	if (otfp_wait_begin(w, p, &b, &end) < 0)
 		return -1;
-	return push_due(w,
-	                (struct wait_due){.time = duration > UINT64_MAX - rec->time ? UINT64_MAX : rec->time + duration,
-	                                  .order = w->order,
-	                                  .process = index,
-	                                  .end = (uint32_t)end});
+	return push_due(w, (struct wait_due){.time = otfp_ticks_after(rec->time, rec->f[5].u),
+	                                     .order = w->order,
+	                                     .process = index,
+	                                     .end = (uint32_t)end});
 }
 
 static int take_due(struct otfp_wait_engine *w)

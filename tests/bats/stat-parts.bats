@@ -156,6 +156,9 @@ adds_up() {
 	says 'other options'
 	otf-stat --part 2/2 --partial -t 10%: s >other
 	exits 1 otf-stat --combine 1.part other
+	otf-stat --part 1/2 --partial -t 20%: s >one
+	exits 1 otf-stat --combine one other
+	says 'other options'
 	text 2.part >2.text
 	sed 's/^\(define.*\)main$/\1niam/' 2.text >other
 	exits 1 otf-stat --combine 1.part other
@@ -312,6 +315,8 @@ tagged() {
 	[ "$(grep -c ^row text)" -eq 280000 ]
 	[ "$(tail -n 1 text | cut -f 2)" -eq $(($(wc -l <text) - 1)) ]
 	otf-stat --tsv --by tag --table message,matrix t | cmp - <(otf-stat --tsv --combine both)
+	need_limits
+	(ulimit -v 65536 && otf-stat --combine --partial 1.part 2.part) | cmp - both
 }
 
 @test "to combine takes little memory, whatever the number of halves" {
