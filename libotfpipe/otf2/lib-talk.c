@@ -83,6 +83,6 @@ void otfp_otf2_lib_fail(const char *where, const char *what)
 	char text[MESSAGE];
 
 	put_message(text, where, what);
-	otfp_otf2_lib_answer_text(OTFP_OTF2_FAILED, 0, text);
+	otfp_otf2_lib_answer_text(OTFP_OTF2_FAILED, OTFP_OTF2_OF_ALL, text);
 	otfp_contain_leave(0);
 }

@@ -157,7 +157,7 @@ static void fail_caller(const struct otfp_error *err)
 	uint64_t words[sizeof *err / sizeof(uint64_t) + 1] = {0};
 
 	memcpy(words, err, sizeof *err);
-	otfp_otf2_lib_answer(OTFP_OTF2_CALLER_FAILED, 0, words, sizeof words / sizeof *words);
+	otfp_otf2_lib_answer(OTFP_OTF2_CALLER_FAILED, OTFP_OTF2_OF_ALL, words, sizeof words / sizeof *words);
 	otfp_contain_leave(0);
 }
 
@@ -313,5 +313,5 @@ void otfp_otf2_serve_writing(void *ctx)
 	put_locals(&w);
 	put_definitions(&w);
 	check(&w, OTF2_Archive_Close(w.archive), "cannot be written");
-	otfp_otf2_lib_answer(OTFP_OTF2_LAST, 0, NULL, 0);
+	otfp_otf2_lib_answer(OTFP_OTF2_LAST, OTFP_OTF2_OF_ALL, NULL, 0);
 }

@@ -12,6 +12,8 @@ int otfp_otf2_lib_erred(void);
 /** Forget the error that libotf2 has reported. @return "where: what: its first words", malloc'd; NULL when memory is
  * out */
 char *otfp_otf2_lib_forget(const char *where, const char *what);
+enum { OTFP_OTF2_OF_ALL = 0 }; /* the location of an answer that is of none */
+
 /** Answer with a text. */
 void otfp_otf2_lib_answer_text(enum otfp_otf2_told what, uint32_t location, const char *text);
 /** Answer OTFP_OTF2_FAILED with "where: what: the first words of libotf2", and end the process. where may be "". */

@@ -47,9 +47,9 @@ static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 
 static int choose_live(struct otfp_trace *t)
 {
-	t->live = calloc(t->nfiles + 1, sizeof *t->live);
-	t->runs = calloc(t->nfiles + 1, sizeof *t->runs);
-	if (!t->live || !t->runs)
+	t->live = calloc(t->nfiles, sizeof *t->live);
+	t->runs = calloc(t->nfiles, sizeof *t->runs);
+	if (t->nfiles && (!t->live || !t->runs))
 		return otfp_fail_memory(t->reading.err);
 	for (unsigned i = 0; i < t->nfiles; i++) {
 		if (is_wanted(t, &t->files[i].stream))
