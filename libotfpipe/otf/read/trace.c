@@ -267,9 +267,9 @@ static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 	if (code < 0)
 		return code;
 	t->set.block = t->reading.o.glance ? BLOCK_MIN : block_size(3 * t->reading.master.n);
-	t->files = calloc(3 * t->reading.master.n + 1, sizeof *t->files);
-	t->seen = calloc(3 * t->reading.master.n + 1, sizeof *t->seen);
-	if (!t->files || !t->seen)
+	t->files = calloc(3 * t->reading.master.n, sizeof *t->files);
+	t->seen = calloc(3 * t->reading.master.n, sizeof *t->seen);
+	if (t->reading.master.n && (!t->files || !t->seen))
 		return otfp_fail_memory(t->reading.err);
 	code = note_thumbnail(t);
 	if (code == 0)
