@@ -165,6 +165,15 @@ hostile() {
 	otf-report --rows 0 "$sample" | cmp - page.html
 }
 
+@test "a process that is left out has sent what is under way at the start, but later snapshots send nothing again" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'SendSnapshot|10|1|5|2|0|7|64|0' 'SendSnapshot|20|1|5|2|0|7|64|0' 'RecvMsg|30|2|1|0|7|64|0' \
+		'RecvMsg|40|2|1|0|7|64|0' >in
+	silent otf-report -p 2 in -o page.html
+	grep -F 'a to b: 2 messages, 128 B, mean latency 25.00 ms' page.html
+	otf-stat --tsv --table message -p 2 in | awk -F '\t' '$1 == "message" && $3 == 2 && $7 == 25 && $8 == 25 { n++ } END { exit n != 1 }'
+}
+
 @test "the picture of the messages has a square for each pair, or for several processes" {
 	otf-report "$sample" >page.html
 	[ "$(grep -c '<rect x=.*data-bytes' page.html)" -eq 16 ]
