@@ -98,12 +98,12 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 	uint64_t now;
 
 	if (!end || !otfp_parse_place(rec))
-		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", (int)(n > 60 ? 60 : n),
+		return otfp_fail(c->err, OTFP_EFAIL, "%.*s: expected a time or '-', then a loc", otfp_shown_bytes(n),
 		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
 	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
-		return out_of_range(c, rec->line.p, n > 60 ? 60 : n, rec->loc, rec->time);
+		return out_of_range(c, rec->line.p, (size_t)otfp_shown_bytes(n), rec->loc, rec->time);
 	rec->time = now;
 	return change_time(c, &rec->line, end, rec->time);
 }

@@ -73,8 +73,7 @@ static int learn_control(struct otfp_cut *c, const struct otfp_record *rec)
 		c->inline_snaps = 1;
 	if (kind != OTFP_C_SM || otfp_master_take_sm(&c->streams, &rec->line, &why) == 0)
 		return 0;
-	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p,
-	                 why);
+	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 }
 
 int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec)

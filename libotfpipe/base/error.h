@@ -22,6 +22,14 @@ int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct ot
 void otfp_error_aborted(struct otfp_error *err, const char **program, const char **reason);
 /** Copy own to err, which may be NULL, and free it. @return code */
 int otfp_fail_owned(struct otfp_error *err, struct otfp_error *own, int code);
+/** How many bytes of a text of n a message shows, for "%.*s". */
+static inline int otfp_shown_bytes(size_t n)
+{
+	enum { SHOWN = 60 };
+
+	return n < SHOWN ? (int)n : SHOWN;
+}
+
 /** Fill err with "out of memory". @return OTFP_EFAIL */
 int otfp_fail_memory(struct otfp_error *err);
 #endif

@@ -89,7 +89,7 @@ static int get_key(struct otfp_header *h, const char *p, const char *end, struct
 			return keys[i].get(h, p + 3, end) == 0 ?
 			               0 :
 			               otfp_fail(err, OTFP_EFAIL, "bad key '%.*s' in the magic line",
-			                         (int)(end - p > 60 ? 60 : end - p), p);
+			                         otfp_shown_bytes((size_t)(end - p)), p);
 	if (otfp_buf_add(other, "\t", 1) < 0 || otfp_buf_add(other, p, (size_t)(end - p)) < 0)
 		return otfp_fail_memory(err);
 	return 0;

@@ -329,7 +329,7 @@ void otfp_parse_explain(const char *p, const struct otfp_name_index *names, char
 	int dash;
 
 	if (!name) {
-		snprintf(text, room, "not a record: '%.*s'", (int)(end - p > 60 ? 60 : end - p), p);
+		snprintf(text, room, "not a record: '%.*s'", otfp_shown_bytes((size_t)(end - p)), p);
 		return;
 	}
 	s = &otfp_table[name->type];

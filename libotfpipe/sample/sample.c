@@ -265,8 +265,7 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 	const char *why;
 
 	if (kind == OTFP_C_SM && otfp_master_take_sm(&s->master, &rec->line, &why) != 0)
-		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", (int)(rec->line.n > 60 ? 60 : rec->line.n),
-		                 rec->line.p, why);
+		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 	s->ordered = SIZE_MAX;
 	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_SNAP && !s->streams)
 		return OTFP_DROP;

@@ -56,7 +56,7 @@ int otfp_totals_parse(unsigned *kinds, const char *text, const char *what, struc
 			return otfp_fail(
 				err, OTFP_EUSAGE,
 				"%s: '%.*s' is not one of function, group, message, collective, file, filegroup", what,
-				(int)(n > 60 ? 60 : n), p);
+				otfp_shown_bytes(n), p);
 		*kinds |= 1u << kind;
 		if (!p[n])
 			break;

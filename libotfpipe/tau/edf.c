@@ -251,7 +251,7 @@ int otfp_edf_take(struct otfp_edf *edf, const char *p, size_t n, int is_first)
 static int no_definition(const char *path, uint64_t line, const char *p, size_t n, struct otfp_error *err)
 {
 	return otfp_fail_at(err, OTFP_EDAMAGE, OTFP_FLAW_LINE, path, line, "invalid event definition: %.*s",
-	                    (int)(n > 60 ? 60 : n), p);
+	                    otfp_shown_bytes(n), p);
 }
 
 static int read_lines(struct otfp_edf *edf, struct otfp_input *in, const char *path,

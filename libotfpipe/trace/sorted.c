@@ -98,8 +98,7 @@ static int locate(struct sorted *s, struct otfp_record *rec)
 	if (otfp_parse_place(rec))
 		return 0;
 	return otfp_fail(s->err, OTFP_EFAIL, "%s: record %" PRIu64 ": %.*s: expected a time or '-', then a loc",
-	                 s->name, s->count, (int)(name_end - rec->line.p > 60 ? 60 : name_end - rec->line.p),
-	                 rec->line.p);
+	                 s->name, s->count, otfp_shown_bytes((size_t)(name_end - rec->line.p)), rec->line.p);
 }
 
 /* ---- records in ---- */
@@ -116,8 +115,8 @@ static int learn(struct sorted *s, const struct otfp_record *rec)
 	} else if (kind == OTFP_C_SM) {
 		s->late |= s->timed;
 		if (otfp_master_take_sm(&s->streams, &rec->line, &why) < 0)
-			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name,
-			                 (int)(rec->line.n > 60 ? 60 : rec->line.n), rec->line.p, why);
+			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name, otfp_shown_bytes(rec->line.n),
+			                 rec->line.p, why);
 	}
 	return 0;
 }

@@ -360,6 +360,7 @@ rounds() {
 }
 
 @test "-p @ID is the process of a location, of the archive and of the trace, in every command" {
+	need_demo
 	otf2-to-otf -q --lossy "$demo" -o t
 	for input in "$demo" t; do
 		for same in '3 @4294967296' '1,4 @0,@7' '!4 !@7' '1,2 @0,Rank*,!@7'; do
@@ -377,6 +378,7 @@ rounds() {
 }
 
 @test "-p @ID: a file of that name is a list of processes" {
+	need_demo
 	otf2-to-otf -q --lossy "$demo" -o t
 	echo 2 >7
 	otf-cat -p @7 t | grep -v '^@PG' >list

@@ -346,3 +346,13 @@ setup() {
 	silent otf-filter --no-pg --no-tags in
 	printf '@OTFPIPE\t1.0\nEnter\t1\t1\t1\t0\nMystery\t2\t1\tx\n@END\t2\n' | cmp - out
 }
+
+@test "a message shows 60 bytes of a line at most" {
+	local n shown
+	for n in 59 60 61 200; do
+		shown=$(head -c $((n < 60 ? n : 60)) /dev/zero | tr '\0' y)
+		{ head -c "$n" /dev/zero | tr '\0' y && echo; } | stream "$(cat)" >in
+		fails otf-cat in >/dev/null 2>err
+		grep -F "not a record: '$shown'" err
+	done
+}

@@ -159,8 +159,8 @@ static int take_mapping(struct otfp_out *o, const struct otfp_record *rec)
 
 	if (otfp_master_take_sm(&o->assign.given, &rec->line, &why) == 0)
 		return 0;
-	return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p, (int)(rec->line.n > 60 ? 60 : rec->line.n),
-	                 rec->line.p, why);
+	return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p, otfp_shown_bytes(rec->line.n), rec->line.p,
+	                 why);
 }
 
 static int take_share(struct otfp_out *o, const struct otfp_record *rec)
@@ -195,7 +195,7 @@ static int put_other(struct otfp_out *o, const struct otfp_record *rec)
 	}
 	return otfp_fail(o->err, OTFP_EFAIL,
 	                 "%s: record %" PRIu64 ": unknown record type '%.*s' (--skip-unknown drops it)", o->stub.p,
-	                 o->count, n > 60 ? 60 : (int)n, rec->line.p);
+	                 o->count, otfp_shown_bytes(n), rec->line.p);
 }
 
 /* Whether a reader will take the text as an unknown record again: one line that begins like a record, not a key-value.
