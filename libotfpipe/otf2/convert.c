@@ -54,7 +54,7 @@ void otfp_otf2_convert_release(struct otfp_otf2_convert *c)
 
 void otfp_otf2_convert_clear(struct otfp_otf2_convert *c)
 {
-	c->n = 0;
+	c->n = c->nmembers = 0;
 	if (c->arena.blocks)
 		otfp_arena_clear(&c->arena);
 }

@@ -106,6 +106,7 @@ struct otfp_otf2_convert {
 	const struct otfp_record **out;
 	size_t n, cap;
 	struct otfp_arena arena; /* what recs point to */
+	size_t nmembers;         /* of their lists */
 	struct otfp_buf text;
 	struct otfp_tag *tags; /* of the frame being converted */
 	size_t ntags, tags_cap;

@@ -288,6 +288,16 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 	return code < 0 ? code : emit_group(c, token, name, r.p, r.n);
 }
 
+/* The group of processes of a communicator or window. */
+static int emit_comm(struct otfp_otf2_convert *c, const struct otfp_otf2_partners *comm, struct otfp_str name)
+{
+	struct otfp_otf2_ranks r = comm->a;
+
+	if (!r.p && r.group && otfp_otf2_group_ranks(&c->model, r.group, &c->arena, &r) < 0)
+		return OTFP_EFAIL;
+	return emit_group(c, comm->token, name, r.p, r.n);
+}
+
 int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
 {
 	struct otfp_otf2_convert *c = d->c;
@@ -299,7 +309,7 @@ int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_fra
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_Comm_group);
 	if (code == 0 && !otfp_otf2_find(&c->model, OTFP_OTF2_GROUPS, OTFP_OTF2_F(f, Comm, group)))
 		code = otfp_otf2_undefined(c, f, OTFP_OTF2_GROUPS, OTFP_OTF2_F(f, Comm, group));
-	return code < 0 ? code : emit_group(c, comm->token, name, comm->a.p, comm->a.n);
+	return code < 0 ? code : emit_comm(c, comm, name);
 }
 
 int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
@@ -333,5 +343,5 @@ int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_f
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_RmaWin_comm);
 	if (code == 0 && !otfp_otf2_find(&c->model, OTFP_OTF2_COMMS, OTFP_OTF2_F(f, RmaWin, comm)))
 		code = otfp_otf2_undefined(c, f, OTFP_OTF2_COMMS, OTFP_OTF2_F(f, RmaWin, comm));
-	return code < 0 ? code : emit_group(c, window->token, name, window->a.p, window->a.n);
+	return code < 0 ? code : emit_comm(c, window, name);
 }

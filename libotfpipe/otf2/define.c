@@ -35,6 +35,7 @@ struct otfp_str otfp_otf2_name(struct otfp_otf2_convert *c, const struct otfp_ot
 
 int otfp_otf2_members(struct otfp_otf2_convert *c, const uint32_t *p, size_t n, struct otfp_list *list)
 {
+	c->nmembers += n;
 	*list = (struct otfp_list){otfp_arena_copy(&c->arena, p, n * sizeof *p), n};
 	return list->p ? 0 : otfp_fail_memory(c->err);
 }
@@ -390,12 +391,14 @@ static int end_stage(struct otfp_otf2_define *d, const struct otfp_otf2_anchor *
 	return stage == OF_PROCESSES ? otfp_otf2_define_attributes(d->c) : 0;
 }
 
+enum { MOST_MEMBERS = 1 << 18 }; /* of the lists of a batch: many groups may be large */
+
 int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct otfp_otf2_anchor *anchor)
 {
 	const struct otfp_otf2_model *m = &d->c->model;
 	int code = d->next ? 0 : begin(d);
 
-	while (code == 0 && d->stage < NSTAGES && d->c->n < most) {
+	while (code == 0 && d->stage < NSTAGES && d->c->n < most && d->c->nmembers < MOST_MEMBERS) {
 		unsigned row;
 		if (d->at == m->n) {
 			code = end_stage(d, anchor);

@@ -51,7 +51,7 @@ const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_convert *c, c
 uint32_t otfp_otf2_peer(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame,
                         const struct otfp_otf2_partners *comm, unsigned field)
 {
-	uint32_t peer = otfp_otf2_rank(comm, c->lane->token, c->lane->process->leader, frame->f[field]);
+	uint32_t peer = otfp_otf2_rank(&c->model, comm, c->lane->token, c->lane->process->leader, frame->f[field]);
 
 	if (OTFP_LIKELY(peer))
 		return peer;

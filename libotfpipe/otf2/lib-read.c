@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 enum {
+	DEF_BATCH = 16,   /* definitions at a time: each may be a large group */
 	DEF_WORDS = 8192, /* of an answer with definitions */
 	NEWEST_FORMAT = 3 /* of traces: what libotf2 3 reads */
 };
@@ -245,7 +246,7 @@ static void open_archive(struct otfp_otf2_server *s)
 static void send_definitions(struct otfp_otf2_server *s)
 {
 	OTF2_GlobalDefReader *defs;
-	uint64_t n = OTFP_OTF2_BATCH;
+	uint64_t n = DEF_BATCH;
 
 	if (!otfp_otf2_served_has(s, NULL, "def", NULL))
 		otfp_otf2_lib_fail("", "the file of global definitions is missing");
@@ -253,8 +254,8 @@ static void send_definitions(struct otfp_otf2_server *s)
 	if (!defs ||
 	    OTF2_Reader_RegisterGlobalDefCallbacks(s->reader, defs, s->callbacks.def, &s->pack) != OTF2_SUCCESS)
 		otfp_otf2_lib_fail("", "the global definitions cannot be opened");
-	while (n == OTFP_OTF2_BATCH) {
-		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, OTFP_OTF2_BATCH, &n) != OTF2_SUCCESS)
+	while (n == DEF_BATCH) {
+		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, DEF_BATCH, &n) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "the global definitions cannot be read");
 		if (s->pack.n >= DEF_WORDS)
 			answer(s, OTFP_OTF2_FRAMES, 0);
@@ -267,7 +268,7 @@ static void send_definitions(struct otfp_otf2_server *s)
 static void send_markers(struct otfp_otf2_server *s)
 {
 	OTF2_MarkerReader *markers;
-	uint64_t n = OTFP_OTF2_BATCH;
+	uint64_t n = DEF_BATCH;
 
 	if (!otfp_otf2_served_has(s, NULL, "marker", NULL))
 		return;
@@ -275,8 +276,8 @@ static void send_markers(struct otfp_otf2_server *s)
 	if (!markers ||
 	    OTF2_Reader_RegisterMarkerCallbacks(s->reader, markers, s->callbacks.marker, &s->pack) != OTF2_SUCCESS)
 		otfp_otf2_lib_fail("", "the markers cannot be opened");
-	while (n == OTFP_OTF2_BATCH) {
-		if (OTF2_Reader_ReadMarkers(s->reader, markers, OTFP_OTF2_BATCH, &n) != OTF2_SUCCESS)
+	while (n == DEF_BATCH) {
+		if (OTF2_Reader_ReadMarkers(s->reader, markers, DEF_BATCH, &n) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "the markers cannot be read");
 		if (s->pack.n >= DEF_WORDS)
 			answer(s, OTFP_OTF2_FRAMES, 0);

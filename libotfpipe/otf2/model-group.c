@@ -48,6 +48,11 @@ const struct otfp_otf2_frame *otfp_otf2_pack_group(struct otfp_otf2_model *m, co
 	return copy;
 }
 
+static int is_packed(const struct otfp_otf2_frame *group)
+{
+	return group->words < BARE + OTFP_OTF2_F(group, Group, members);
+}
+
 const struct otfp_otf2_frame *otfp_otf2_whole(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame)
 {
 	const size_t n = frame->row == OTFP_OTF2_Group ? (size_t)OTFP_OTF2_F(frame, Group, members) : 0;
@@ -164,7 +169,7 @@ int otfp_otf2_has_ranks(const struct otfp_otf2_frame *group)
 int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
                           struct otfp_otf2_ranks *r)
 {
-	*r = (struct otfp_otf2_ranks){NULL, 0};
+	*r = (struct otfp_otf2_ranks){.p = NULL};
 	switch (OTFP_OTF2_F(group, Group, groupType)) {
 	case OTFP_OTF2_GROUP_TYPE_LOCATIONS:
 	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, arena, r);
@@ -175,20 +180,52 @@ int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_fram
 
 /* ---- communicators ---- */
 
-/* What the ranks of events mean: of a group with that flag, numbers in the group of all locations. */
+uint32_t otfp_otf2_far_rank(const struct otfp_otf2_model *m, const struct otfp_otf2_ranks *r, size_t rank)
+{
+	const uint64_t member = otfp_list_at((const uint64_t *)r->group + BARE, r->marks, rank);
+	const struct otfp_otf2_frame *all;
+
+	if (OTFP_OTF2_F(r->group, Group, groupType) != OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
+		return process_token(m, member);
+	all = all_of(m, OTFP_OTF2_F(r->group, Group, paradigm));
+	return all && member < OTFP_OTF2_F(all, Group, members) ?
+	               process_token(m, otfp_otf2_contents(all, OTFP_OTF2_Group_members)[member]) :
+	               0;
+}
+
+/* The ranks of a group that is packed, without their tokens. */
+static int mark_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_otf2_ranks *r)
+{
+	const size_t n = (size_t)OTFP_OTF2_F(group, Group, members);
+	struct otfp_list_mark *marks = otfp_arena_get(&m->arena, (n / OTFP_LIST_STEP + 1) * sizeof *marks);
+
+	if (!marks)
+		return otfp_fail_memory(m->err);
+	otfp_list_mark((const uint64_t *)group + BARE, n, marks);
+	*r = (struct otfp_otf2_ranks){.n = n, .group = group, .marks = marks};
+	return 0;
+}
+
+/* What the ranks of events mean: of a group with that flag, numbers in the group of all locations. Tokens are kept as
+ * long as they do not need much memory; an intercommunicator always needs them. */
 static int ranks_of_events(struct otfp_otf2_model *m, uint64_t ref, struct otfp_otf2_ranks *r, uint8_t *is_self)
 {
+	enum { KEPT = 1 << 22 }; /* tokens, of all communicators together */
 	const struct otfp_otf2_frame *group = otfp_otf2_find(m, OTFP_OTF2_GROUPS, ref), *all;
 
-	*r = (struct otfp_otf2_ranks){NULL, 0};
+	*r = (struct otfp_otf2_ranks){.p = NULL};
 	if (!group)
 		return 0;
-	*is_self = OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_SELF;
+	if (is_self)
+		*is_self = OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_SELF;
 	if (OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_GROUP &&
 	    OTFP_OTF2_F(group, Group, groupFlags) & OTFP_OTF2_GROUP_FLAG_GLOBAL_MEMBERS) {
 		all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
 		return all ? fill_locations(m, all, &m->arena, r) : 0;
 	}
+	if (is_self && m->nranks > KEPT && is_packed(group) && otfp_otf2_has_ranks(group))
+		return mark_ranks(m, group, r);
+	m->nranks += (size_t)OTFP_OTF2_F(group, Group, members);
 	return otfp_otf2_group_ranks(m, group, &m->arena, r);
 }
 
@@ -209,14 +246,13 @@ int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process,
 
 static int resolve_comm(struct otfp_otf2_model *m, const struct otfp_otf2_frame *f, struct otfp_otf2_partners *c)
 {
-	uint8_t ignored = 0;
 	int code;
 
 	if (f->row == OTFP_OTF2_Comm)
 		return ranks_of_events(m, OTFP_OTF2_F(f, Comm, group), &c->a, &c->is_self);
 	c->is_inter = 1;
-	code = ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupA), &c->a, &ignored);
-	return code < 0 ? code : ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupB), &c->b, &ignored);
+	code = ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupA), &c->a, NULL);
+	return code < 0 ? code : ranks_of_events(m, OTFP_OTF2_F(f, InterComm, groupB), &c->b, NULL);
 }
 
 /* A window means what its communicator means; communicators are resolved before. */

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "otf2/types.h"
+#include "record/packed.h"
 
 /* A process of OTF: a location, or a location group without locations. */
 struct otfp_otf2_process {
@@ -23,10 +24,13 @@ struct otfp_otf2_process {
 	int holds_group; /* the key-values of the location group stand here */
 };
 
-/* The processes of a group of locations, by rank. */
+/* The processes of a group of locations, by rank. Of many large groups the tokens are not kept: they are found by the
+ * packed members. */
 struct otfp_otf2_ranks {
-	const uint32_t *p; /* tokens; 0 = unknown */
+	const uint32_t *p; /* tokens; 0 = unknown; NULL: as follows */
 	size_t n;
+	const struct otfp_otf2_frame *group;
+	const struct otfp_list_mark *marks;
 };
 
 /* What a communicator, intercommunicator or window means in events. */
@@ -75,6 +79,7 @@ struct otfp_otf2_model {
 	uint32_t ngroups;                                 /* tokens of groups of processes end here */
 	struct otfp_map comms;                            /* struct otfp_otf2_partners * by id of a communicator */
 	struct otfp_map windows;                          /* the same by id of a window */
+	size_t nranks;                                    /* tokens that are kept for them */
 	struct otfp_map metrics;                          /* struct otfp_otf2_metric * by id of a class or instance */
 };
 
@@ -116,15 +121,18 @@ static inline const struct otfp_otf2_metric *otfp_otf2_metric_of(const struct ot
 
 	return p ? (const struct otfp_otf2_metric *)(uintptr_t)*p : NULL;
 }
+/** The process of a rank of which the token is not kept. @return as otfp_otf2_rank */
+uint32_t otfp_otf2_far_rank(const struct otfp_otf2_model *m, const struct otfp_otf2_ranks *r, size_t rank);
 /** The process of a rank, as an event of process `from` means it: in an intercommunicator the rank of the other side.
  * @return its token; 0 = unknown */
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32_t from, uint32_t leader,
-                                      uint64_t rank);
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_model *m, const struct otfp_otf2_partners *c,
+                                      uint32_t from, uint32_t leader, uint64_t rank);
 /** Whether the process, or the one that it is a thread of, is in the second group of an intercommunicator and not in
  * the first. */
 int otfp_otf2_is_on_side_b(const struct otfp_otf2_partners *c, uint32_t process, uint32_t leader);
 
-static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32_t from, uint32_t leader, uint64_t rank)
+static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_model *m, const struct otfp_otf2_partners *c,
+                                      uint32_t from, uint32_t leader, uint64_t rank)
 {
 	const struct otfp_otf2_ranks *r = &c->a;
 
@@ -132,7 +140,9 @@ static inline uint32_t otfp_otf2_rank(const struct otfp_otf2_partners *c, uint32
 		return rank == 0 ? leader : 0;
 	if (__builtin_expect(c->is_inter, 0) && !otfp_otf2_is_on_side_b(c, from, leader))
 		r = &c->b;
-	return rank < r->n ? r->p[rank] : 0;
+	if (rank >= r->n)
+		return 0;
+	return __builtin_expect(r->p != NULL, 1) ? r->p[rank] : otfp_otf2_far_rank(m, r, (size_t)rank);
 }
 
 /* model-group.c */

@@ -44,18 +44,46 @@ void *otfp_list_pack(const struct otfp_list *l)
 	return packed;
 }
 
+/* Step from one element to the next. @return what follows it */
+static inline const uint8_t *next(const uint8_t *p, uint32_t *v)
+{
+	uint32_t d = *p & 0x7f;
+
+	for (unsigned shift = 7; *p++ & 0x80; shift += 7)
+		d |= (uint32_t)(*p & 0x7f) << shift;
+	*v += d >> 1 ^ (0 - (d & 1));
+	return p;
+}
+
 const uint8_t *otfp_list_unpack(const void *packed, uint32_t *to, size_t n)
 {
 	const uint8_t *p = packed;
-	uint32_t v = 0, d;
+	uint32_t v = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		d = *p & 0x7f;
-		for (unsigned shift = 7; *p++ & 0x80; shift += 7)
-			d |= (uint32_t)(*p & 0x7f) << shift;
-		to[i] = v += d >> 1 ^ (0 - (d & 1));
-	}
+	for (size_t i = 0; i < n; to[i++] = v)
+		p = next(p, &v);
 	return p;
+}
+
+void otfp_list_mark(const void *packed, size_t n, struct otfp_list_mark *marks)
+{
+	const uint8_t *p = packed;
+	uint32_t v = 0;
+
+	for (size_t i = 0; i < n; i++, p = next(p, &v))
+		if (i % OTFP_LIST_STEP == 0)
+			*marks++ = (struct otfp_list_mark){(size_t)(p - (const uint8_t *)packed), v};
+}
+
+uint32_t otfp_list_at(const void *packed, const struct otfp_list_mark *marks, size_t i)
+{
+	const struct otfp_list_mark *mark = &marks[i / OTFP_LIST_STEP];
+	const uint8_t *p = (const uint8_t *)packed + mark->offset;
+	uint32_t v = mark->before;
+
+	for (size_t at = 0; at <= i % OTFP_LIST_STEP; at++)
+		p = next(p, &v);
+	return v;
 }
 
 /* ---- a record ---- */

@@ -18,6 +18,18 @@ OTFP_MUST_CHECK void *otfp_list_pack(const struct otfp_list *l);
 /** Write the n elements of a packed list to `to`. @return what follows the packed list */
 const uint8_t *otfp_list_unpack(const void *packed, uint32_t *to, size_t n);
 
+/* A place in a packed list, for elements that are asked for one by one. */
+struct otfp_list_mark {
+	size_t offset;   /* in bytes */
+	uint32_t before; /* the element before it */
+};
+enum { OTFP_LIST_STEP = 64 }; /* elements from one to the next */
+
+/** Mark the places 0, OTFP_LIST_STEP, 2 * OTFP_LIST_STEP, ... of a list of n. */
+void otfp_list_mark(const void *packed, size_t n, struct otfp_list_mark *marks);
+/** Element i of a packed list. */
+uint32_t otfp_list_at(const void *packed, const struct otfp_list_mark *marks, size_t i);
+
 /* A packed copy of a record. */
 struct otfp_packed {
 	struct otfp_record rec; /* of its lists only the numbers of elements; the elements are packed */

@@ -1,6 +1,7 @@
 # OTF2 archives: otf2-to-otf, and archives as a source of every command.
 
 load common
+load stream
 
 setup() {
 	common_setup
@@ -357,6 +358,31 @@ rounds() {
 	grep -q '^odd/0.evt:3: error: .*Enter: function 78 is not defined' out
 	grep -q '^odd.otf2: error: location 0: event 6: MpiSend: rank 9 is not in communicator' out
 	grep -q '^odd.def:[0-9]*: warning: .*MPI_COMM_WORLD' out
+}
+
+@test "many communicators of many ranks: memory below the bytes of their members, and each rank has its process" {
+	[ -x "$BUILD/tests/otf2/frames" ] || skip "no program that changes archives"
+	python3 - "$REPO/tests/fault/again.txt" >large <<-'END'
+		import sys
+		n, groups = 100000, 60
+		members = ",".join("12"[i % 2] for i in range(n))
+		lines = [line.rstrip("\n").replace("|", "\t") for line in open(sys.argv[1])][:-1]
+		first = next(i for i, line in enumerate(lines) if not line.startswith(("@", "Def")))
+		defs = [f"DefProcessGroup\t-\t0\t{100 + i}\tg{i}\t{members}\t11:I:{100 + i}\t12:B:5\t13:B:4" for i in range(groups)]
+		defs += [f"DefProcessGroup\t-\t0\t{300 + i}\tc{i}\t{members}\t15:I:{300 + i}\t16:I:{100 + i}" for i in range(groups)]
+		lines[first:first] = defs
+		lines += [f"SendMsg\t60\t1\t2\t{300 + i}\t7\t8\t0" for i in range(groups)]
+		print("\n".join(lines))
+		print("@END\t%d" % sum(not line.startswith("@") for line in lines))
+	END
+	otf-to-otf2 -q large -o t
+	peak otf-cat -r DefProcessGroup t.otf2 | cut -f 5 | grep -c '^[gc][0-9]*$' >got
+	[ "$(<got)" -eq 120 ]
+	under 60
+	for rank in 0:1 63:2 64:1 99999:2 100000:0; do
+		"$BUILD/tests/otf2/frames" t.otf2 . "at${rank%:*}" "MpiSend.receiver=${rank%:*}"
+		otf-cat -q -r SendMsg "at${rank%:*}.otf2" | awk -F '\t' -v want="${rank#*:}" '$2 == 60 { n++; if ($4 != want) exit 1 } END { exit n != 60 }'
+	done
 }
 
 @test "-p @ID is the process of a location, of the archive and of the trace, in every command" {

@@ -26,6 +26,25 @@ static void lists_come_out_as_they_were(void **state)
 	}
 }
 
+static void each_element_is_found_by_itself(void **state)
+{
+	enum { N = 3 * OTFP_LIST_STEP + 1 };
+	uint32_t list[N];
+	struct otfp_list_mark marks[N / OTFP_LIST_STEP + 1];
+
+	(void)state;
+	for (uint32_t i = 0; i < N; i++)
+		list[i] = i * i * 2654435761u >> i % 32;
+	for (size_t n = N - OTFP_LIST_STEP - 1; n <= N; n++) {
+		void *packed = otfp_list_pack(&(struct otfp_list){list, n});
+		assert_non_null(packed);
+		otfp_list_mark(packed, n, marks);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(otfp_list_at(packed, marks, i), list[i]);
+		free(packed);
+	}
+}
+
 static void consecutive_members_take_a_byte_each(void **state)
 {
 	enum { N = 10000 };
@@ -104,6 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_come_out_as_they_were),
+		cmocka_unit_test(each_element_is_found_by_itself),
 		cmocka_unit_test(consecutive_members_take_a_byte_each),
 		cmocka_unit_test(an_opened_copy_is_the_record),
 		cmocka_unit_test(what_has_no_name_and_no_list_stays_so),
