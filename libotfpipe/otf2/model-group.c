@@ -48,20 +48,21 @@ const struct otfp_otf2_frame *otfp_otf2_pack_group(struct otfp_otf2_model *m, co
 	return copy;
 }
 
-static int is_packed(const struct otfp_otf2_frame *group)
+static int is_packed(const struct otfp_otf2_frame *frame)
 {
-	return group->words < BARE + OTFP_OTF2_F(group, Group, members);
+	return frame->row == OTFP_OTF2_Group && frame->words < BARE + OTFP_OTF2_F(frame, Group, members);
 }
 
 const struct otfp_otf2_frame *otfp_otf2_whole(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame)
 {
-	const size_t n = frame->row == OTFP_OTF2_Group ? (size_t)OTFP_OTF2_F(frame, Group, members) : 0;
 	struct otfp_otf2_frame *open;
 	uint64_t *members;
 	uint32_t *list;
+	size_t n;
 
-	if (frame->words >= BARE + n)
+	if (!is_packed(frame))
 		return frame;
+	n = (size_t)OTFP_OTF2_F(frame, Group, members);
 	m->open.n = 0;
 	if (otfp_buf_reserve(&m->open, (BARE + n) * sizeof(uint64_t)) < 0)
 		return NULL;
