@@ -387,10 +387,11 @@ int otfp_vtf3_back_header(struct otfp_vtf3_back *b, const struct otfp_header *h)
 
 	if (!b->carries || (!h->form && !h->inline_snaps && !h->no_trailer && !h->other.n))
 		return 0;
-	if (otfp_header_format(&of_files, &text) < 0)
-		return otfp_fail_memory(b->err);
-	line = otfp_control_record(text.p, text.n - 1);
-	code = otfp_vtf3_back_carry(b, &line);
+	code = otfp_header_format(&of_files, &text) < 0 ? otfp_fail_memory(b->err) : 0;
+	if (code == 0) {
+		line = otfp_control_record(text.p, text.n - 1);
+		code = otfp_vtf3_back_carry(b, &line);
+	}
 	otfp_buf_release(&text);
 	return code;
 }

@@ -5,14 +5,26 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "io/input.h"
 #include "otf/keyvalue.h"
 #include "randrec.h"
 
-/* Take all lines of [p,end) as the pairs of one record. The caller releases the scratch. */
-static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, const char *p, const char *end)
+/* A short text with as much behind it as an input has; valid until the next call. */
+static const char *input(const char *text)
+{
+	static char room[64 + OTFP_INPUT_AHEAD];
+
+	assert_true(strlen(text) < 64);
+	return strcpy(memset(room, 0, sizeof room), text);
+}
+
+/* Take all n bytes of lines as the pairs of one record, from a block with as much behind them as an input has. The
+ * caller releases the scratch. */
+static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, const char *text, size_t n)
 {
 	struct otfp_tag_lines pairs = {.scratch = scratch};
-	const char *why;
+	char *copy = calloc(1, n + OTFP_INPUT_AHEAD);
+	const char *p = memcpy(copy, text, n), *const end = copy + n, *why;
 
 	while (p < end) {
 		assert_true(otfp_is_pair(p));
@@ -23,6 +35,7 @@ static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, cons
 	assert_ptr_equal(p, end);
 	assert_int_equal(pairs.missing, 0);
 	otfp_pairs_give(&pairs, rec);
+	free(copy);
 }
 
 /* Written and read again, in a block of exactly the size that was promised. */
@@ -34,7 +47,7 @@ static void check_round_trip(const struct otfp_tag *t, int is_long)
 	char *text = malloc(room), *end = otfp_pair_put(text, t, is_long);
 
 	assert_true((size_t)(end - text) <= room);
-	take_all(&b, &scratch, text, end);
+	take_all(&b, &scratch, text, (size_t)(end - text));
 	assert_same_tags(&a, &b);
 	otfp_scratch_release(&scratch);
 	free(text);
@@ -125,7 +138,7 @@ static void forms_may_be_mixed_and_blanks_stand_anywhere(void **unused)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct otfp_scratch scratch = {0};
 		struct otfp_record rec = {0};
-		take_all(&rec, &scratch, texts[i], texts[i] + strlen(texts[i]));
+		take_all(&rec, &scratch, texts[i], strlen(texts[i]));
 		assert_int_equal(rec.ntags, 1);
 		assert_int_equal(rec.tags[0].key, 1);
 		assert_int_equal(rec.tags[0].type, OTFP_CHAR);
@@ -141,7 +154,7 @@ static void many_pairs_keep_their_order_and_their_arrays_apart(void **unused)
 	struct otfp_record rec = {0};
 
 	(void)unused;
-	take_all(&rec, &scratch, text, text + sizeof text - 1);
+	take_all(&rec, &scratch, text, sizeof text - 1);
 	assert_int_equal(rec.ntags, 4);
 	assert_int_equal(rec.tags[0].bytes.n, 2);
 	assert_memory_equal(rec.tags[0].bytes.p, "\1\2", 2);
@@ -183,7 +196,7 @@ static void a_line_that_is_no_pair_says_why(void **unused)
 		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
 		const char *why = NULL;
-		if (otfp_pairs_take(&pairs, t[i].text, &why))
+		if (otfp_pairs_take(&pairs, input(t[i].text), &why))
 			fail_msg("taken: %s", t[i].text);
 		assert_string_equal(why, t[i].why);
 		assert_int_equal(pairs.missing, 0);
@@ -203,9 +216,9 @@ static void an_array_that_goes_on_otherwise_is_left_out(void **unused)
 		struct otfp_scratch scratch = {0};
 		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
-		const char *why, *second = otfp_pairs_take(&pairs, "K7Y0V41\n", &why);
+		const char *why, *second = otfp_pairs_take(&pairs, input("K7Y0V41\n"), &why);
 		assert_non_null(second);
-		second = otfp_pairs_take(&pairs, texts[i], &why);
+		second = otfp_pairs_take(&pairs, input(texts[i]), &why);
 		assert_non_null(second);
 		assert_int_equal(pairs.missing, 3);
 		assert_null(otfp_pairs_take(&pairs, second, &why));
