@@ -58,9 +58,7 @@ static void note_range(back *b, const struct otfp_record *rec)
 
 static int note_text(back *b, const struct otfp_record *rec)
 {
-	enum {
-		LONGEST = 64 << 10
-	}; /* of the description of an archive; all comments are lines, too, but in a trace from OTF2 */
+	enum { LONGEST = 64 << 10 }; /* of the description; all comments are lines, too, but in a trace from OTF2 */
 	const struct otfp_str *text = &rec->f[0].s;
 
 	if (rec->type == OTFP_DefCreator && !b->creator) {

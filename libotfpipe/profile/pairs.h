@@ -21,7 +21,7 @@ struct otfp_wait {
 struct otfp_pair {
 	uint64_t window;                     /* window of the sums */
 	uint64_t bytes_sent, bytes_received; /* not yet added to the row, as all of these: */
-	uint64_t shortest, longest, ticks;   /* latencies of matched messages, first UINT64_MAX and 0; their sum */
+	uint64_t shortest, longest, ticks;   /* latencies of matched messages: least (UINT64_MAX if none), most, sum */
 	uint32_t sent, received, arrived, reversed; /* numbers; `arrived` of these latencies */
 	uint32_t sender, receiver;
 	uint32_t waiting[2]; /* waiting halves by kind */
