@@ -5,7 +5,6 @@
 #include <string.h>
 
 #define MOST_DIGITS 18 /* so many digits always fit into 64 bits */
-#define E19 10000000000000000000u
 
 uint64_t otfp_common_divisor(uint64_t a, uint64_t b)
 {
@@ -37,18 +36,6 @@ void otfp_decimal_init(struct otfp_decimal *d, uint64_t resolution, uint64_t uni
 	}
 }
 
-static char *put_whole(char *p, otfp_wide v)
-{
-	const uint64_t low = (uint64_t)(v % E19);
-
-	if (v <= UINT64_MAX)
-		return otfp_put_dec(p, (uint64_t)v);
-	p = otfp_put_dec(p, (uint64_t)(v / E19));
-	for (uint64_t ten = E19 / 10; ten; ten /= 10)
-		*p++ = (char)('0' + low / ten % 10);
-	return p;
-}
-
 char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks)
 {
 	uint64_t rest;
@@ -57,7 +44,7 @@ char *otfp_decimal_put(const struct otfp_decimal *d, char *p, uint64_t ticks)
 		p = otfp_put_dec(p, ticks / d->den);
 		rest = ticks % d->den;
 	} else {
-		p = put_whole(p, (otfp_wide)ticks * d->num / d->den);
+		p = otfp_wide_put(p, (otfp_wide)ticks * d->num / d->den);
 		rest = (uint64_t)((otfp_wide)ticks * d->num % d->den);
 	}
 	if (!d->digits)

@@ -1,18 +1,23 @@
 #include "base/wide.h"
+#include "base/num.h"
 #include <math.h>
 #include <stdint.h>
-#include <string.h>
+
+#define E18 1000000000000000000u
+#define E19 (10 * E18)
 
 char *otfp_wide_put(char *p, otfp_wide v)
 {
-	char digits[OTFP_WIDE_MAX], *d = digits + sizeof digits;
+	uint64_t low;
 
-	do {
-		*--d = (char)('0' + (unsigned)(v % 10));
-		v /= 10;
-	} while (v);
-	memcpy(p, d, (size_t)(digits + sizeof digits - d));
-	return p + (digits + sizeof digits - d);
+	if (v <= UINT64_MAX)
+		return otfp_put_dec(p, (uint64_t)v);
+	p = otfp_wide_put(p, v / E19);
+	low = (uint64_t)(v % E19);
+	/* writes a leading 1 to keep the zeros; the first of 19 digits then replaces the 1 */
+	otfp_put_dec(p, E18 + low % E18);
+	*p = (char)('0' + low / E18);
+	return p + 19;
 }
 
 char *otfp_signed_wide_put(char *p, otfp_signed_wide v)
@@ -69,9 +74,13 @@ const char *otfp_signed_wide_get(const char *p, otfp_signed_wide *v)
 double otfp_wide_real(otfp_wide v)
 {
 	const uint64_t high = (uint64_t)(v >> 64);
-	const int shift = high ? 64 - __builtin_clzll(high) : 0;
-	const otfp_wide rest = v & (((otfp_wide)1 << shift) - 1);
+	int shift;
+	otfp_wide rest;
 
+	if (!high)
+		return (double)(uint64_t)v;
+	shift = 64 - __builtin_clzll(high);
+	rest = v & (((otfp_wide)1 << shift) - 1);
 	return ldexp((double)((uint64_t)(v >> shift) | (rest != 0)), shift);
 }
 

@@ -126,22 +126,21 @@ void otfp_rows_release(struct otfp_rows *r)
 	memset(r, 0, sizeof *r);
 }
 
-static uint64_t hash_of(const struct otfp_row_key *key)
+static uint32_t hash_of(const struct otfp_row_key *key)
 {
 	uint64_t x = (key->window << 8) + key->table;
 
 	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
 		x = otfp_hash_add(x, key->part[i]);
-	return x;
+	return (uint32_t)(x >> 32);
 }
 
 /* The slot of a key, or the free slot for it; the table is never full. */
-static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint64_t hash)
+static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint32_t hash)
 {
-	for (size_t i = hash >> 32;; i++) {
+	for (size_t i = hash;; i++) {
 		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
-		if (!slot->at ||
-		    (slot->hash == (uint32_t)hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
+		if (!slot->at || (slot->hash == hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
 			return slot;
 	}
 }
@@ -149,7 +148,7 @@ static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct ot
 static int make_room(struct otfp_rows *r)
 {
 	struct otfp_row_slot *old = r->slots;
-	size_t cap = r->cap ? 2 * r->cap : 64;
+	const size_t was = r->cap, cap = was ? 2 * was : 64;
 
 	r->slots = calloc(cap, sizeof *r->slots);
 	if (!r->slots) {
@@ -157,12 +156,12 @@ static int make_room(struct otfp_rows *r)
 		return -1;
 	}
 	r->cap = cap;
-	for (size_t i = 0; i < r->n; i++) {
-		const uint64_t hash = hash_of(&r->rows[i]->key);
-		size_t at = hash >> 32;
-		while (r->slots[at & (cap - 1)].at)
+	for (size_t i = 0; i < was; i++) {
+		size_t at = old[i].hash;
+		while (old[i].at && r->slots[at & (cap - 1)].at)
 			at++;
-		r->slots[at & (cap - 1)] = (struct otfp_row_slot){(uint32_t)hash, (uint32_t)i + 1};
+		if (old[i].at)
+			r->slots[at & (cap - 1)] = old[i];
 	}
 	free(old);
 	return 0;
@@ -189,7 +188,7 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
 {
-	uint64_t hash = hash_of(key);
+	const uint32_t hash = hash_of(key);
 	struct otfp_row_slot *slot;
 	struct otfp_row *row;
 
@@ -205,7 +204,7 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 	if (!row)
 		return NULL;
 	r->rows[r->n++] = row;
-	*slot = (struct otfp_row_slot){(uint32_t)hash, (uint32_t)r->n};
+	*slot = (struct otfp_row_slot){hash, (uint32_t)r->n};
 	return row;
 }
 

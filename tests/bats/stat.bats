@@ -386,6 +386,13 @@ import json, sys
 assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2]'
 }
 
+@test "a group of one stream comes by its token, then its stream, whatever functions it has" {
+	stream '@SM|1|1' '@SM|2|2' 'DefFunctionGroup|-|1|1|G' 'DefFunctionGroup|-|2|1|H' 'DefFunction|-|1|9|f|1|0' \
+		'DefFunction|-|2|3|g|1|0' 'Enter|1|1|9|0' 'Enter|2|2|3|0' 'Leave|3|2|3|0' 'Leave|4|1|9|0' >l.otfl
+	silent otf-stat --tsv --table function --by group,function l.otfl
+	[ "$(grep ^function out | cut -f 2-5)" = "$(lines '1@1|G|9@1|f' '1@2|H|3@2|g')" ]
+}
+
 @test "the table for people has units, the longest first" {
 	silent otf-stat --table function,message s
 	[ "$(sed -n '3s/ .*//p' out)" = MPI_Recv ]

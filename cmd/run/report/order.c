@@ -5,12 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A row and the value that it is sorted by, largest first. */
+enum { NO_VALUE, WHOLE, REAL };
+
+/* A row and what decides its place: its block, then the value that it is sorted by, largest first, then its keys. Most
+ * pairs of rows are compared without the rows themselves, which are not in the cache. */
 struct ranked {
 	struct otfp_row *row;
-	enum { NO_VALUE, WHOLE, REAL } is;
-	otfp_wide whole;
-	double real; /* of WHOLE, too */
+	uint64_t window, lead; /* of the key; see lead_of */
+	uint8_t table, is;     /* is: what the value is */
+	union {
+		otfp_wide whole;
+		double real;
+	} value;
 };
 
 otfp_wide otfp_measure(const struct otfp_report *r, const struct otfp_row *row)
@@ -29,22 +35,30 @@ otfp_wide otfp_measure(const struct otfp_report *r, const struct otfp_row *row)
 
 /* ---- comparing ---- */
 
-/* By token, then stream. */
-static int compare_refs(otfp_ref a, otfp_ref b)
+/* A part of a key as a number in its order: by token, then stream; call paths by rank. */
+static uint64_t place_of(const struct otfp_report *r, const struct otfp_row *row, unsigned i)
 {
-	return otfp_order(a << 32 | a >> 32, b << 32 | b >> 32);
+	const otfp_ref part = row->key.part[i];
+
+	return r->kinds[row->key.table][i] == OTFP_KEY_PATH ? (uint64_t)r->ranks[part] << 32 : part << 32 | part >> 32;
 }
 
-static int compare_keys(const struct otfp_report *r, const struct otfp_row *a, const struct otfp_row *b)
+/* The first two tokens of a key, which are mostly enough to compare it: of two rows the one with the lower lead comes
+ * first. A first part with a stream has the highest second token, so the whole keys decide. */
+static uint64_t lead_of(const struct otfp_report *r, const struct otfp_row *row)
 {
-	const unsigned table = a->key.table;
-	int order = 0;
+	const unsigned n = r->nkinds[row->key.table];
+	const uint64_t first = n > 0 ? place_of(r, row, 0) : 0, second = n > 1 ? place_of(r, row, 1) >> 32 : 0;
 
-	for (unsigned i = 0; i < r->nkinds[table] && !order; i++)
-		if (r->kinds[table][i] == OTFP_KEY_PATH)
-			order = otfp_order(r->ranks[a->key.part[i]], r->ranks[b->key.part[i]]);
-		else
-			order = compare_refs(a->key.part[i], b->key.part[i]);
+	return (uint32_t)first ? first | UINT32_MAX : first | second;
+}
+
+static int compare_keys(const struct otfp_report *r, const struct ranked *a, const struct ranked *b)
+{
+	int order = otfp_order(a->lead, b->lead);
+
+	for (unsigned i = 0; i < r->nkinds[a->table] && !order; i++)
+		order = otfp_order(place_of(r, a->row, i), place_of(r, b->row, i));
 	return order;
 }
 
@@ -77,22 +91,31 @@ static int compare_names(const struct otfp_report *r, const struct otfp_row *a, 
 	return 0;
 }
 
+static double real_of(const struct ranked *a)
+{
+	return a->is == WHOLE ? otfp_wide_real(a->value.whole) : a->value.real;
+}
+
 /* The largest first, then what has no value. */
 static int compare_values(const struct ranked *a, const struct ranked *b)
 {
+	double x, y;
+
 	if (!a->is || !b->is)
 		return !a->is - !b->is;
 	if (a->is == WHOLE && b->is == WHOLE)
-		return a->whole < b->whole ? 1 : -(a->whole > b->whole);
-	return a->real < b->real ? 1 : -(a->real > b->real);
+		return a->value.whole < b->value.whole ? 1 : -(a->value.whole > b->value.whole);
+	x = real_of(a);
+	y = real_of(b);
+	return x < y ? 1 : -(x > y);
 }
 
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
 	const struct ranked *x = a, *y = b;
 	const struct otfp_report *r = ctx;
-	int window = otfp_order(x->row->key.window, y->row->key.window);
-	int order = otfp_order(x->row->key.table, y->row->key.table);
+	int window = otfp_order(x->window, y->window);
+	int order = otfp_order(x->table, y->table);
 
 	if (r->order == OTFP_ORDER_TABLE)
 		order = order ? order : window;
@@ -102,10 +125,16 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 		order = compare_values(x, y);
 	if (!order && (x->is || r->choice->sort))
 		order = compare_names(r, x->row, y->row);
-	return order ? order : compare_keys(r, x->row, y->row);
+	return order ? order : compare_keys(r, x, y);
 }
 
 /* ---- the value that decides ---- */
+
+static void set_whole(struct ranked *to, otfp_wide whole)
+{
+	to->is = WHOLE;
+	to->value.whole = whole;
+}
 
 /* Those for people have the largest first. Lengths are in their own order. */
 static int rank_by_default(const struct otfp_report *r, struct ranked *to)
@@ -114,8 +143,7 @@ static int rank_by_default(const struct otfp_report *r, struct ranked *to)
 
 	if (r->order != OTFP_ORDER_PEOPLE || table == OTFP_STAT_COUNTER || table == OTFP_STAT_LENGTH)
 		return 0;
-	to->is = WHOLE;
-	to->whole = otfp_measure(r, to->row);
+	set_whole(to, otfp_measure(r, to->row));
 	return 0;
 }
 
@@ -126,15 +154,19 @@ static int rank_by_column(struct otfp_report *r, const struct otfp_column *colum
 	if (column->kind == OTFP_COLUMN_NAME || column->kind == OTFP_COLUMN_TOKEN)
 		return 0;
 	if (column->kind == OTFP_COLUMN_PERCENT) { /* there are no blocks yet */
-		to->is = WHOLE;
-		to->whole = otfp_measure(r, to->row);
+		set_whole(to, otfp_measure(r, to->row));
 		return 0;
 	}
 	if (otfp_report_value(r, to->row, column, &v) < 0)
 		return -1;
-	to->is = v.is == OTFP_CELL_NONE ? NO_VALUE : v.is == OTFP_CELL_WHOLE ? WHOLE : REAL;
-	to->whole = v.whole;
-	to->real = v.is == OTFP_CELL_SIGNED ? otfp_signed_wide_real(v.signed_whole) : v.real;
+	if (v.is == OTFP_CELL_NONE)
+		return 0;
+	if (v.is == OTFP_CELL_WHOLE) {
+		set_whole(to, v.whole);
+		return 0;
+	}
+	to->is = REAL;
+	to->value.real = v.is == OTFP_CELL_SIGNED ? otfp_signed_wide_real(v.signed_whole) : v.real;
 	return 0;
 }
 
@@ -146,8 +178,12 @@ static int rank(struct otfp_report *r, struct ranked *ranked)
 	for (unsigned t = 0; t < OTFP_NSTATS; t++)
 		has[t] = otfp_choice_sort(r, t, &columns[t]);
 	for (size_t i = 0; i < r->n && rc == 0; i++) {
-		const unsigned table = r->rows[i]->key.table;
-		ranked[i] = (struct ranked){.row = r->rows[i]};
+		struct otfp_row *row = r->rows[i];
+		const unsigned table = row->key.table;
+		ranked[i] = (struct ranked){.row = row,
+		                            .window = row->key.window,
+		                            .lead = lead_of(r, row),
+		                            .table = (uint8_t)table};
 		rc = has[table] ? rank_by_column(r, &columns[table], &ranked[i]) : rank_by_default(r, &ranked[i]);
 	}
 	return rc;
