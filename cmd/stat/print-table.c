@@ -93,10 +93,8 @@ static int sum_up(const struct otfp_report *r, const struct otfp_block *b, struc
 	int rc = 0;
 
 	for (size_t i = b->from; i < b->from + b->n && rc == 0; i++) {
-		struct otfp_row row = *r->rows[i];
-		if (!countable)
-			row.dist = (struct otfp_dist){0};
-		rc = otfp_row_merge(total, &row);
+		otfp_row_add_sums(total, r->rows[i]);
+		rc = countable ? otfp_dist_merge(&total->dist, &r->rows[i]->dist) : 0;
 	}
 	return rc;
 }

@@ -167,9 +167,21 @@ static int make_room(struct otfp_rows *r)
 	return 0;
 }
 
+/* The bytes of a row that its table uses. */
+static size_t size_of(unsigned table)
+{
+	const struct otfp_sum *sums = otfp_stat_kinds[table].sums;
+	unsigned n = 0;
+
+	while (sums[n].name)
+		n++;
+	return offsetof(struct otfp_row, sum) + n * sizeof(otfp_wide);
+}
+
 static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
 {
-	struct otfp_row *row = otfp_arena_get_line(&r->arena, sizeof *row);
+	const size_t size = size_of(key->table);
+	struct otfp_row *row = otfp_arena_get_line(&r->arena, size);
 	struct otfp_counted *counted = NULL;
 
 	if (row && key->table == OTFP_STAT_COUNTER) {
@@ -179,7 +191,7 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 		memset(counted, 0, sizeof *counted);
 	}
 	if (row) {
-		memset(row, 0, sizeof *row);
+		memset(row, 0, size);
 		row->key = *key;
 		row->counted = counted;
 	}
@@ -208,9 +220,14 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 	return row;
 }
 
+void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more)
+{
+	for (unsigned i = 0; otfp_stat_kinds[more->key.table].sums[i].name; i++)
+		to->sum[i] += more->sum[i];
+}
+
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more)
 {
-	for (unsigned i = 0; i < OTFP_MAX_SUMS; i++)
-		to->sum[i] += more->sum[i];
+	otfp_row_add_sums(to, more);
 	return otfp_dist_merge(&to->dist, &more->dist);
 }

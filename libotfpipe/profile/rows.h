@@ -85,7 +85,8 @@ struct otfp_row_key {
 	uint64_t part[OTFP_MAX_PARTS]; /* in the order of enum otfp_stat_key; unused ones are 0 */
 };
 
-/* Starts a cache line: distribution, key and sums are in separate lines. */
+/* Starts a cache line: distribution, key and sums are in separate lines. Of the sums, a row of otfp_rows_get has only
+ * those of its table, so it cannot be copied. */
 struct otfp_row {
 	struct otfp_dist dist;
 	struct otfp_row_key key;
@@ -109,8 +110,9 @@ struct otfp_rows {
 void otfp_rows_release(struct otfp_rows *r);
 /** Find or add the row of a key; rows do not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
-/** Add the sums and the distribution of a row, of this table or one with the same sums. @return 0, or -1 when memory is
- * out */
+/** Add the sums of a row, of this table or one with the same sums. */
+void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more);
+/** The same with its distribution. @return 0, or -1 when memory is out */
 int otfp_row_merge(struct otfp_row *to, const struct otfp_row *more);
 
 /** Set kinds to the enum otfp_stat_key of each part of the row keys of a table.
