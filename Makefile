@@ -20,6 +20,7 @@
 #
 #   SAN=address,undefined   build into build/san-address-undefined with sanitizers
 #   T=PATTERN               check: only test files whose name matches; bench: only such jobs
+#   OLD=DIR                 bench: beside the commands in DIR, another build, instead of the peers
 #   DEPS=:                  demo, check, lint: do not look for Debian packages
 #   V=1                     show the commands
 

@@ -1,11 +1,12 @@
 #!/bin/sh
-# bench/run.sh - this project beside its peers, in one run: make bench [T=PATTERN]
+# bench/run.sh - this project beside its peers, in one run: make bench [T=PATTERN] [OLD=DIR]
 #
 # Wants our commands, mktrace, timeit, inflate and the programs for otf.h in PATH. What is to be compared stands in
 # bench/jobs.sh. A job without its peer (Debian: otf-trace, mawk) is timed alone; one
 # whose own command is not there is left out; both are told.
 #
 #   T              only jobs with this pattern in their name
+#   OLD            absolute path of a directory with the commands of another build: the peers are these, and only their jobs are run
 #   BENCH_EVENTS   size of the main trace, default 17m (about 300 MB; needs about
 #                  3 GB below TMPDIR)
 #   BENCH_PROCESSES  processes of the trace for bench/reach.sh, default 100000
@@ -14,6 +15,8 @@ set -u
 export LC_ALL=C
 
 pattern=${T-}
+old=${OLD-}
+export OLD_PATH="$old:${PATH#*:}" # ours are the first directory
 runs=${BENCH_RUNS:-3}
 jobs=$(cd "$(dirname "$0")" && pwd)/jobs.sh
 top=$(cd "$(dirname "$0")/.." && pwd)
@@ -204,6 +207,12 @@ lacks()
 	esac
 }
 
+# of_old COMMAND: the same with the commands of OLD
+of_old()
+{
+	echo "PATH=\$OLD_PATH; $1"
+}
+
 # job NAME INPUT OURS [PEER]: one row
 job()
 {
@@ -214,15 +223,20 @@ job()
 	if lacks "left out: $1" "$3"; then
 		return 0
 	fi
+	label=$1
 	peer=${4-}
-	if lacks 'timing ours alone' "$peer"; then
+	if [ -n "$old" ]; then
+		[ -x "$old/${3%% *}" ] || return 0
+		label="${1%% / *} / old"
+		peer=$(of_old "$3")
+	elif lacks 'timing ours alone' "$peer"; then
 		peer=
 	fi
 	need "$2"
 	head_line
 	line=$(timeit -n "$runs" -c 'rm -f U.*' "$3" "$peer") || status=1
 	rm -f U.*
-	echo "$line" | row "$1" "$(tail -n 1 "${2%.otfl}.otfl" | cut -f 2)" "$(size "$2")"
+	echo "$line" | row "$label" "$(tail -n 1 "${2%.otfl}.otfl" | cut -f 2)" "$(size "$2")"
 }
 
 # build_peers: the programs for otf.h, with the reference: NAME.peer
@@ -251,7 +265,12 @@ build_peers
 
 echo "machine: $(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r)"
 echo "ours: $(otf-cat --version | head -n 1)"
-have otfprint && echo "peer: otf-trace $(otfprint -V 2>/dev/null | head -n 1)"
+if [ -n "$old" ]; then
+	have "$old/otf-cat" || die "$old/otf-cat: no such command"
+	echo "peer: $old, $("$old/otf-cat" --version | head -n 1)"
+elif have otfprint; then
+	echo "peer: otf-trace $(otfprint -V 2>/dev/null | head -n 1)"
+fi
 echo "$events events; medians of $runs runs in turns after a warm-up. wall, cpu: ours/peer, below 1 is faster;"
 echo "cpu is user + system of all processes; Mrec/s, MB/s (of what is read) are ours by wall, ns/rec ours by cpu;"
 echo "MiB is the peak of resident memory (VmHWM) of the biggest process"

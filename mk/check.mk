@@ -25,7 +25,7 @@ mutants:
 	@MUTANTS_JOBS=$(or $(MUTANTS_JOBS),$(JOBS)) tests/mutants/run $(MUTANTS)
 
 bench: commands $(BENCH)
-	@T='$(T)' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
+	@T='$(T)' OLD='$(abspath $(OLD))' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
 
 # cppcheck would take minutes to unfold the tables of digits.c
 LINTED = $(filter-out %/digits.c,$(filter %.c,$(filter libotfpipe/% cmd/%,$(CSOURCES))))
