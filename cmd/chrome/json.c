@@ -35,7 +35,7 @@ static void put_name(struct otfp_chrome *c, const struct otfp_chrome_name *name)
 	const struct otfp_label *label = name->at ? otfp_label_at(&c->labels, name->at - 1) : NULL;
 
 	if (OTFP_LIKELY(label != NULL)) {
-		otfp_pen_put(&c->pen, label->p, label->n);
+		otfp_pen_put_short(&c->pen, label->p, label->n);
 		return;
 	}
 	otfp_pen_put(&c->pen, "\"", 1);
@@ -54,7 +54,7 @@ static void put_token(struct otfp_chrome *c, uint32_t process, unsigned space, u
 	put_name(c, &name);
 }
 
-/* {"ph":"B","ts":1.5,"pid":1,"tid":2 */
+/* {"ph":"B","ts":1.5,"pid":1,"tid":2,"name": */
 static void open_event(struct otfp_chrome *c, char phase, const struct otfp_chrome_event *e)
 {
 	char *p = otfp_pen_room(&c->pen, 64 + OTFP_DECIMAL_MAX + sizeof e->thread->place);
@@ -66,7 +66,9 @@ static void open_event(struct otfp_chrome *c, char phase, const struct otfp_chro
 	p += 16;
 	p = otfp_decimal_put_since(&c->clock.decimal, p, e->time, c->clock.base);
 	memcpy(p, e->thread->place, sizeof e->thread->place);
-	c->pen.out.p = p + e->thread->n;
+	p += e->thread->n;
+	memcpy(p, ",\"name\":", 8);
+	c->pen.out.p = p + 8;
 	otfp_json_down(&c->pen.json);
 	otfp_json_comma(&c->pen.json);
 }
@@ -210,7 +212,6 @@ static void put_counter(struct otfp_chrome *c, const struct otfp_chrome_event *e
 		return;
 	}
 	open_event(c, e->phase, e);
-	otfp_pen_key(&c->pen, "name", "");
 	put_name(c, &e->name);
 	put_word(c, "cat", "counter");
 	put_counter_id(c, e->thread, e->ref);
@@ -229,7 +230,7 @@ static void put_counter(struct otfp_chrome *c, const struct otfp_chrome_event *e
 static void put_arrow(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 {
 	open_event(c, e->arrow, e);
-	put_word(c, "name", "message");
+	otfp_pen_word(&c->pen, "message");
 	put_word(c, "cat", "message");
 	put_number(c, "id", e->id);
 	if (e->arrow == 'f')
@@ -248,7 +249,6 @@ static void put_event(struct otfp_chrome *c, const struct otfp_chrome_event *e)
 		return;
 	}
 	open_event(c, e->phase, e);
-	otfp_pen_key(&c->pen, "name", "");
 	put_name(c, &e->name);
 	if (e->phase != OTFP_CHROME_END) {
 		otfp_pen_key(&c->pen, "cat", "");
