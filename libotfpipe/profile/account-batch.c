@@ -6,17 +6,17 @@
  */
 #include "profile/account.h"
 
-enum { ROOM = 128 }; /* records at a time: their pointers stay in the L1 cache */
+enum { ROOM = 128 }; /* records at a time: their entries stay in the L1 cache */
 
 struct sorted {
-	const struct otfp_record *recs[OTFP_NPLAIN][ROOM];
-	const struct otfp_record **end[OTFP_NPLAIN]; /* of the used elements */
+	struct otfp_plain recs[OTFP_NPLAIN][ROOM], *end[OTFP_NPLAIN]; /* end: of the used elements */
 };
 
 /* A process that has plain records: its entry, and the new value of own->last. */
 struct met {
-	uint64_t process; /* UINT64_MAX: none */
+	uint64_t token; /* UINT64_MAX: none */
 	uint64_t last;
+	struct otfp_process *process;
 	struct otfp_stat_process *own;
 };
 
@@ -29,15 +29,16 @@ static void leave(const struct met *m)
 /* @return 0 if the process of the record was not seen before */
 static int meet(struct met *m, const struct otfp_profile *p, const struct otfp_record *rec)
 {
-	struct otfp_process *process = otfp_plain_process(p, rec);
+	struct otfp_process *process = otfp_state_near(&p->state, rec->loc);
 
 	leave(m);
-	if (!process) {
+	if (!process || process->index >= p->nby_process) {
 		m->own = NULL;
 		return 0;
 	}
 	process->known = OTFP_KNOWN_EVENTS;
-	m->process = rec->loc;
+	m->token = rec->loc;
+	m->process = process;
 	m->own = &p->by_process[process->index];
 	m->last = m->own->last;
 	return 1;
@@ -46,7 +47,7 @@ static int meet(struct met *m, const struct otfp_profile *p, const struct otfp_r
 /* Sort the leading plain records, at most ROOM. @return how many */
 static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n, struct sorted *s)
 {
-	struct met met = {UINT64_MAX, 0, NULL};
+	struct met met = {UINT64_MAX, 0, NULL, NULL};
 	const uint64_t until = p->plain_until;
 	uint64_t last = p->seen_last;
 	size_t i = 0;
@@ -59,11 +60,11 @@ static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *
 			rec->type < OTFP_NTYPES && rec->time < until ? p->plain[rec->type] : OTFP_PLAIN_NOT;
 		if (OTFP_UNLIKELY(kind == OTFP_PLAIN_NOT))
 			break;
-		if (rec->loc != met.process && !meet(&met, p, rec))
+		if (rec->loc != met.token && !meet(&met, p, rec))
 			break;
 		met.last = rec->type == OTFP_Enter ? met.last : rec->time;
 		last = rec->time > last ? rec->time : last;
-		*s->end[kind]++ = rec;
+		*s->end[kind]++ = (struct otfp_plain){rec, met.process};
 	}
 	leave(&met);
 	p->seen_last = last;
@@ -71,12 +72,12 @@ static size_t sort_out(struct otfp_profile *p, const struct otfp_record *const *
 	return i;
 }
 
-static int account_others(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+static int account_others(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = otfp_account_event(p, recs[i]);
+		rc = otfp_account_event(p, recs[i].rec);
 	return rc;
 }
 

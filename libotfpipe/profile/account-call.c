@@ -310,17 +310,11 @@ OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *re
 	return call ? close_call(p, rec, own, call) : 0;
 }
 
-int otfp_account_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
-	struct otfp_stat_process *own = NULL;
-	struct otfp_process *process = NULL;
-
 	for (size_t i = 0; i < n; i++) {
-		if (!own || recs[i]->loc != process->process) {
-			process = otfp_plain_process(p, recs[i]);
-			own = &p->by_process[process->index];
-		}
-		if (OTFP_UNLIKELY(enter_leave(p, recs[i], process, own) < 0))
+		struct otfp_process *process = recs[i].process;
+		if (OTFP_UNLIKELY(enter_leave(p, recs[i].rec, process, &p->by_process[process->index]) < 0))
 			return -1;
 	}
 	return 0;

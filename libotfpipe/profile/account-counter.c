@@ -127,16 +127,12 @@ int otfp_account_counter(struct otfp_profile *p, const struct otfp_record *rec, 
 	return 0;
 }
 
-int otfp_account_counters(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+int otfp_account_counters(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
-	struct otfp_stat_process *own = NULL;
-	struct otfp_counter_cell *cell;
-
 	for (size_t i = 0; i < n; i++) {
-		const struct otfp_record *rec = recs[i];
-		if (!i || rec->loc != recs[i - 1]->loc)
-			own = &p->by_process[otfp_plain_process(p, rec)->index];
-		cell = cell_of(p, own, rec->loc, (uint32_t)rec->f[0].u);
+		const struct otfp_record *rec = recs[i].rec;
+		struct otfp_stat_process *own = &p->by_process[recs[i].process->index];
+		struct otfp_counter_cell *cell = cell_of(p, own, rec->loc, (uint32_t)rec->f[0].u);
 		if (!cell || take_value(p, cell, rec->f[1].u, rec->time) < 0)
 			return -1;
 		set_value(cell, rec->f[1].u, rec->time, rec->time);

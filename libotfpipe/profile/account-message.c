@@ -385,15 +385,14 @@ int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, 
 	return rec->type == OTFP_RecvMsg ? receive(p, rec, own) : snapshot(p, rec, change->process);
 }
 
-int otfp_account_messages(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+int otfp_account_messages(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
-	struct otfp_stat_process *own = NULL;
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		if (!i || recs[i]->loc != recs[i - 1]->loc)
-			own = stat_process(p, recs[i]->loc);
-		rc = recs[i]->type == OTFP_SendMsg ? send(p, recs[i], own) : receive(p, recs[i], own);
+		const struct otfp_record *rec = recs[i].rec;
+		struct otfp_stat_process *own = &p->by_process[recs[i].process->index];
+		rc = rec->type == OTFP_SendMsg ? send(p, rec, own) : receive(p, rec, own);
 	}
 	return rc;
 }

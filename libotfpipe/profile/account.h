@@ -80,13 +80,11 @@ static inline int otfp_wants(const struct otfp_profile *p, unsigned table)
 	return p->o.tables >> table & 1;
 }
 
-/** The process of a plain record. @return NULL if it was not seen before */
-static inline struct otfp_process *otfp_plain_process(const struct otfp_profile *p, const struct otfp_record *rec)
-{
-	struct otfp_process *process = otfp_state_near(&p->state, rec->loc);
-
-	return process && process->index < p->nby_process ? process : NULL;
-}
+/* A plain record and its process, which was seen before. */
+struct otfp_plain {
+	const struct otfp_record *rec;
+	struct otfp_process *process;
+};
 
 /** Find or add the row of a table in a window. @return NULL when memory is out */
 struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
@@ -105,10 +103,10 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec);
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Update the state, and account an event of the current window. */
 int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec);
-/* The same for n plain records of one kind; their processes were seen before. */
-int otfp_account_calls(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
-int otfp_account_counters(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
-int otfp_account_messages(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+/* The same for n plain records of one kind. */
+int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
+int otfp_account_counters(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
+int otfp_account_messages(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 /** Add the sums of all cells to their rows. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Do not count the time of open calls before `time`. */
