@@ -131,12 +131,12 @@ static uint32_t properties_of(const struct otfp_report *r, const struct otfp_row
 
 static int add_up(const struct otfp_report *r, struct otfp_row *to, const struct otfp_row *more)
 {
-	const int countable = more->dist.n <= OTFP_BUCKET_MOST && to->dist.n <= OTFP_BUCKET_MOST - more->dist.n;
+	const uint64_t n = more->dist.n < OTFP_BUCKET_MOST ? more->dist.n : OTFP_BUCKET_MOST;
 
 	if (more->counted)
 		otfp_counted_merge(to->counted, properties_of(r, more), more->counted);
 	otfp_row_add_sums(to, more);
-	return countable ? otfp_dist_merge(&to->dist, &more->dist) : 0;
+	return to->dist.n > OTFP_BUCKET_MOST - n ? 0 : otfp_dist_merge(&to->dist, &more->dist);
 }
 
 /* A row that others can be added to, with the key of `first`. @return NULL when memory is out */
