@@ -2,7 +2,7 @@
 #
 # The trace `many` has BENCH_PROCESSES processes (default 100,000) with 50 events each in 64 streams; `few` has as many
 # events of 16 processes. The goals are those of a million processes: KB of memory a process, and CPU time a record at
-# most 3 times that with 16 processes.
+# most 3 times that with 16 processes. With OLD the last three columns are those of the old build.
 
 processes=${BENCH_PROCESSES:-100000}
 

@@ -6,7 +6,8 @@
 # whose own command is not there is left out; both are told.
 #
 #   T              only jobs with this pattern in their name
-#   OLD            absolute path of a directory with the commands of another build: the peers are these, and only their jobs are run
+#   OLD            absolute path of a directory with the commands of another build, which are then the peers; jobs for
+#                  which it has no command are left out
 #   BENCH_EVENTS   size of the main trace, default 17m (about 300 MB; needs about
 #                  3 GB below TMPDIR)
 #   BENCH_PROCESSES  processes of the trace for bench/reach.sh, default 100000

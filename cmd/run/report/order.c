@@ -159,14 +159,12 @@ static int rank_by_column(struct otfp_report *r, const struct otfp_column *colum
 	}
 	if (otfp_report_value(r, to->row, column, &v) < 0)
 		return -1;
-	if (v.is == OTFP_CELL_NONE)
-		return 0;
 	if (v.is == OTFP_CELL_WHOLE) {
 		set_whole(to, v.whole);
-		return 0;
+	} else if (v.is != OTFP_CELL_NONE) {
+		to->is = REAL;
+		to->value.real = v.is == OTFP_CELL_SIGNED ? otfp_signed_wide_real(v.signed_whole) : v.real;
 	}
-	to->is = REAL;
-	to->value.real = v.is == OTFP_CELL_SIGNED ? otfp_signed_wide_real(v.signed_whole) : v.real;
 	return 0;
 }
 
