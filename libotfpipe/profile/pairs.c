@@ -23,20 +23,26 @@ void otfp_pairs_release(struct otfp_pairs *pairs)
 
 /* ---- lookup ---- */
 
-/* The slot of a pair, or the free slot for it; the table is never full. */
-static struct otfp_pair_slot *place_of(const struct otfp_pairs *pairs, const uint32_t key[4], uint64_t hash)
+/* Where to look for a hash first: at its upper bits, which depend on the whole key. */
+static size_t first_of(const struct otfp_pairs *pairs, uint32_t hash)
 {
-	for (size_t i = hash >> 32;; i++) {
+	return (size_t)((uint64_t)hash * pairs->nslots >> 32);
+}
+
+/* The slot of a pair, or the free slot for it; the table is never full. */
+static struct otfp_pair_slot *place_of(const struct otfp_pairs *pairs, const uint32_t key[4], uint32_t hash)
+{
+	for (size_t i = first_of(pairs, hash);; i++) {
 		struct otfp_pair_slot *slot = &pairs->slots[i & (pairs->nslots - 1)];
-		if (!slot->at || (slot->hash == (uint32_t)hash && pairs->p[slot->at - 1].sender == key[0] &&
+		if (!slot->at || (slot->hash == hash && pairs->p[slot->at - 1].sender == key[0] &&
 		                  pairs->p[slot->at - 1].receiver == key[1]))
 			return slot;
 	}
 }
 
-static uint64_t hash_of(const uint32_t key[4])
+static uint32_t hash_of(const uint32_t key[4])
 {
-	return otfp_hash_add(0, (uint64_t)key[0] << 32 | key[1]);
+	return (uint32_t)(otfp_hash_spread((uint64_t)key[0] << 32 | key[1]) >> 32);
 }
 
 static int make_room(struct otfp_pairs *pairs)
@@ -51,32 +57,32 @@ static int make_room(struct otfp_pairs *pairs)
 		*pairs = old;
 		return -1;
 	}
-	for (size_t i = 0; i < pairs->n; i++) {
-		const uint32_t key[4] = {pairs->p[i].sender, pairs->p[i].receiver};
-		const uint64_t hash = hash_of(key);
-		size_t at = hash >> 32;
+	for (size_t i = 0; i < old.nslots; i++) {
+		size_t at = first_of(pairs, old.slots[i].hash);
+		if (!old.slots[i].at)
+			continue;
 		while (pairs->slots[at & (pairs->nslots - 1)].at)
 			at++;
-		pairs->slots[at & (pairs->nslots - 1)] = (struct otfp_pair_slot){(uint32_t)hash, (uint32_t)i + 1};
+		pairs->slots[at & (pairs->nslots - 1)] = old.slots[i];
 	}
 	free(old.slots);
 	return 0;
 }
 
 static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *pairs, const uint32_t key[4],
-                                                            uint64_t hash)
+                                                            uint32_t hash)
 {
 	if (pairs->n >= UINT32_MAX - 1 || otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
 	    make_room(pairs) < 0)
 		return NULL;
 	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1, .shortest = UINT64_MAX};
-	*place_of(pairs, key, hash) = (struct otfp_pair_slot){(uint32_t)hash, (uint32_t)pairs->n + 1};
+	*place_of(pairs, key, hash) = (struct otfp_pair_slot){hash, (uint32_t)pairs->n + 1};
 	return &pairs->p[pairs->n++];
 }
 
 struct otfp_pair *otfp_pair_far(struct otfp_pairs *pairs, const uint32_t key[4])
 {
-	const uint64_t hash = hash_of(key);
+	const uint32_t hash = hash_of(key);
 	const struct otfp_pair_slot *slot = pairs->nslots ? place_of(pairs, key, hash) : NULL;
 	struct otfp_pair *pair = slot && slot->at ? &pairs->p[slot->at - 1] : add_pair(pairs, key, hash);
 

@@ -168,23 +168,86 @@ static int rank_by_column(struct otfp_report *r, const struct otfp_column *colum
 	return 0;
 }
 
-static int rank(struct otfp_report *r, struct ranked *ranked)
+/* Rank all rows, by table. @param from  [t] becomes where the rows of table t begin, and [OTFP_NSTATS] their number */
+static int rank(struct otfp_report *r, struct ranked *ranked, size_t from[OTFP_NSTATS + 1])
 {
 	struct otfp_column columns[OTFP_NSTATS];
 	int has[OTFP_NSTATS], rc = 0;
+	size_t at[OTFP_NSTATS];
 
-	for (unsigned t = 0; t < OTFP_NSTATS; t++)
+	memset(from, 0, (OTFP_NSTATS + 1) * sizeof *from);
+	for (size_t i = 0; i < r->n; i++)
+		from[r->rows[i]->key.table + 1]++;
+	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
+		from[t + 1] += from[t];
+		at[t] = from[t];
 		has[t] = otfp_choice_sort(r, t, &columns[t]);
+	}
 	for (size_t i = 0; i < r->n && rc == 0; i++) {
 		struct otfp_row *row = r->rows[i];
 		const unsigned table = row->key.table;
-		ranked[i] = (struct ranked){.row = row,
-		                            .window = row->key.window,
-		                            .lead = lead_of(r, row),
-		                            .table = (uint8_t)table};
-		rc = has[table] ? rank_by_column(r, &columns[table], &ranked[i]) : rank_by_default(r, &ranked[i]);
+		struct ranked *to = &ranked[at[table]++];
+		*to = (struct ranked){.row = row,
+		                      .window = row->key.window,
+		                      .lead = lead_of(r, row),
+		                      .table = (uint8_t)table};
+		rc = has[table] ? rank_by_column(r, &columns[table], to) : rank_by_default(r, to);
 	}
 	return rc;
+}
+
+/* ---- sorting ---- */
+
+static void swap(struct ranked *a, struct ranked *b)
+{
+	const struct ranked was = *a;
+
+	*a = *b;
+	*b = was;
+}
+
+/* Put the first `most` rows in order; the others follow in any order. */
+static void sort_first(struct otfp_report *r, struct ranked *rows, size_t n, size_t most)
+{
+	size_t kept = n; /* rows that may be among the first; rows[0 .. most) are in order */
+
+	if (most < n / 2) {
+		qsort_r(rows, most, sizeof *rows, compare_rows, r);
+		kept = most;
+		for (size_t i = most; i < n; i++) {
+			if (compare_rows(&rows[i], &rows[most - 1], r) > 0)
+				continue;
+			swap(&rows[i], &rows[kept++]);
+			if (kept == 2 * most) {
+				qsort_r(rows, kept, sizeof *rows, compare_rows, r);
+				kept = most;
+			}
+		}
+	}
+	qsort_r(rows, kept, sizeof *rows, compare_rows, r);
+}
+
+static size_t shown_of(const struct otfp_report *r, size_t n)
+{
+	const struct otfp_report_choice *c = r->choice;
+
+	return c->has_top && c->top && c->top < n ? (size_t)c->top : n;
+}
+
+static void sort(struct otfp_report *r, struct ranked *ranked, const size_t from[OTFP_NSTATS + 1])
+{
+	int windows = 0;
+
+	for (size_t i = 1; i < r->n && !windows; i++)
+		windows = ranked[i].window != ranked[0].window;
+	if (windows) {
+		qsort_r(ranked, r->n, sizeof *ranked, compare_rows, r);
+		return;
+	}
+	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
+		const size_t n = from[t + 1] - from[t];
+		sort_first(r, ranked + from[t], n, shown_of(r, n));
+	}
 }
 
 /* ---- blocks ---- */
@@ -208,10 +271,11 @@ static int make_blocks(struct otfp_report *r)
 int otfp_report_sort(struct otfp_report *r)
 {
 	struct ranked *ranked = malloc((r->n + 1) * sizeof *ranked);
-	int rc = ranked ? rank(r, ranked) : -1;
+	size_t from[OTFP_NSTATS + 1];
+	int rc = ranked ? rank(r, ranked, from) : -1;
 
 	if (rc == 0 && r->n)
-		qsort_r(ranked, r->n, sizeof *ranked, compare_rows, r);
+		sort(r, ranked, from);
 	for (size_t i = 0; rc == 0 && i < r->n; i++)
 		r->rows[i] = ranked[i].row;
 	free(ranked);
@@ -220,7 +284,5 @@ int otfp_report_sort(struct otfp_report *r)
 
 size_t otfp_block_shown(const struct otfp_report *r, const struct otfp_block *b)
 {
-	const struct otfp_report_choice *c = r->choice;
-
-	return c->has_top && c->top && c->top < b->n ? (size_t)c->top : b->n;
+	return shown_of(r, b->n);
 }
