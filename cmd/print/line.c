@@ -7,17 +7,28 @@ enum { INDENT = 2, DEEPEST = 32 }; /* columns per call; calls deeper than DEEPES
 
 /* ---- columns ---- */
 
-/* Write a time at the right of its column. @return the byte after it and two blanks */
-OTFP_INLINE char *put_clock(struct otfp_print *p, char *at, uint64_t time)
+/* Move a time of n bytes, written after p->blanks bytes, to the right of its column. @return the byte after it */
+static __attribute__((noinline)) char *move_clock(struct otfp_print *p, char *at, size_t n)
 {
-	const size_t n = (size_t)(otfp_print_put_time(p, at, time) - at);
 	const size_t blanks = n < p->time_width ? p->time_width - n : 0;
 
-	if (blanks) {
-		memmove(at + blanks, at, n);
-		memset(at, ' ', blanks);
-	}
-	return (char *)memcpy(at + blanks + n, "  ", 2) + 2;
+	memmove(at + blanks, at + p->blanks, n);
+	memset(at, ' ', blanks);
+	p->blanks = blanks < OTFP_PEN_SHORT ? blanks : 0;
+	return at + blanks + n;
+}
+
+/* Write a time at the right of its column. Nearly all times have as many blanks before them as the last one.
+ * @return the byte after it and two blanks */
+OTFP_INLINE char *put_clock(struct otfp_print *p, char *at, uint64_t time)
+{
+	char *const start = at + p->blanks;
+	char *end = otfp_print_put_time(p, (char *)memset(at, ' ', OTFP_PEN_SHORT) + p->blanks, time);
+	const size_t n = (size_t)(end - start);
+
+	if (OTFP_UNLIKELY(n + p->blanks != p->time_width))
+		end = move_clock(p, at, n);
+	return (char *)memcpy(end, "  ", 2) + 2;
 }
 
 /* Format the column of a process, with its colour and the blanks after it. */

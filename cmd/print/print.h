@@ -51,6 +51,7 @@ struct otfp_print {
 	struct otfp_time_look clock;    /* in seconds */
 	int is_begun;                   /* the definitions at the head are complete; clock and widths are set */
 	size_t time_width, place_width; /* columns */
+	size_t blanks;                  /* before the last time in its column, if fewer than OTFP_PEN_SHORT */
 	struct otfp_decimal_near near;  /* the last time */
 	int is_headed;                  /* the lines above the first record are printed */
 	uint64_t hidden;                /* definitions that were not shown */

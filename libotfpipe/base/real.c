@@ -261,9 +261,34 @@ static struct binary split(uint64_t bits, int single)
 	return b;
 }
 
+/*
+ * Numbers below 10^11 with at most four decimals, as most that people measure. The text has at most 15 digits, and no
+ * two texts of so few digits read back to the same binary64: so it is the shortest. @return NULL for other numbers
+ */
+static char *put_few_decimals(char *p, uint64_t bits)
+{
+	const double v = otfp_real_of(bits, 0);
+	struct decimal d = {0, -4};
+	uint64_t back, fraction;
+	uint32_t nonzero;
+
+	if (!(v < 1e11))
+		return NULL;
+	d.m = (uint64_t)(v * 1e4 + 0.5);
+	if (!read_easy(&d, 0, &back) || back != bits)
+		return NULL;
+	fraction = d.m % 10000;
+	p = otfp_put_dec(p, d.m / 10000);
+	*p++ = '.';
+	memcpy(p, otfp_digits4 + 4 * fraction, 4);
+	memcpy(&nonzero, p, 4);
+	nonzero = (le32toh(nonzero) ^ 0x30303030) | 1; /* one decimal stays */
+	return p + 4 - __builtin_clz(nonzero) / 8;
+}
+
 static char *put_finite(char *p, uint64_t bits, int single)
 {
-	struct binary b = split(bits, single);
+	const struct binary b = split(bits, single);
 	struct decimal d;
 
 	if (b.f == 0)
@@ -276,15 +301,17 @@ static char *put_finite(char *p, uint64_t bits, int single)
 static size_t put_real(char *p, uint64_t bits, int single)
 {
 	uint64_t inf = infinity(single), sign = sign_bit(single);
-	char *start = p;
+	char *const start = p, *end;
 
 	if ((bits & ~sign) > inf)
 		return bits == quiet_nan(single) ? (size_t)(put_word(p, "nan") - start) : 0;
 	if (bits & sign)
 		*p++ = '-';
 	bits &= ~sign;
-	p = bits == inf ? put_word(p, "inf") : put_finite(p, bits, single);
-	return (size_t)(p - start);
+	end = single ? NULL : put_few_decimals(p, bits);
+	if (!end)
+		end = bits == inf ? put_word(p, "inf") : put_finite(p, bits, single);
+	return (size_t)(end - start);
 }
 
 size_t otfp_put_double(char *p, uint64_t bits)

@@ -9,11 +9,13 @@ _Static_assert(sizeof(void *) < 8 || sizeof(struct otfp_record) % CACHE_LINE == 
 
 int otfp_batch_init(struct otfp_batch *b, unsigned cap)
 {
+	const size_t bytes = ((size_t)cap + 1) * sizeof *b->recs;
+
 	memset(b, 0, sizeof *b);
-	b->recs = aligned_alloc(CACHE_LINE, cap * sizeof *b->recs);
+	b->recs = aligned_alloc(CACHE_LINE, bytes);
 	if (!b->recs)
 		return -1;
-	memset(b->recs, 0, cap * sizeof *b->recs);
+	memset(b->recs, 0, bytes);
 	b->cap = cap;
 	b->last = &b->troubles;
 	return 0;

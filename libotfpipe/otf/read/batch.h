@@ -16,7 +16,7 @@ struct otfp_trouble {
 };
 
 struct otfp_batch {
-	struct otfp_record *recs;
+	struct otfp_record *recs; /* cap of them, and one more that may be read but has no meaning */
 	unsigned n, cap;
 	struct otfp_arena arena; /* owns what the records point to, and the troubles */
 	struct otfp_trouble *troubles, **last;

@@ -13,6 +13,7 @@ static int read_on(struct otfp_trace *t, unsigned i)
 	t->inline_seen |= c->has_inline;
 	t->runs[i].at = c->at;
 	t->runs[i].end = c->end;
+	t->runs[i].next = c->at < c->end ? c->at[1].time : 0;
 	c->at = c->end;
 	return code;
 }
@@ -173,7 +174,8 @@ static size_t pick(struct otfp_trace *t)
 			t->used_up = 1;
 			break;
 		}
-		otfp_timetree_advance(&t->merge, run->at->time);
+		otfp_timetree_advance(&t->merge, run->next);
+		run->next = run->at[1].time;
 	}
 	return n;
 }

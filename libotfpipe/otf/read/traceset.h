@@ -22,6 +22,7 @@ enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKER
 struct otfp_run {
 	const struct otfp_record *at, *end;
 	uint64_t limit; /* last time that is wanted */
+	uint64_t next;  /* time of at[1]: loaded early, since the merge waits for it. At the last record: any */
 };
 
 /* Result of the first look at a timed file. */
