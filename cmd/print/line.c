@@ -102,23 +102,32 @@ static __attribute__((noinline)) void print_columns(struct otfp_print *p, uint64
 
 /* ---- lines ---- */
 
+/* The place in the source of a call, NULL if it has none. @return 0 if it is not a short label */
+OTFP_INLINE int find_source(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_label **source)
+{
+	if (!rec->f[1].u)
+		return 1;
+	*source = otfp_label_of(&p->labels, OTFP_NAMED_SCL, 0, rec->loc, (uint32_t)rec->f[1].u);
+	return *source && (*source)->n <= OTFP_PEN_SHORT;
+}
+
 /* Nearly all lines are a call's enter or leave, or a counter, without oddities. They are written in one go, with the
  * place of the next byte in a register instead of in the pen: a quarter of the time of all. @return 0 if the line is
  * not of that kind */
 OTFP_INLINE int print_call(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct otfp_buf *place = place_of(p, rec);
-	const struct otfp_label *label;
+	const struct otfp_label *label, *source = NULL;
 	size_t depth;
 	char *to;
 
-	if (!did->call || did->odd >= 0 || rec->f[1].u || rec->ntags || rec->time < did->call->time)
+	if (!did->call || did->odd >= 0 || rec->ntags || rec->time < did->call->time || !find_source(p, rec, &source))
 		return 0;
 	depth = depth_of(did);
 	label = otfp_label_of(&p->labels, OTFP_NAMED_FUNCTION, 0, rec->loc, did->call->function);
 	if (!label || label->n > OTFP_PEN_SHORT || !is_usual(place, depth))
 		return 0;
-	to = otfp_pen_room(&p->pen, COLUMNS + 2 * OTFP_PEN_SHORT + OTFP_PRINT_DURATION);
+	to = otfp_pen_room(&p->pen, COLUMNS + 4 * OTFP_PEN_SHORT + OTFP_PRINT_DURATION);
 	to = put_columns(p, to, rec->time, place, depth);
 	memcpy(to, rec->type == OTFP_Enter ? "enter " : "leave ", 6);
 	to += 6;
@@ -127,6 +136,11 @@ OTFP_INLINE int print_call(struct otfp_print *p, const struct otfp_record *rec, 
 	if (rec->type == OTFP_Leave) {
 		memcpy(to, "  ", 2);
 		to = otfp_print_put_duration(p, to + 2, rec->time - did->call->time);
+	}
+	if (source) {
+		memcpy(to, " at ", 4);
+		memcpy(to + 4, source->p, OTFP_PEN_SHORT);
+		to += 4 + source->n;
 	}
 	*to++ = '\n';
 	p->pen.out.p = to;

@@ -32,7 +32,8 @@ const struct otfp_option otfp_printing_options[] = {
 struct run {
 	struct otfp_print print;
 	struct otfp_show show;
-	struct otfp_error err;
+	struct otfp_error err, *shown; /* its own, and that of the run */
+	struct otfp_taker taker;
 };
 
 /* Copy an error of the printing to that of the stage. @return code */
@@ -48,6 +49,7 @@ static int print_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	struct run *r = ctx;
 	int code = otfp_show_begin(&r->show, h, err);
 
+	r->shown = err;
 	if (code < 0)
 		return code;
 	r->print.o.definitions |= otfp_show_is_named(&r->show);
@@ -87,24 +89,36 @@ static int keep(struct run *r, const struct otfp_record *rec, struct otfp_error 
 	return shown > 0 && rec->type == OTFP_Marker && !r->print.o.json ? is_marker_shown(r, rec) : shown;
 }
 
-static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+static int print_one(void *ctx, const struct otfp_record *rec)
 {
 	struct run *r = ctx;
-	int shown = keep(r, *rec, err);
+	int shown = keep(r, rec, r->shown);
 
-	return shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, *rec, shown), err);
+	return shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, rec, shown), r->shown);
+}
+
+static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	(void)err;
+	return print_one(ctx, *rec);
 }
 
 static int print_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	struct run *r = ctx;
 	int code = 0;
 
-	for (size_t i = 0; i < n && code >= 0; i++) {
-		int shown = keep(r, recs[i], err);
-		code = shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, recs[i], shown), err);
-	}
+	(void)err;
+	for (size_t i = 0; i < n && code >= 0; i++)
+		code = print_one(ctx, recs[i]);
 	return code;
+}
+
+static struct otfp_taker *print_taker(void *ctx)
+{
+	struct run *r = ctx;
+
+	r->taker = (struct otfp_taker){.take = print_one, .ctx = r};
+	return &r->taker;
 }
 
 static int print_end(void *ctx, struct otfp_error *err)
@@ -138,6 +152,7 @@ static const struct otfp_stage_ops stage = {
 	.kinds = print_kinds,
 	.record = print_record,
 	.records = print_records,
+	.taker = print_taker,
 	.end = print_end,
 	.flush = print_flush,
 	.close = print_close,

@@ -7,6 +7,7 @@
 #include "record/control.h"
 #include "trace/around.h"
 #include "trace/open.h"
+#include "trace/source.h"
 #include <string.h>
 
 static const char *name_of(const struct otfp_job_sources *what)
@@ -72,7 +73,25 @@ void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, v
 		otfp_source_ask_window(p->src, stage->window, ctx);
 }
 
+void otfp_pull_taker(struct otfp_pull *p, struct otfp_taker *taker)
+{
+	p->taker = taker;
+	p->taken = taker->n;
+	otfp_source_taker(p->src, taker);
+}
+
 /* ---- read ---- */
+
+/* @return how many records the taker got since the last call */
+static uint64_t taken(struct otfp_pull *p)
+{
+	const uint64_t before = p->taken;
+
+	if (!p->taker)
+		return 0;
+	p->taken = p->taker->n;
+	return p->taken - before;
+}
 
 /* @return 0, or OTFP_EUSAGE for a share of several if the job needs all of them */
 static int refuse_share(struct otfp_pull *p, const struct otfp_record *rec)
@@ -107,7 +126,7 @@ int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, 
 	    (p->code = refuse_share(p, (*recs)[0])) < 0)
 		return p->code;
 	OTFP_ASSERT_HOT(*n > 0);
-	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n);
+	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n + taken(p));
 	return 0;
 }
 

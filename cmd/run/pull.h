@@ -42,6 +42,8 @@ struct otfp_pull {
 	struct otfp_source *src; /* NULL = closed */
 	struct otfp_error err;
 	struct otfp_progress progress;       /* counts the records given; the caller begins and ends it */
+	struct otfp_taker *taker;            /* or NULL; records that it takes count in the progress, too */
+	uint64_t taken;                      /* of taker->n, already counted */
 	const char *name;                    /* of the input, for messages */
 	const struct otfp_job_sources *what; /* NULL: the caller opened the source */
 	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
@@ -57,6 +59,8 @@ int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources 
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */
 void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx);
+/** From now on let the source give records to the taker, if it can: see struct otfp_source_ops. */
+void otfp_pull_taker(struct otfp_pull *p, struct otfp_taker *taker);
 /** Get the next records, as otfp_source_batch does, or OTFP_EINTR after a signal, or OTFP_EUSAGE for a share if the job
  * needs all. @return 0, OTFP_END or <0; also in
  * p->code */

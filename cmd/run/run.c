@@ -186,10 +186,23 @@ static int take_one(struct run *r, const struct otfp_record *rec)
 	return verdict & OTFP_LAST ? OTFP_END : 0;
 }
 
+/* From now on timed records go straight to the stage, or to the sink. */
+static void set_taker(struct run *r)
+{
+	const struct otfp_stage_ops *stage = r->job->stage;
+
+	if (!stage)
+		otfp_pull_taker(r->pull, otfp_sink_taker(r->sink));
+	else if (stage->taker)
+		otfp_pull_taker(r->pull, stage->taker(r->job->ctx));
+}
+
 static int take(struct run *r, const struct otfp_record *const *recs, size_t n)
 {
 	if (recs[0]->type == OTFP_CONTROL || !r->pg.done) {
 		int code = take_one(r, *recs++);
+		if (r->pg.done)
+			set_taker(r);
 		if (code || --n == 0)
 			return code;
 	}

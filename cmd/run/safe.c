@@ -17,20 +17,26 @@ static char *put_escape(char *p, uint8_t c)
 	return p;
 }
 
-/* C1 controls are U+0080 to U+009F. */
+static int is_printable(char c)
+{
+	return c >= 0x20 && c < 0x7f;
+}
+
+/* Whether that many bytes are a character beyond ASCII that is no C1 control (U+0080 to U+009F). */
 static int is_safe(const char *s, size_t length)
 {
-	const uint8_t c = (uint8_t)s[0];
-
-	if (length == 1)
-		return c >= 0x20 && c < 0x7f;
-	return length > 2 || (length == 2 && (c != 0xc2 || (uint8_t)s[1] >= 0xa0));
+	return length > 2 || (length == 2 && ((uint8_t)s[0] != 0xc2 || (uint8_t)s[1] >= 0xa0));
 }
 
 char *otfp_safe_put(char *p, const char *s, size_t n)
 {
 	for (const char *end = s + n; s < end;) {
-		size_t length = otfp_utf8_length(s, (size_t)(end - s));
+		size_t length;
+		if (is_printable(*s)) {
+			*p++ = *s++;
+			continue;
+		}
+		length = otfp_utf8_length(s, (size_t)(end - s));
 		if (is_safe(s, length)) {
 			memcpy(p, s, length);
 			p += length;

@@ -6,6 +6,14 @@
 #define OTFP_RECORD_OPS_H
 #include "otfpipe.h"
 
+/* Where a source puts timed records as soon as it finds them: the CPU looks for the next record while one is written.
+ */
+struct otfp_taker {
+	int (*take)(void *ctx, const struct otfp_record *rec); /* @return 0 or <0 */
+	void *ctx;
+	uint64_t n; /* records taken so far; the source counts them */
+};
+
 struct otfp_source_ops {
 	int is_on_disk; /* result of otfp_source_is_on_disk; --part can read a share of it */
 	const struct otfp_header *(*header)(const void *handle);
@@ -19,6 +27,9 @@ struct otfp_source_ops {
 	/* Before the first record: the caller needs only control lines, and of each record its line and time. Then the
 	 * source may give records of type OTFP_OTHER. NULL: it gives all it has anyway */
 	void (*lines_only)(void *handle);
+	/* From now on give each timed record to the taker, except the last one of each batch, which `batch` gives
+	 * alone, or the error of the taker. NULL: `batch` gives all */
+	void (*taker)(void *handle, struct otfp_taker *taker);
 	/* one of these two: many records at a time, or one */
 	int (*batch)(void *handle, const struct otfp_record *const **recs, size_t *n);
 	int (*next)(void *handle, const struct otfp_record **rec);

@@ -17,7 +17,8 @@ struct otfp_sink {
 	enum { OPENED, BEGUN, FAILED, ENDED, FINISHED } state;
 	char *lossless; /* name of the output if it must not lose anything; or NULL */
 	int code;       /* of the last call */
-	uint64_t count;
+	uint64_t count; /* without those of the taker */
+	struct otfp_taker taker;
 };
 
 /* ---- opening ---- */
@@ -194,6 +195,20 @@ int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *r
 	return kept(sink, sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : 0);
 }
 
+static int drop(void *ctx, const struct otfp_record *rec)
+{
+	(void)ctx;
+	(void)rec;
+	return 0;
+}
+
+struct otfp_taker *otfp_sink_taker(struct otfp_sink *sink)
+{
+	sink->taker.take = sink->ops->put ? sink->ops->put : drop;
+	sink->taker.ctx = sink->handle;
+	return &sink->taker;
+}
+
 int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n)
 {
 	if (!sink || sink->state != BEGUN)
@@ -247,7 +262,7 @@ const struct otfp_error *otfp_sink_error(const struct otfp_sink *sink)
 
 uint64_t otfp_sink_count(const struct otfp_sink *sink)
 {
-	return sink ? sink->count : 0;
+	return sink ? sink->count + sink->taker.n : 0;
 }
 
 uint64_t otfp_sink_lost(const struct otfp_sink *sink)

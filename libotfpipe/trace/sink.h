@@ -6,6 +6,7 @@
 #define OTFP_TRACE_SINK_H
 #include "base/error.h"
 #include "io/zout.h"
+#include "record/ops.h"
 
 /** Open a sink for a trace in a format of trace/format.c, as otfp_sink_open_otf.
  * @param name  NULL = standard output, if the format allows that
@@ -18,4 +19,7 @@ int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, str
                           struct otfp_error *err);
 /** As otfp_sink_open_count. */
 int otfp_sink_share_count(struct otfp_sink **sink, struct otfp_error *err);
+/** A way into a sink that has begun, for timed records, without the checks of otfp_sink_put; the sink owns it. After an
+ * error only otfp_sink_abort and _close may follow. */
+struct otfp_taker *otfp_sink_taker(struct otfp_sink *sink);
 #endif

@@ -73,6 +73,12 @@ void otfp_source_lines_only(struct otfp_source *src)
 		src->ops->lines_only(src->handle);
 }
 
+void otfp_source_taker(struct otfp_source *src, struct otfp_taker *taker)
+{
+	if (src->ops->taker)
+		src->ops->taker(src->handle, taker);
+}
+
 static int read_any(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
 	int code;

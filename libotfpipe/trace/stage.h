@@ -2,6 +2,7 @@
 #ifndef OTFP_TRACE_STAGE_H
 #define OTFP_TRACE_STAGE_H
 #include "otfpipe.h"
+#include "record/ops.h"
 
 /* What to do with a record: drop it or put it into the sink; with OTFP_LAST added, no later record matters, so nothing
  * more is read, not even the end of the stream. */
@@ -27,6 +28,10 @@ struct otfp_stage_ops {
 	/** Take n records, no control lines; the caller puts none of them into the sink. NULL: `record` gets them one
 	 * by one. @return 0 or <0 */
 	int (*records)(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err);
+	/** Called before the first record; may be NULL. @return the taker of the stage: it gets most timed records, one
+	 * by one and in order, `records` or `record` the others. Its errors fill the error of `begin`. The stage owns
+	 * it */
+	struct otfp_taker *(*taker)(void *ctx);
 	/** Called after the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
 	/** Called if the run failed, before its error is printed: write what is buffered, so that the error comes after

@@ -159,25 +159,51 @@ static int late_inline(struct otfp_trace *t, size_t *n)
  * AHEAD records of its file are delivered before it. Otherwise the merge waits for its time. */
 enum { AHEAD = 3 };
 
-/* Deliver records in time order until the run of the winner ends: to read its next run would invalidate the delivered
- * records. */
+/* Find the next record in time order. Sets used_up if it ends the run of the winner: to read its next run would
+ * invalidate the delivered records. */
+OTFP_INLINE const struct otfp_record *find(struct otfp_trace *t)
+{
+	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	const struct otfp_record *rec = run->at++;
+
+	OTFP_ASSERT_HOT(rec < run->end);
+	__builtin_prefetch(run->at + AHEAD);
+	if (OTFP_UNLIKELY(run->at == run->end)) {
+		t->used_up = 1;
+		return rec;
+	}
+	otfp_timetree_advance(&t->merge, run->next);
+	run->next = run->at[1].time;
+	return rec;
+}
+
+/* Deliver records in time order. */
 static size_t pick(struct otfp_trace *t)
 {
 	size_t n = 0;
 
-	while (n < OTFP_OUT_MAX) {
-		struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
-		OTFP_ASSERT_HOT(run->at < run->end);
-		t->out[n++] = run->at++;
-		__builtin_prefetch(run->at + AHEAD);
-		if (OTFP_UNLIKELY(run->at == run->end)) {
-			t->used_up = 1;
-			break;
-		}
-		otfp_timetree_advance(&t->merge, run->next);
-		run->next = run->at[1].time;
-	}
+	while (n < OTFP_OUT_MAX && !t->used_up)
+		t->out[n++] = find(t);
 	return n;
+}
+
+/* Give records in time order to the taker, and deliver the last one. */
+static int give(struct otfp_trace *t, size_t *n)
+{
+	struct otfp_taker *to = t->taker;
+	const struct otfp_record *rec = find(t);
+	unsigned taken = 0;
+	int code = 0;
+
+	for (; taken < OTFP_OUT_MAX && !t->used_up && code == 0; taken++) {
+		const struct otfp_record *next = find(t);
+		code = to->take(to->ctx, rec);
+		rec = next;
+	}
+	to->n += taken;
+	t->out[0] = rec;
+	*n = 1;
+	return code;
 }
 
 /* Deliver the rest of the run of the winner. */
@@ -227,6 +253,8 @@ int otfp_trace_next_timed(struct otfp_trace *t, size_t *n)
 		return OTFP_END;
 	if (t->inline_seen && !t->header.inline_snaps)
 		return late_inline(t, n);
+	if (t->taker)
+		return give(t, n);
 	*n = t->kinds & OTFP_LOOSE ? pick_run(t) : pick(t);
 	return 0;
 }

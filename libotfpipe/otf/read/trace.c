@@ -366,6 +366,11 @@ static void trace_kinds(void *handle, unsigned kinds)
 	((struct otfp_trace *)handle)->kinds = kinds;
 }
 
+static void trace_taker(void *handle, struct otfp_taker *taker)
+{
+	((struct otfp_trace *)handle)->taker = taker;
+}
+
 /* ---- delivering by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, or <0 ---- */
 
 static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
@@ -492,6 +497,7 @@ const struct otfp_source_ops otfp_trace_ops = {
 	.window = trace_window,
 	.wanted = trace_wanted,
 	.kinds = trace_kinds,
+	.taker = trace_taker,
 	.batch = otfp_trace_batch,
 	.origin = otfp_trace_origin,
 	.path = otfp_trace_path,

@@ -69,6 +69,7 @@ struct otfp_trace {
 	size_t turn, loose_turn; /* in loose order: records left until the next file's turn; records in a turn */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *window_ctx;
+	struct otfp_taker *taker; /* see struct otfp_source_ops; or NULL */
 };
 
 /** Records in a batch, if `files` files share the memory; at most `most`. */
