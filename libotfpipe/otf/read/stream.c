@@ -13,7 +13,7 @@ void otfp_stream_init(struct otfp_stream *s, const struct otfp_reading *r, uint3
 	s->id = id;
 	s->file = (uint8_t)file;
 	s->tolerant = (uint8_t)(r->quiet || r->o.keep_going);
-	s->time_head.text = s->process_line.text = 1;
+	s->time_head.text = s->processes.known[0].text = 1;
 }
 
 void otfp_stream_release(struct otfp_stream *s)
@@ -34,9 +34,15 @@ OTFP_INLINE int begins_with(const char *p, const struct otfp_line_head *h)
 	return (otfp_load8(p) & h->mask) == h->text;
 }
 
+/* The bits of the first n bytes of eight. */
+static uint64_t mask_of(unsigned n)
+{
+	return n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX;
+}
+
 static void set_head(struct otfp_line_head *h, const char *p, unsigned n, uint64_t value)
 {
-	h->mask = n < 8 ? ((uint64_t)1 << 8 * n) - 1 : UINT64_MAX;
+	h->mask = mask_of(n);
 	h->text = otfp_load8(p) & h->mask;
 	h->value = value;
 	h->n = n;
@@ -78,6 +84,20 @@ OTFP_INLINE const char *usual_time(struct otfp_line_head *h, const char *p, uint
 	return p + h->n + LAST_DIGITS + 1;
 }
 
+OTFP_INLINE unsigned slot_of(uint64_t line)
+{
+	return (unsigned)(line * 0x9e3779b97f4a7c15u >> 58);
+}
+
+static void learn_line(struct otfp_process_lines *l, const char *p, unsigned n, uint32_t process)
+{
+	const uint64_t line = otfp_load8(p) & mask_of(n);
+
+	l->mask = mask_of(n);
+	l->n = n;
+	l->known[slot_of(line)] = (struct otfp_process_line){line, process};
+}
+
 /* A process that the cache knows as wanted and as assigned to this stream. */
 static __attribute__((noinline)) const char *any_process(struct otfp_stream *s, const char *p, uint32_t *process)
 {
@@ -89,17 +109,21 @@ static __attribute__((noinline)) const char *any_process(struct otfp_stream *s, 
 	                  s->at_home[v % OTFP_AT_HOME].unwanted))
 		return NULL;
 	if (end + 1 - p <= HEAD_MOST)
-		set_head(&s->process_line, p, (unsigned)(end + 1 - p), v);
+		learn_line(&s->processes, p, (unsigned)(end + 1 - p), (uint32_t)v);
 	*process = (uint32_t)v;
 	return end + 1;
 }
 
 OTFP_INLINE const char *usual_process(struct otfp_stream *s, const char *p, uint32_t *process)
 {
-	if (!begins_with(p, &s->process_line))
+	const struct otfp_process_lines *l = &s->processes;
+	const uint64_t line = otfp_load8(p) & l->mask;
+	const struct otfp_process_line *known = &l->known[slot_of(line)];
+
+	if (known->text != line)
 		return *p == '*' ? any_process(s, p, process) : NULL;
-	*process = (uint32_t)s->process_line.value;
-	return p + s->process_line.n;
+	*process = known->process;
+	return p + l->n;
 }
 
 OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)

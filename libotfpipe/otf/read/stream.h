@@ -34,6 +34,19 @@ struct otfp_line_head {
 	unsigned n;     /* bytes */
 };
 
+#define OTFP_PROCESS_LINES 64
+
+/* Lines of wanted processes of at most eight bytes, to be found by their text. It does not depend on the line where the
+ * next one starts: all lines are expected to be as long as the last one that was new. */
+struct otfp_process_lines {
+	uint64_t mask; /* of the bytes of a line; 0: no line is known */
+	unsigned n;    /* bytes of a line, with its LF */
+	struct otfp_process_line {
+		uint64_t text;
+		uint32_t process;
+	} known[OTFP_PROCESS_LINES]; /* by a hash of the text; free ones: 0, but the first 1, which no line is */
+};
+
 struct otfp_stream {
 	const struct otfp_reading *reading;
 	struct otfp_input *in;
@@ -42,7 +55,7 @@ struct otfp_stream {
 	struct otfp_tag_lines pairs;
 	struct otfp_place place;
 	struct otfp_line_head time_head;    /* of the last time line: all digits but four */
-	struct otfp_line_head process_line; /* the last process line, with its LF */
+	struct otfp_process_lines processes;
 	uint64_t line;                      /* number of lines before the current one */
 	uint32_t id;                        /* stream token */
 	uint8_t file;                       /* enum otfp_file */
