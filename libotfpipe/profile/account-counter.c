@@ -159,15 +159,32 @@ int otfp_account_held(struct otfp_profile *p, uint64_t time)
 
 /* ---- the end ---- */
 
-/* Compare cells by counter, then by process. */
+/* Compare cells by process, then by age. */
 static int compare_cells(const void *a, const void *b, void *ctx)
 {
 	const struct otfp_profile *p = ctx;
-	const struct otfp_counter_cell *x = &p->counter_cells[*(const uint32_t *)a];
-	const struct otfp_counter_cell *y = &p->counter_cells[*(const uint32_t *)b];
-	const int order = otfp_order(ref_of(p, x), ref_of(p, y));
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	const int order = otfp_order(p->counter_cells[x].process, p->counter_cells[y].process);
 
-	return order ? order : otfp_order(x->process, y->process);
+	return order ? order : otfp_order(x, y);
+}
+
+/* Collect the cells with values, in the order of their processes, which they mostly have already. @return their number
+ */
+static size_t collect_cells(struct otfp_profile *p, uint32_t *cells)
+{
+	size_t n = 0;
+	int in_order = 1;
+
+	for (size_t i = 0; i < p->ncounters; i++) {
+		if (!p->counter_cells[i].counted || p->counter_cells[i].counted == p->nowhere.counted)
+			continue;
+		in_order &= !n || p->counter_cells[cells[n - 1]].process <= p->counter_cells[i].process;
+		cells[n++] = (uint32_t)i;
+	}
+	if (!in_order)
+		qsort_r(cells, n, sizeof *cells, compare_cells, p);
+	return n;
 }
 
 static int merge_cell(struct otfp_profile *p, const struct otfp_counter_cell *cell)
@@ -184,17 +201,13 @@ static int merge_cell(struct otfp_profile *p, const struct otfp_counter_cell *ce
 int otfp_account_counters_end(struct otfp_profile *p)
 {
 	uint32_t *cells;
-	size_t n = 0;
+	size_t n;
 	int rc = 0;
 
 	if (!merges(p) || !p->ncounters)
 		return 0;
 	cells = malloc(p->ncounters * sizeof *cells);
-	for (size_t i = 0; cells && i < p->ncounters; i++)
-		if (p->counter_cells[i].counted && p->counter_cells[i].counted != p->nowhere.counted)
-			cells[n++] = (uint32_t)i;
-	if (n)
-		qsort_r(cells, n, sizeof *cells, compare_cells, p);
+	n = cells ? collect_cells(p, cells) : 0;
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = merge_cell(p, &p->counter_cells[cells[i]]);
 	free(cells);
