@@ -11,6 +11,8 @@
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
 	[OTFP_NoOp] = "nothing",
+	[OTFP_SendMsg] = "send %3 to %0, tag %2, %1",
+	[OTFP_RecvMsg] = "receive %3 from %0, tag %2, %1",
 	[OTFP_CollectiveOperation] = "%0 in %1[, root %2], sent %3, received %4, took %5",
 	[OTFP_BeginCollectiveOperation] = "begin %0 in %2[, root %3], sent %4, received %5, id %1",
 	[OTFP_EndCollectiveOperation] = "end collective operation, id %0",
@@ -191,22 +193,6 @@ static void print_leave(struct otfp_print *p, const struct otfp_record *rec, con
 		otfp_pen_puts(&p->pen, "(before its enter)");
 }
 
-/* As the pattern, but without reading it. */
-static void print_message(struct otfp_print *p, const struct otfp_record *rec)
-{
-	const int is_send = rec->type == OTFP_SendMsg;
-
-	otfp_pen_puts(&p->pen, is_send ? "send " : "receive ");
-	otfp_pen_dec(&p->pen, rec->f[3].u);
-	otfp_pen_puts(&p->pen, is_send ? " B to " : " B from ");
-	otfp_print_token(p, rec, OTFP_NAMED_PROCESS, (uint32_t)rec->f[0].u);
-	otfp_pen_puts(&p->pen, ", tag ");
-	otfp_pen_dec(&p->pen, rec->f[2].u);
-	otfp_pen_puts(&p->pen, ", ");
-	otfp_print_token(p, rec, OTFP_NAMED_COMMUNICATOR, (uint32_t)rec->f[1].u);
-	print_source(p, rec, 4);
-}
-
 void otfp_print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const char *pattern = patterns[rec->type];
@@ -218,8 +204,6 @@ void otfp_print_body(struct otfp_print *p, const struct otfp_record *rec, const 
 	} else if (did && rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
 		print_source(p, rec, 1);
-	} else if (rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg) {
-		print_message(p, rec);
 	} else if (did && rec->type == OTFP_Counter) {
 		otfp_print_token(p, rec, OTFP_NAMED_COUNTER, (uint32_t)rec->f[0].u);
 		otfp_pen_puts(&p->pen, " = ");

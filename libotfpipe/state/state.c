@@ -440,8 +440,8 @@ int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct o
 	*d = (struct otfp_change){.odd = -1};
 	if (!otfp_is_timed(file))
 		return 0;
-	d->process = otfp_state_process(s, rec->loc);
-	if (OTFP_UNLIKELY(!d->process))
+	d->process = otfp_state_near(s, rec->loc);
+	if (OTFP_UNLIKELY(!d->process) && !(d->process = otfp_state_process(s, rec->loc)))
 		return -1;
 	if (OTFP_LIKELY(file == OTFP_EVENT))
 		d->process->known = OTFP_KNOWN_EVENTS;
