@@ -84,7 +84,7 @@ static int has_threads(const struct otfp_trace *t)
 
 static int start_threads(struct otfp_trace *t)
 {
-	unsigned room = otfp_batch_room(2 * t->nlive, OTFP_TASK_ROOM_MAX);
+	unsigned room = otfp_batch_room(OTFP_TASK_BUDGET, 2 * t->nlive, OTFP_TASK_ROOM_MAX);
 	struct otfp_pool *pool = t->reading.o.pool;
 	int code = 0;
 

@@ -77,7 +77,8 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 {
 	struct otfp_cursor *c = &t->files[t->nfiles];
 	struct otfp_seen *seen;
-	int code = otfp_cursor_open(c, &t->set, id, file, otfp_batch_room(3 * t->reading.master.n, OTFP_ROOM_MAX));
+	const unsigned room = otfp_batch_room(OTFP_RECORD_BUDGET, 3 * t->reading.master.n, OTFP_ROOM_MAX);
+	int code = otfp_cursor_open(c, &t->set, id, file, room);
 
 	if (code)
 		return code;

@@ -10,9 +10,10 @@
 #include "otf/scan.h"
 #include "otf/read/trace.h"
 
-/* Records in a batch: few enough to stay in the L1 cache until they are consumed, but enough to be worth the handover
- * between threads. OTFP_RECORD_BUDGET is in bytes. */
-enum { OTFP_RECORD_BUDGET = 4 << 20, OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 128, OTFP_TASK_ROOM_MAX = 2048 };
+/* Records in a batch: few enough to stay in the L1 cache until they are consumed; with threads, enough to be worth the
+ * handover: with 64 streams and the memory of one thread, two threads are slower than one. The budgets are in bytes. */
+enum { OTFP_ROOM_MIN = 16, OTFP_ROOM_MAX = 128, OTFP_RECORD_BUDGET = 4 << 20 };
+enum { OTFP_TASK_ROOM_MAX = 2048, OTFP_TASK_BUDGET = 16 << 20 };
 enum { OTFP_OUT_MAX = 256 };           /* records delivered at a time */
 enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, how far all files together may be ahead of the earliest */
 
@@ -72,10 +73,10 @@ struct otfp_trace {
 	struct otfp_taker *taker; /* see struct otfp_source_ops; or NULL */
 };
 
-/** Records in a batch, if `files` files share the memory; at most `most`. */
-static inline unsigned otfp_batch_room(size_t files, unsigned most)
+/** Records in a batch, if `files` files share a budget; at most `most`. */
+static inline unsigned otfp_batch_room(size_t budget, size_t files, unsigned most)
 {
-	size_t n = OTFP_RECORD_BUDGET / sizeof(struct otfp_record) / (files + 1);
+	const size_t n = budget / sizeof(struct otfp_record) / (files + 1);
 
 	return n < OTFP_ROOM_MIN ? OTFP_ROOM_MIN : n > most ? most : (unsigned)n;
 }
