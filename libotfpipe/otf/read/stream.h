@@ -54,19 +54,19 @@ struct otfp_stream {
 	struct otfp_scratch scratch;
 	struct otfp_tag_lines pairs;
 	struct otfp_place place;
-	struct otfp_line_head time_head;    /* of the last time line: all digits but four */
+	struct otfp_line_head time_head; /* of the last time line: all digits but four */
 	struct otfp_process_lines processes;
-	uint64_t line;                      /* number of lines before the current one */
-	uint32_t id;                        /* stream token */
-	uint8_t file;                       /* enum otfp_file */
-	uint8_t has_inline;                 /* a snapshot record in an event file was announced */
-	uint8_t tolerant;                   /* continue after damage */
-	uint8_t windowed, has_to;           /* records outside [from,to) are skipped */
-	uint8_t unwanted;                   /* so are those of the current process */
-	uint8_t is_crossed;                 /* of a cut stream: see note_crossing() in lines.c */
-	unsigned troubles;                  /* in this file so far */
-	uint64_t uncollected[OTFP_NFLAWS];  /* those that are counted but not kept */
-	uint64_t start;                     /* byte offset where the reading started, set by otfp_stream_window */
+	uint64_t line;                     /* number of lines before the current one */
+	uint32_t id;                       /* stream token */
+	uint8_t file;                      /* enum otfp_file */
+	uint8_t has_inline;                /* a snapshot record in an event file was announced */
+	uint8_t tolerant;                  /* continue after damage */
+	uint8_t windowed, has_to;          /* records outside [from,to) are skipped */
+	uint8_t unwanted;                  /* so are those of the current process */
+	uint8_t is_crossed;                /* of a cut stream: see note_crossing() in lines.c */
+	unsigned troubles;                 /* in this file so far */
+	uint64_t uncollected[OTFP_NFLAWS]; /* those that are counted but not kept */
+	uint64_t start;                    /* byte offset where the reading started, set by otfp_stream_window */
 	uint64_t from, to;
 	struct otfp_error err;
 	struct {
