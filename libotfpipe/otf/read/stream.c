@@ -141,6 +141,15 @@ OTFP_INLINE const char *usual_record(struct otfp_stream *s, const char *p, struc
 	return p;
 }
 
+/* A line that is not in the short form. */
+static __attribute__((noinline)) const char *long_record(struct otfp_stream *s, const char *p, struct otfp_record *rec)
+{
+	p = otfp_usual_long(p, rec);
+	if (p && rec->type == OTFP_Counter)
+		otfp_set_form(s, rec);
+	return p;
+}
+
 /*
  * Take lines of the input window of an event file until the batch is full, or a line needs otfp_take_line. A step takes
  * a time line and a process line, if present, and a record.
@@ -173,7 +182,7 @@ static void take_usual(struct otfp_stream *s)
 		otfp_place_timed(&at, OTFP_EVENT, rec);
 		rec->lineno = otfp_lineno(line);
 		end = usual_record(s, p, rec);
-		if (OTFP_UNLIKELY(!end))
+		if (OTFP_UNLIKELY(!end) && !(end = long_record(s, p, rec)))
 			break;
 		p = end;
 		line++;

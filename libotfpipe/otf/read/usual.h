@@ -1,4 +1,5 @@
-/* usual.h - event lines as all known writers spell them: the fast path of those who read events. */
+/* usual.h - event lines as all known writers spell them: the fast path of those who read events. It takes nothing that
+ * otfp_decode refuses, and gives the same records. */
 #ifndef OTFP_OTF_READ_USUAL_H
 #define OTFP_OTF_READ_USUAL_H
 #include "base/num.h"
@@ -76,4 +77,7 @@ OTFP_INLINE const char *otfp_usual_counter(const char *p, struct otfp_record *re
 	return OTFP_LIKELY(*end == '\n' && end > p && !over) ? end + 1 : NULL;
 }
 
+/** One of these records in the long form; sets its type, too. `p` is the start of the line.
+ * @return the start of the next line, or NULL if the line needs otfp_decode */
+const char *otfp_usual_long(const char *p, struct otfp_record *rec);
 #endif
