@@ -15,6 +15,11 @@ job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/n
 job 'otf-to-chrome --format perfetto -j 1 / otfprint' T 'otf-to-chrome --format perfetto -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
 
+job 'otf-cat -j 1 of the long form / otfprint' long 'otf-cat -j 1 long' 'otfprint -o /dev/null long'
+job 'otf-stat -j 1 of the long form / otfprofile' long 'otf-stat -j 1 --tsv --by process,function long' \
+	'otfprofile -i long --csv --notex -o U'
+forget long
+
 section 'the limit of a core (bench/limit.c)'
 case 'limit of a core' in *$pattern*) check_limit ;; esac
 job 'limit of a core: parsing / all' T 'limit parse T.*.events' 'limit print T.*.events'
@@ -84,9 +89,16 @@ job 'otf-wait --table efficiency,wait / otf-stat' T 'otf-wait -j 1 --table effic
 job 'otf-wait / otf-stat' T 'otf-wait -j 1 T' 'otf-stat -j 1 T'
 job 'otf-wait --table cause,path / otf-stat' T 'otf-wait -j 1 --table cause,path T' 'otf-stat -j 1 T'
 job 'otf-stat -j 1 / otfprofile' T 'otf-stat -j 1 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
+job 'otf-stat -j 1 --table function / otfprofile' T 'otf-stat -j 1 --tsv --table function --by process,function T' \
+	'otfprofile -i T --csv --notex -o U'
 job 'otf-stat -j 2 / otfprofile' T 'otf-stat -j 2 --tsv --by process,function T' 'otfprofile -i T --csv --notex -o U'
 job 'otf-stat of a stream / otfprofile' T.otfl 'otf-stat --tsv --by process,function <T.otfl' \
 	'otfprofile -i T --csv --notex -o U'
+job 'otf-stat -j 1 of 64 streams / otfprofile' P64 'otf-stat -j 1 --tsv --by process,function P64' \
+	'otfprofile -i P64 --csv --notex -o U'
+job 'otf-stat -j 2 of 64 streams / -j 1' P64 'otf-stat -j 2 P64' 'otf-stat -j 1 P64'
+job 'otf-cat -j 2 of 64 streams / -j 1' P64 'otf-cat -j 2 P64' 'otf-cat -j 1 P64'
+forget P64
 job 'otf-snap --summaries --in-place / otfaux --all' copy 'otf-snap --in-place --summaries --points 200 copy' \
 	'otfaux --all -n 200 -o U T'
 job 'otf-snap | otf-stat --summaries -o / otfaux --all' T \

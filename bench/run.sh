@@ -104,6 +104,8 @@ need()
 	T) make_trace T 4 16 "$events" ;;
 	tenth) make_trace tenth 4 16 $((events / 10)) ;;
 	hundredth) make_trace hundredth 4 16 $((events / 100)) ;;
+	P64) make_trace P64 64 64 "$events" ;;
+	long) need T && otf-cat --long T -o long && ln T.otfl long.otfl ;;
 	packed) need T && otf-cat T -z 4 -o packed && ln T.otfl packed.otfl ;;
 	shuffled) need T && shuffled shuffled ;;
 	copy) need T && otf-cat T -o copy && ln T.otfl copy.otfl ;;

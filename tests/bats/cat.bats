@@ -283,3 +283,25 @@ same_as() {
 	ASAN_OPTIONS=detect_leaks=0 strace -e trace=open,openat -o trace otf-cat t.otf >/dev/null
 	[ "$(grep -c '"t.otf"' trace)" -eq 1 ]
 }
+
+# processes SHIFT: a trace of two processes in turns, whose process lines differ in length, and what otf-cat prints of
+# its events; SHIFT bytes come before the first.
+processes() {
+	echo '1:a,10' >turns.otf
+	printf 'DTR3b9aca00\nDPaNM"ten"\nDP10NM"sixteen"\n' >turns.0.def
+	awk -v shift="$1" 'BEGIN {
+		printf "%*s\n", shift, ""
+		for (t = 1048576; t < 1048576 + 20000; t++)
+			printf "%x\n*%s\nE1\n", t, t % 2 ? "a" : "10"
+		printf "%x\n*%s\n", t - 1, (t - 1) % 2 ? "a" : "10"
+	}' >turns.1.events
+}
+
+@test "process lines of different lengths, wherever a block of the file ends" {
+	awk 'BEGIN { for (t = 1048576; t < 1048576 + 20000; t++) printf "Enter\t%d\t%d\t1\t0\n", t, t % 2 ? 10 : 16 }' >want
+	for shift in $(seq 0 25); do
+		processes "$shift"
+		otf-cat --no-pg turns | grep ^Enter >out
+		cmp want out
+	done
+}

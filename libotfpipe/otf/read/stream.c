@@ -91,9 +91,9 @@ OTFP_INLINE unsigned slot_of(uint64_t line)
 
 static void learn_line(struct otfp_process_lines *l, const char *p, unsigned n, uint32_t process)
 {
-	const uint64_t line = otfp_load8(p) & mask_of(n);
+	const uint64_t after = ~mask_of(n), line = otfp_load8(p) | after;
 
-	l->mask = mask_of(n);
+	l->after = after;
 	l->n = n;
 	l->known[slot_of(line)] = (struct otfp_process_line){line, process};
 }
@@ -117,7 +117,7 @@ static __attribute__((noinline)) const char *any_process(struct otfp_stream *s, 
 OTFP_INLINE const char *usual_process(struct otfp_stream *s, const char *p, uint32_t *process)
 {
 	const struct otfp_process_lines *l = &s->processes;
-	const uint64_t line = otfp_load8(p) & l->mask;
+	const uint64_t line = otfp_load8(p) | l->after;
 	const struct otfp_process_line *known = &l->known[slot_of(line)];
 
 	if (known->text != line)

@@ -36,11 +36,12 @@ struct otfp_line_head {
 
 #define OTFP_PROCESS_LINES 64
 
-/* Lines of wanted processes of at most eight bytes, to be found by their text. It does not depend on the line where the
- * next one starts: all lines are expected to be as long as the last one that was new. */
+/* Lines of wanted processes of at most eight bytes, to be found by their text. Where the next line starts does not
+ * depend on the line: all are expected to be as long as the last one that was new. Bytes after a line are set to 0xff,
+ * so that a shorter line, even at the end of the input, is not found as one of that length. */
 struct otfp_process_lines {
-	uint64_t mask; /* of the bytes of a line; 0: no line is known */
-	unsigned n;    /* bytes of a line, with its LF */
+	uint64_t after; /* the bits of the bytes after a line */
+	unsigned n;     /* bytes of a line, with its LF */
 	struct otfp_process_line {
 		uint64_t text;
 		uint32_t process;
