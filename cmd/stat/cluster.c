@@ -2,6 +2,7 @@
 #include "cmd/stat/byname.h"
 #include "cmd/stat/near.h"
 #include "base/assert.h"
+#include "base/hash.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,9 +30,8 @@ struct clusters {
 	size_t *first; /* for each cluster: its first member */
 	size_t *last;  /* for the first member of a cluster: its last member */
 	size_t nclusters;
-	uint64_t (*sums)[OTFP_NEAR_SUMS]; /* by member */
-	unsigned shift;                   /* of the ticks in sums */
-	struct otfp_near near;            /* the first members of the clusters */
+	uint64_t share;        /* in units of 1e-12 */
+	struct otfp_near near; /* the first members of the clusters */
 };
 
 int otfp_cluster_can(const struct otfp_profile *p)
@@ -46,7 +46,6 @@ static void release(struct clusters *c)
 	free(c->members);
 	free(c->first);
 	free(c->last);
-	free(c->sums);
 	otfp_near_release(&c->near);
 }
 
@@ -143,41 +142,41 @@ static int is_near(const struct clusters *c, const struct member *a, const struc
 	return sum <= most;
 }
 
-/* A process that asks for a cluster. */
-struct asking {
-	const struct clusters *c;
-	const struct member *member;
-	uint64_t share;
-};
-
-/* Whether it is like a process that is the first of a cluster; for otfp_near_first. */
-static int is_like(void *ctx, size_t first)
+/* Whether process b is like process a, which is the first of a cluster; for near.h. */
+static int is_like(void *ctx, size_t first, size_t asks)
 {
-	const struct asking *asks = ctx;
-	const struct member *a = &asks->c->members[first], *b = asks->member;
+	const struct clusters *c = ctx;
+	const struct member *a = &c->members[first], *b = &c->members[asks];
 	const otfp_wide larger = a->total > b->total ? a->total : b->total;
 
-	return is_near(asks->c, a, b, larger * asks->share / OTFP_WHOLE_SHARE);
+	return is_near(c, a, b, larger * c->share / OTFP_WHOLE_SHARE);
 }
 
-/* How much the sums of a process can differ from those of one that it is like. That one may have more time in all, t,
- * which differs by share * t at most: so t is at most total / (1 - share). */
-static uint64_t most_of(const struct clusters *c, otfp_wide total, uint64_t share)
+/* Sums and sides of the ticks of a process by functions; for near.h. A side adds the functions in whose hash its bit is
+ * set, and subtracts the others. */
+static void view(void *ctx, size_t i, struct otfp_near_view *view)
 {
-	const otfp_wide rest = OTFP_WHOLE_SHARE - share;
-	otfp_wide most = UINT64_MAX;
+	const struct clusters *c = ctx;
+	const struct member *m = &c->members[i];
+	double sums[OTFP_NEAR_SUMS] = {0}, sides[OTFP_NEAR_SIDES] = {0};
 
-	if (rest && total < ~(otfp_wide)0 / OTFP_WHOLE_SHARE)
-		most = (total * share / rest >> c->shift) + 1;
-	/* rounding may add one to the difference of each sum */
-	return most < UINT64_MAX - OTFP_NEAR_SUMS ? (uint64_t)most + OTFP_NEAR_SUMS : UINT64_MAX;
+	for (size_t k = m->from; k < m->to; k++) {
+		const double ticks = otfp_wide_real(c->cells[k].ticks);
+		const uint64_t signs = otfp_hash_add(OTFP_HASH_INIT, c->cells[k].function);
+		sums[c->cells[k].function % OTFP_NEAR_SUMS] += ticks;
+		for (unsigned side = 0; side < OTFP_NEAR_SIDES; side++)
+			sides[side] += signs >> side & 1 ? ticks : -ticks;
+	}
+	view->total = (float)otfp_wide_real(m->total);
+	for (unsigned k = 0; k < OTFP_NEAR_SUMS; k++)
+		view->sums[k] = (float)sums[k];
+	for (unsigned k = 0; k < OTFP_NEAR_SIDES; k++)
+		view->sides[k] = (float)sides[k];
 }
 
-static void join(struct clusters *c, size_t i, uint64_t share)
+static void join(struct clusters *c, size_t i)
 {
-	struct asking asks = {c, &c->members[i], share};
-	const uint64_t most = most_of(c, c->members[i].total, share);
-	const size_t first = otfp_near_first(&c->near, c->sums[i], most, is_like, &asks);
+	const size_t first = otfp_near_first_or_add(&c->near, i);
 
 	if (first < SIZE_MAX) {
 		c->members[c->last[first]].next = i;
@@ -185,35 +184,14 @@ static void join(struct clusters *c, size_t i, uint64_t share)
 		return;
 	}
 	c->first[c->nclusters++] = c->last[i] = i;
-	otfp_near_add(&c->near, i);
-}
-
-/* Sums of the ticks of a process by functions, as otfp_near has them. They have 60 bits: larger ticks are shifted. */
-static void sum_up(const struct clusters *c, const struct member *m, uint64_t sums[OTFP_NEAR_SUMS])
-{
-	otfp_wide wide[OTFP_NEAR_SUMS] = {0};
-
-	for (size_t i = m->from; i < m->to; i++)
-		wide[c->cells[i].function % OTFP_NEAR_SUMS] += c->cells[i].ticks;
-	for (unsigned i = 0; i < OTFP_NEAR_SUMS; i++)
-		sums[i] = (uint64_t)(wide[i] >> c->shift);
 }
 
 /* @return 0, or -1 when memory is out */
 static int begin_near(struct clusters *c)
 {
-	otfp_wide largest = 0;
+	const struct otfp_near_rule rule = {(double)c->share / OTFP_WHOLE_SHARE, view, is_like, c};
 
-	c->sums = calloc(c->n + 1, sizeof *c->sums);
-	if (!c->sums)
-		return -1;
-	for (size_t i = 0; i < c->n; i++)
-		largest = c->members[i].total > largest ? c->members[i].total : largest;
-	while (largest >> c->shift >> 60)
-		c->shift++;
-	for (size_t i = 0; i < c->n; i++)
-		sum_up(c, &c->members[i], c->sums[i]);
-	return otfp_near_begin(&c->near, (const uint64_t(*)[OTFP_NEAR_SUMS])c->sums, c->n);
+	return otfp_near_begin(&c->near, &rule, c->n);
 }
 
 static void print(const struct clusters *c, FILE *out)
@@ -228,7 +206,7 @@ static void print(const struct clusters *c, FILE *out)
 
 int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 {
-	struct clusters c = {0};
+	struct clusters c = {.share = share};
 	int rc;
 
 	OTFP_ASSERT(otfp_cluster_can(p));
@@ -238,7 +216,7 @@ int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 	if (rc == 0) {
 		rc = begin_near(&c);
 		for (size_t i = 0; i < c.n && rc == 0; i++)
-			join(&c, i, share);
+			join(&c, i);
 		if (rc == 0)
 			print(&c, out);
 	}

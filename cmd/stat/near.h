@@ -1,12 +1,22 @@
 /*
- * near.h - which of many points can be near another one: a tree of boxes, so that most of the others are not even
- * looked at.
+ * near.h - which of many points can be near another one: a tree that splits them, so that most of the others are not
+ * even looked at.
  *
- * A point is given by OTFP_NEAR_SUMS sums of parts of its numbers, of 60 bits at most, each number in one of them. If
- * two points differ by at most w in all their numbers together, they differ by at most w in the sums together. Each box
- * is split in the middle of the points in it, in the sum in which they spread most, until few are left.
+ * A point has many numbers, none below 0. Two points differ by the differences of all their numbers together. The tree
+ * knows two kinds of sums of the numbers. In neither do two points differ by more:
+ * - sums of parts: each number is in one of them. Their differences add up.
+ * - sides: each side adds some numbers and subtracts the others, chosen at random. The largest difference counts.
+ * Sides are for points that differ in a few large numbers: what one point has in one number and the other one in
+ * another number counts twice in half of the sides. Sums of parts are for points that differ in many small numbers.
  *
- * Memory: about 80 bytes per point.
+ * A box of points is split in that side, or in the logarithm of the total, and at that value where the fewest points
+ * are within reach of both halves. A search enters both halves only if both are within reach.
+ *
+ * Time for n points: n * log(n) if most points differ by much more than what is near; then a search enters few boxes.
+ * If most points are almost near most others, in many numbers, splitting does not help: a search looks at all points
+ * that were added, at about 3 ns each.
+ *
+ * Memory: about 150 bytes per point.
  */
 #ifndef OTFP_CMD_STAT_NEAR_H
 #define OTFP_CMD_STAT_NEAR_H
@@ -14,34 +24,49 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OTFP_NEAR_SUMS = 8 };
+enum { OTFP_NEAR_SUMS = 32, OTFP_NEAR_SIDES = 16 };
+
+/* What the tree knows of a point. */
+struct otfp_near_view {
+	float total;
+	float sums[OTFP_NEAR_SUMS];
+	float sides[OTFP_NEAR_SIDES];
+};
 
 struct otfp_near_box;
 
-/* Zero-filled, then otfp_near_begin. */
-struct otfp_near {
-	const uint64_t (*sums)[OTFP_NEAR_SUMS]; /* by point */
-	uint32_t *order;             /* points; those of a box are consecutive. Freed when the boxes are made */
-	struct otfp_near_box *boxes; /* the first one has all points; its halves come after a box */
-	size_t nboxes;
-	struct otfp_near_point {
-		uint32_t box;  /* the smallest one that it is in */
-		uint32_t next; /* 1 + the next point that was added to that box; 0 = none */
-	} * points;
+/* What is near. */
+struct otfp_near_rule {
+	double share; /* points that are near differ by at most this share of the larger total; 0 to 1 */
+	void (*view)(void *ctx, size_t point, struct otfp_near_view *view);
+	/* decides; asked only about points that can be near */
+	int (*is_near)(void *ctx, size_t added, size_t point);
+	void *ctx;
 };
 
-/** Begin with all n points that will come; sums stays in use. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_near_begin(struct otfp_near *g, const uint64_t (*sums)[OTFP_NEAR_SUMS], size_t n);
-/** Add a point, by its index in sums; in ascending order. */
-void otfp_near_add(struct otfp_near *g, size_t point);
+/* Zero-filled, then otfp_near_begin. */
+struct otfp_near {
+	struct otfp_near_rule rule;
+	float reach_log;             /* how much the logarithms of the totals can differ of points that are near */
+	struct otfp_near_box *boxes; /* the first one has all points; its halves come after a box */
+	size_t nboxes;
+	uint32_t *box; /* by point: the smallest box that it is in */
+	/* A box that is not split has consecutive slots, one for each of its points; points that are added take one.
+	 * Before the boxes are made, slots are all points, and sums what a point can be split in, by point. */
+	struct otfp_near_slot {
+		uint32_t point;
+		float total;
+	} * slots;
+	float (*sums)[OTFP_NEAR_SUMS]; /* by slot */
+};
+
+/** Begin with all n points that will come. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_near_begin(struct otfp_near *g, const struct otfp_near_rule *rule, size_t n);
 /**
- * Find the first point added that is near.
- * @param most  the largest sum of differences of a point that is asked about
- * @param is_near  decides; asked only about points that can be
+ * Find the first point added that is near a point; if there is none, add the point. Points come in ascending order.
  * @return its index; SIZE_MAX = none
  */
-size_t otfp_near_first(const struct otfp_near *g, const uint64_t sums[OTFP_NEAR_SUMS], uint64_t most,
-                       int (*is_near)(void *ctx, size_t point), void *ctx);
+size_t otfp_near_first_or_add(struct otfp_near *g, size_t point);
 /** Free all. */
 void otfp_near_release(struct otfp_near *g);
 #endif

@@ -55,6 +55,25 @@ four() {
 	done
 }
 
+# unlike N: processes 1 to N, 6 calls each, whose functions and lengths differ.
+unlike() {
+	local lines
+	mapfile -t lines < <(awk -v n="$1" 'BEGIN { srand(5); for (p = 1; p <= n; p++) for (i = 0; i < 6; i++) {
+		f = 1 + int(rand() * 12); t = p * 100000 + i * 9000
+		print "Enter|" t "|" p "|" f "|0"; print "Leave|" t + 1000 * (1 + int(rand() * 8)) "|" p "|" f "|0" } }')
+	stream "${lines[@]}"
+}
+
+@test "of many processes that are unlike the clusters are those of a plain recount" {
+	local share
+	unlike 300 >t.otfl
+	for share in 0.05 0.2 0.5 0.8; do
+		silent otf-stat --cluster=$share t.otfl
+		recount cluster $share <t.otfl | cmp - out
+		[ "$(wc -l <out)" -gt 1 ]
+	done
+}
+
 @test "local definitions of one name in different streams are one function" {
 	stream '@SM|1|1' '@SM|2|2' 'DefFunction|-|1|7|solve|0|0' 'DefFunction|-|2|9|solve|0|0' 'Enter|1|1|7|0' \
 		'Enter|1|2|9|0' 'Leave|90|1|7|0' 'Leave|90|2|9|0' >t.otfl
