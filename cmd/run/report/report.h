@@ -33,7 +33,7 @@ struct otfp_report {
 	const struct otfp_profile *p;
 	enum otfp_report_order order;
 	const struct otfp_report_choice *choice;
-	unsigned tables; /* bits of enum otfp_stat_table */
+	unsigned tables;        /* bits of enum otfp_stat_table */
 	struct otfp_row **rows; /* in each block first those that are printed, in order */
 	size_t n;
 	struct otfp_block *blocks; /* in the order of the rows */
