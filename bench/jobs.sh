@@ -14,7 +14,6 @@ job 'otf-draw --timeline / otf-cat -j 1' T 'otf-draw --timeline T' 'otf-cat -j 1
 job 'otf-to-chrome -j 1 / otfprint' T 'otf-to-chrome -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-to-chrome --format perfetto -j 1 / otfprint' T 'otf-to-chrome --format perfetto -j 1 T' 'otfprint -o /dev/null T'
 job 'otf-cat --count / otfprint -s' T 'otf-cat --count T' 'otfprint -s T'
-
 job 'otf-cat -j 1 of the long form / otfprint' long 'otf-cat -j 1 long' 'otfprint -o /dev/null long'
 job 'otf-stat -j 1 of the long form / otfprofile' long 'otf-stat -j 1 --tsv --by process,function long' \
 	'otfprofile -i long --csv --notex -o U'

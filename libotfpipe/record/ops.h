@@ -6,8 +6,8 @@
 #define OTFP_RECORD_OPS_H
 #include "otfpipe.h"
 
-/* Where a source puts timed records as soon as it finds them: the CPU looks for the next record while one is written.
- */
+/* Takes timed records one by one, as soon as the source finds them: so the CPU looks for the next record while it
+ * writes one. */
 struct otfp_taker {
 	int (*take)(void *ctx, const struct otfp_record *rec); /* @return 0 or <0 */
 	void *ctx;

@@ -5,7 +5,8 @@
  * run: then the EnterSnapshot records of one instant, outermost call first, give the open calls. They count only if no
  * Enter or Leave of the process was seen before; later snapshots repeat what is known.
  *
- * Memory: 16 to 32 bytes per open call at the peak, half more while a stack grows; 64 bytes per process.
+ * Memory: 16 to 32 bytes per open call at the peak, for eight calls at least, half more while a stack grows; 64 bytes
+ * per process.
  */
 #ifndef OTFP_STATE_CALLS_H
 #define OTFP_STATE_CALLS_H

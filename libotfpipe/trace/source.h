@@ -27,6 +27,6 @@ struct otfp_source {
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
 /** Before the first read: see lines_only of struct otfp_source_ops. */
 void otfp_source_lines_only(struct otfp_source *src);
-/** Give records to the taker, which must outlive the source: see struct otfp_source_ops. */
+/** Give records to the taker, which must stay until the last read: see struct otfp_source_ops. */
 void otfp_source_taker(struct otfp_source *src, struct otfp_taker *taker);
 #endif

@@ -284,8 +284,8 @@ same_as() {
 	[ "$(grep -c '"t.otf"' trace)" -eq 1 ]
 }
 
-# processes SHIFT: a trace of two processes in turns, whose process lines differ in length, and what otf-cat prints of
-# its events; SHIFT bytes come before the first.
+# processes SHIFT: a trace of two processes in turns, whose process lines differ in length. SHIFT blanks come before the
+# first event, so that over all shifts each line once ends a block.
 processes() {
 	echo '1:a,10' >turns.otf
 	printf 'DTR3b9aca00\nDPaNM"ten"\nDP10NM"sixteen"\n' >turns.0.def
