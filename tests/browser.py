@@ -79,6 +79,13 @@ class Browser:
         self.process.wait()
 
 
+def evaluated(browser, expression):
+    answer = browser.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+    if "exceptionDetails" in answer:
+        sys.exit(f"browser.py: {expression}: {answer['exceptionDetails']}")
+    return answer["result"].get("value")
+
+
 def open_page(browser, args):
     target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
     browser.session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -92,13 +99,9 @@ def open_page(browser, args):
     browser.seen.clear()
     browser.ask("Page.navigate", url=pathlib.Path(args.file).resolve().as_uri())
     browser.wait("Page.loadEventFired")
-
-
-def evaluate(browser, expression):
-    answer = browser.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
-    if "exceptionDetails" in answer:
-        sys.exit(f"browser.py: {expression}: {answer['exceptionDetails']}")
-    print(json.dumps(answer["result"].get("value")))
+    if not args.no_script:
+        # what observers do, such as the first drawing, comes with the first frame; the second follows it
+        evaluated(browser, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def shoot(browser, name, of):
@@ -128,7 +131,7 @@ def main():
             open_page(browser, args)
             for line in sys.stdin:
                 if line.strip():
-                    evaluate(browser, line)
+                    print(json.dumps(evaluated(browser, line)))
             if args.shot:
                 shoot(browser, args.shot, args.of)
             browser.close()
