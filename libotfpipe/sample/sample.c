@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "record/table.h"
+#include "state/callstate.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -247,10 +248,21 @@ static __attribute__((noinline)) int start(struct otfp_sampler *s)
 
 /* ---- records ---- */
 
-/* Pass a record to the state and to the clients. */
-static int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
+/* Pass a record to the state: most are calls. */
+OTFP_INLINE int see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did)
 {
-	int code = otfp_state_see(&s->state, rec, did);
+	struct otfp_process *p;
+
+	if ((rec->type == OTFP_Enter || rec->type == OTFP_Leave) && !rec->ntags && s->keeps & OTFP_STATE_CALLS &&
+	    (p = otfp_state_near(s, rec->loc)) != NULL)
+		return otfp_state_see_call(s, p, rec, did);
+	return otfp_state_see(s, rec, did);
+}
+
+/* Pass a record to the state and to the clients. */
+OTFP_INLINE int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
+{
+	int code = see(&s->state, rec, did);
 
 	for (unsigned i = 0; i < s->nseers && code == 0; i++)
 		if (s->clients[i].see)
