@@ -248,26 +248,30 @@ static __attribute__((noinline)) int start(struct otfp_sampler *s)
 
 /* ---- records ---- */
 
-/* Pass a record to the state: most are calls. */
-OTFP_INLINE int see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did)
+/* Pass a record to the clients, after the state. @param code  of the state */
+OTFP_INLINE int tell(const struct otfp_sampler *s, const struct otfp_record *rec, const struct otfp_change *did,
+                     int code)
 {
-	struct otfp_process *p;
-
-	if ((rec->type == OTFP_Enter || rec->type == OTFP_Leave) && !rec->ntags && s->keeps & OTFP_STATE_CALLS &&
-	    (p = otfp_state_near(s, rec->loc)) != NULL)
-		return otfp_state_see_call(s, p, rec, did);
-	return otfp_state_see(s, rec, did);
+	for (unsigned i = 0; i < s->nseers && code == 0; i++)
+		code = s->seers[i]->see(s->seers[i]->self, rec, did);
+	return OTFP_UNLIKELY(code < 0) ? otfp_fail_memory(s->err) : 0;
 }
 
-/* Pass a record to the state and to the clients. */
-OTFP_INLINE int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
+static int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
 {
-	int code = see(&s->state, rec, did);
+	return tell(s, rec, did, otfp_state_see(&s->state, rec, did));
+}
 
-	for (unsigned i = 0; i < s->nseers && code == 0; i++)
-		if (s->clients[i].see)
-			code = s->clients[i].see(s->clients[i].self, rec, did);
-	return code < 0 ? otfp_fail_memory(s->err) : 0;
+/* As observe, for what most records are: a call without key-values of a process that was seen. */
+OTFP_INLINE int observe_event(struct otfp_sampler *s, const struct otfp_record *rec)
+{
+	struct otfp_process *p;
+	struct otfp_change did;
+
+	if ((rec->type == OTFP_Enter || rec->type == OTFP_Leave) && !rec->ntags && s->state.keeps & OTFP_STATE_CALLS &&
+	    (p = otfp_state_near(&s->state, rec->loc)) != NULL)
+		return tell(s, rec, &did, otfp_state_see_call(&s->state, p, rec, &did));
+	return observe(s, rec, &did);
 }
 
 /* Drop @IS if all old snapshots are replaced. */
@@ -387,7 +391,6 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 {
 	struct otfp_sampler *s = ctx;
 	const struct otfp_record *r = *rec;
-	struct otfp_change did;
 	int code = 0;
 
 	(void)err;
@@ -400,7 +403,7 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 	if (OTFP_UNLIKELY(r->time >= s->due))
 		code = emit_before(s, r);
 	if (code == 0 && s->watches)
-		code = observe(s, r, &did);
+		code = observe_event(s, r);
 	if (code < 0)
 		return code;
 	return s->keeps_events ? OTFP_DROP : OTFP_PUT; /* its file is kept */
@@ -449,7 +452,7 @@ static int sample_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	for (unsigned i = 0; i < s->nclients; i++) {
 		s->replaced |= s->clients[i].file ? 1u << s->clients[i].file : 0;
 		if (s->clients[i].see)
-			s->nseers = i + 1;
+			s->seers[s->nseers++] = &s->clients[i];
 	}
 	s->watches = s->points || s->nseers;
 	/* compute the points now if possible, so that an error comes before anything is written */

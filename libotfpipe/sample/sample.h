@@ -87,7 +87,8 @@ struct otfp_sampler {
 	unsigned replaced;      /* bits 1 << OTFP_SNAP, 1 << OTFP_STAT */
 	int keeps_events;       /* in place: event files are not rewritten */
 	int watches;            /* the state is needed */
-	unsigned nseers;        /* 1 + index of the last client with `see` */
+	const struct otfp_sample_client *seers[OTFP_SAMPLE_CLIENTS]; /* those with `see` */
+	unsigned nseers;
 	struct otfp_error *err;
 };
 
