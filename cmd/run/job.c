@@ -2,7 +2,7 @@
 #include "base/assert.h"
 #include "base/ticks.h"
 #include "cmd/run/message.h"
-#include "cmd/run/signals.h"
+#include "cmd/run/progress.h"
 #include "io/files.h"
 #include "trace/open.h"
 #include <string.h>
@@ -96,7 +96,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.keep_unify_map = !otfp_job_replaces(job),
 		.sort_memory = what->sort_memory,
 		.tau = what->tau,
-		.stop = otfp_signal_came,
+		.stop = otfp_progress_stop,
 		.vtf3 = what->vtf3,
 		.otf2 = what->otf2,
 		.strict = job->common->strict,

@@ -1,5 +1,6 @@
 #include "cmd/run/progress.h"
 #include "cmd/run/run.h"
+#include "cmd/run/signals.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +9,8 @@
 #include <unistd.h>
 
 enum { AFTER_MS = 1000, EVERY_MS = 500 };
+
+static struct otfp_progress *current; /* or NULL. What calls otfp_progress_stop has no context */
 
 static uint64_t now_ms(void)
 {
@@ -33,9 +36,11 @@ void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, i
 	*p = (struct otfp_progress){.on = o->progress == OTFP_PROGRESS_ON ||
 	                                  (o->progress == OTFP_PROGRESS_AUTO && starts_by_itself(o, prints)),
 	                            .on_terminal = isatty(STDERR_FILENO),
+	                            .since_ms = now,
 	                            .begun_ms = now,
 	                            .last_ms = now + (o->progress == OTFP_PROGRESS_ON ? 0 : AFTER_MS - EVERY_MS),
 	                            .header = h};
+	current = p;
 }
 
 /* How far the time is in the span, from 0 to 1; -1 if the header has no span. */
@@ -60,6 +65,34 @@ static void put(struct otfp_progress *p, const char *line, const char *end)
 		return; /* progress nobody can see is no reason to fail */
 }
 
+/* @return whether the line is to be shown now */
+static int is_due(struct otfp_progress *p, uint64_t now)
+{
+	if (now < p->last_ms + EVERY_MS)
+		return 0;
+	p->last_ms = now;
+	return 1;
+}
+
+static void show_wait(struct otfp_progress *p)
+{
+	char line[120];
+
+	p->begun_ms = now_ms();
+	if (!is_due(p, p->begun_ms))
+		return;
+	snprintf(line, sizeof line, "%s: reading for %.0f s", otfp_program(),
+	         (double)(p->begun_ms - p->since_ms) / 1000);
+	put(p, line, "");
+}
+
+int otfp_progress_stop(void)
+{
+	if (current && current->on && !current->count)
+		show_wait(current);
+	return otfp_signal_came();
+}
+
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec)
 {
 	const uint64_t now = now_ms();
@@ -67,9 +100,8 @@ void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec)
 	char line[120];
 	int n;
 
-	if (now < p->last_ms + EVERY_MS)
+	if (now < p->begun_ms + EVERY_MS || !is_due(p, now))
 		return;
-	p->last_ms = now;
 	n = snprintf(line, sizeof line, "%s: %" PRIu64 " records, %.0f/s", otfp_program(), p->count,
 	             (double)p->count / seconds);
 	if (done > 0)
@@ -82,9 +114,10 @@ void otfp_progress_end(struct otfp_progress *p)
 {
 	char line[120];
 
+	current = NULL;
 	if (p->on && p->on_terminal && p->shown) {
 		put(p, "", "\r");
-	} else if (p->on && !p->on_terminal) {
+	} else if (p->on && !p->on_terminal && p->header) {
 		snprintf(line, sizeof line, "%s: %" PRIu64 " records", otfp_program(), p->count);
 		put(p, line, "\n");
 	}

@@ -1,5 +1,5 @@
-/* progress.h - a line on stderr: records, share done, rate, time left; updated at most twice a second. On a terminal it
- * starts by itself after a second. */
+/* progress.h - a line on stderr: records, share done, rate, time left; before the first record, how long the command has
+ * been reading. Updated at most twice a second. On a terminal it starts by itself after a second. */
 #ifndef OTFP_CMD_RUN_PROGRESS_H
 #define OTFP_CMD_RUN_PROGRESS_H
 #include "cmd/run/option.h"
@@ -10,15 +10,19 @@ struct otfp_progress {
 	int on_terminal;   /* the line is cleared at the end; elsewhere the final count stays */
 	unsigned shown;    /* columns of the line on the terminal */
 	uint64_t count;    /* records */
-	uint64_t begun_ms; /* CLOCK_MONOTONIC, as the next */
+	uint64_t since_ms; /* CLOCK_MONOTONIC, as the next two: when it began */
+	uint64_t begun_ms; /* since when records come */
 	uint64_t last_ms;  /* when the line was last shown */
 	const struct otfp_header *header;
 };
 
-/** Start to count.
+/** Start to count. *p must stay until otfp_progress_end.
  * @param prints  the command prints on stdout while it reads: a progress line among its lines would disturb
- * @param h  for its span; must stay valid */
+ * @param h  for its span; must stay valid; NULL if no records come */
 void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, int prints, const struct otfp_header *h);
+/** To be called now and then by what reads much before the first record, such as a sort: shows the line. @return whether
+ * a signal came, as otfp_signal_came */
+int otfp_progress_stop(void);
 /** Show the line, if the last time is half a second ago. @param rec  for its time */
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
 /** Count n more records; rec is the last of them. */

@@ -19,15 +19,18 @@ static int copy_stdin(int to, struct otfp_error *err)
 	char block[COPY_SIZE];
 	ssize_t n;
 
-	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, otfp_signal_came)) > 0)
+	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, otfp_signal_came)) > 0) {
 		if (otfp_fd_write(to, block, (size_t)n, otfp_signal_came) < (size_t)n)
 			return otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
+		otfp_progress_stop();
+	}
 	return n < 0 ? otfp_fail_errno(err, "stdin") : 0;
 }
 
 /* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
-static int spool(off_t *start, struct otfp_error *err)
+static int spool(const struct otfp_common *common, off_t *start, struct otfp_error *err)
 {
+	struct otfp_progress progress;
 	struct stat st;
 	int fd, rc;
 
@@ -39,7 +42,9 @@ static int spool(off_t *start, struct otfp_error *err)
 	fd = otfp_temp_open(otfp_temp_dir());
 	if (fd < 0)
 		return otfp_fail_errno(err, "%s: cannot create a copy of stdin", otfp_temp_dir());
+	otfp_progress_begin(&progress, common, 0, NULL);
 	rc = copy_stdin(fd, err);
+	otfp_progress_end(&progress);
 	if (rc == 0 && (dup2(fd, STDIN_FILENO) < 0 || lseek(STDIN_FILENO, 0, SEEK_SET) < 0))
 		rc = otfp_fail_errno(err, "stdin");
 	close(fd);
@@ -57,7 +62,7 @@ static int reads_stdin(const struct otfp_job *job)
 int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
 {
 	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.incomplete = 1};
-	return t->reads_stdin ? spool(&t->start, err) : 0;
+	return t->reads_stdin ? spool(job->common, &t->start, err) : 0;
 }
 
 void otfp_twice_release(struct otfp_twice *t)

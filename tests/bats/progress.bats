@@ -66,3 +66,16 @@ empty() {
 	grep -E '^otf-stat: [0-9]+ records, ' seen
 	[ "$(grep -A 3 -E '^ +$' seen | grep -c 'otf-stat: [0-9]* records')" -eq 0 ]
 }
+
+@test "what reads all before its first record says for how long it has been reading: a sort, a copy of the pipe" {
+	terminal --for 2 otf-sort
+	grep -E '^otf-sort: reading for [1-9][0-9]* s *$' seen
+	[ -z "$(tail -n 2 seen | tr -d ' \n')" ]
+	[ "$(tail -n 1 out | cut -f 1)" = @END ]
+	for command in otf-wait 'otf-slice -t 1:2' 'otf-remap --causal'; do
+		terminal --for 2 $command || [ "$command" = 'otf-remap --causal' ]
+		grep -E "^${command%% *}: reading for [1-9][0-9]* s *$" seen || { echo "$command" && cat seen && return 1; }
+	done
+	terminal --for 2 otf-sort -q
+	empty
+}
