@@ -1,5 +1,5 @@
-/* progress.h - a line on stderr: records, share done, rate, time left; before the first record, how long the command has
- * been reading. Updated at most twice a second. On a terminal it starts by itself after a second. */
+/* progress.h - a line on stderr: records, share done, rate, time left; before the first record, how long the command
+ * has been reading. Updated at most twice a second. On a terminal it starts by itself after a second. */
 #ifndef OTFP_CMD_RUN_PROGRESS_H
 #define OTFP_CMD_RUN_PROGRESS_H
 #include "cmd/run/option.h"
@@ -20,8 +20,8 @@ struct otfp_progress {
  * @param prints  the command prints on stdout while it reads: a progress line among its lines would disturb
  * @param h  for its span; must stay valid; NULL if no records come */
 void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, int prints, const struct otfp_header *h);
-/** To be called now and then by what reads much before the first record, such as a sort: shows the line. @return whether
- * a signal came, as otfp_signal_came */
+/** To be called now and then by what reads much before the first record, such as a sort: shows the line. @return
+ * whether a signal came, as otfp_signal_came */
 int otfp_progress_stop(void);
 /** Show the line, if the last time is half a second ago. @param rec  for its time */
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);

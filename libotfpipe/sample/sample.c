@@ -1,10 +1,8 @@
 /* sample.c - insert records at points of time into a stream; see sample.h. */
-#include "sample/sample.h"
-#include "base/grow.h"
+#include "sample/emit.h"
 #include "base/ticks.h"
 #include "record/table.h"
 #include "state/callstate.h"
-#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,233 +15,6 @@ void otfp_sampler_release(struct otfp_sampler *s)
 	otfp_queue_release(&s->held);
 	free(s->order);
 	s->order = NULL;
-}
-
-/* ---- which processes are sampled, in which order ---- */
-
-static int is_sampled(const struct otfp_sampler *s, uint32_t process)
-{
-	const uint32_t stream = otfp_master_stream(&s->master, process);
-
-	otfp_set_meet(s->streams, stream, NULL, 0);
-	return !s->streams || otfp_set_has(s->streams, stream, NULL, 0);
-}
-
-static uint64_t stream_of(const struct otfp_sampler *s, uint32_t process)
-{
-	uint32_t stream = otfp_master_stream(&s->master, process);
-
-	return stream ? stream : UINT64_MAX;
-}
-
-static int compare(const void *a, const void *b)
-{
-	const struct otfp_sampled *x = a, *y = b;
-
-	return otfp_order2(x->stream, y->stream, x->process, y->process);
-}
-
-/* Rebuild s->order if there are new processes, and continue after the streams below point.done. @return 0 or <0 */
-static int make_order(struct otfp_sampler *s)
-{
-	if (s->ordered == s->state.n)
-		return 0;
-	s->norder = 0;
-	for (size_t i = 0; i < s->state.n; i++) {
-		uint32_t process = s->state.processes[i].process;
-		if (!is_sampled(s, process))
-			continue;
-		if (otfp_grow(&s->order, s->norder, &s->order_cap, sizeof *s->order) < 0)
-			return otfp_fail_memory(s->err);
-		s->order[s->norder++] = (struct otfp_sampled){stream_of(s, process), process, (uint32_t)i};
-	}
-	if (s->norder)
-		qsort(s->order, s->norder, sizeof *s->order, compare);
-	s->ordered = s->state.n;
-	s->point.at = 0;
-	while (s->point.at < s->norder && s->order[s->point.at].stream < s->point.done)
-		s->point.at++;
-	return 0;
-}
-
-/* ---- points ---- */
-
-static void next_point(struct otfp_sampler *s)
-{
-	struct otfp_sample_point *p = &s->point;
-	uint64_t time = p->time;
-	const uint64_t *after = p->on ? &time : NULL;
-
-	*p = (struct otfp_sample_point){0};
-	p->on = s->points && otfp_points_next(s->points, after, &p->time, &p->closing);
-	s->due = p->on ? p->time : UINT64_MAX;
-}
-
-/* The order of records at one time: by kind of file, then stream. */
-struct place {
-	unsigned file;
-	uint64_t stream;
-};
-
-/* Inline snapshots are in the event files. */
-static unsigned file_of(const struct otfp_sampler *s, const struct otfp_sample_client *c)
-{
-	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : c->file;
-}
-
-/* Put a generated record. Inline snapshots are held until just before the events of their own stream at that time. */
-static int put_made(void *ctx, const struct otfp_record *rec)
-{
-	struct otfp_sampler *s = ctx;
-
-	if (s->holds && rec->file == OTFP_SNAP)
-		return otfp_queue_put(&s->held, rec) ? 0 : otfp_fail_memory(s->err);
-	return otfp_sink_put(s->out, rec);
-}
-
-/* Put the held snapshots that must precede rec; NULL = all. */
-static int put_held(struct otfp_sampler *s, const struct otfp_record *rec)
-{
-	struct otfp_queued *q;
-	int code = 0;
-
-	while (code == 0 && (q = otfp_queue_first(&s->held)) != NULL) {
-		if (rec && rec->time == q->rec.time && stream_of(s, q->rec.loc) > stream_of(s, rec->loc))
-			return 0;
-		code = otfp_sink_put(s->out, &q->rec);
-		otfp_queue_pop(&s->held);
-	}
-	return code;
-}
-
-/* Let a client generate its records at the point for processes in streams before `end`.
- * @return 1 if it is done, 0 if more streams follow, <0 */
-static int emit_client(struct otfp_sampler *s, const struct otfp_sample_client *c, struct place end)
-{
-	struct otfp_sample_point *p = &s->point;
-	int code = make_order(s);
-
-	for (; code == 0 && p->at < s->norder; p->at++) {
-		const struct otfp_sampled *o = &s->order[p->at];
-		if (file_of(s, c) == end.file && o->stream >= end.stream) {
-			p->done = end.stream;
-			return 0;
-		}
-		code = c->emit(c->self, &s->state.processes[o->index], p->time, put_made, s);
-	}
-	if (code < 0)
-		return code;
-	p->at = 0;
-	p->done = 0;
-	return 1;
-}
-
-/* Let all clients generate their records at the point up to `end`. @return 0 or <0 */
-static int emit(struct otfp_sampler *s, struct place end)
-{
-	struct otfp_sample_point *p = &s->point;
-	int code = 0;
-
-	while (code == 0 && p->client < s->nclients) {
-		const struct otfp_sample_client *c = &s->clients[p->client];
-		if (file_of(s, c) > end.file)
-			return 0;
-		if (c->emit && (c->closes || !p->closing)) {
-			code = emit_client(s, c, end);
-			if (code <= 0)
-				return code;
-			code = 0;
-		}
-		p->client++;
-	}
-	return code;
-}
-
-static const struct place after_all = {OTFP_NFILES, 0};
-
-static void report_point(const struct otfp_sampler *s, const struct otfp_record *rec)
-{
-	struct otfp_error e;
-
-	if (rec)
-		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", before the record at %" PRIu64, s->point.time, rec->time);
-	else
-		otfp_fail(&e, OTFP_END, "point %" PRIu64 ", after the last record", s->point.time);
-	s->report(s->report_ctx, &e);
-}
-
-/* Put all that must precede rec, the next record; NULL = the end. @return 0 or <0 */
-static __attribute__((noinline)) int emit_before(struct otfp_sampler *s, const struct otfp_record *rec)
-{
-	int code = put_held(s, rec);
-
-	while (code == 0 && s->point.on && (!rec || s->point.time <= rec->time)) {
-		struct place end = after_all;
-		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_EVENT;
-		if (is_here)
-			end = (struct place){rec->file, stream_of(s, rec->loc)};
-		s->holds = s->inline_snaps && rec && s->point.time == rec->time;
-		code = emit(s, end);
-		if (is_here)
-			return code;
-		report_point(s, rec);
-		next_point(s);
-	}
-	if (code == 0)
-		code = put_held(s, rec);
-	if (otfp_queue_first(&s->held))
-		s->due = 0;
-	else
-		s->due = s->point.on ? s->point.time : UINT64_MAX;
-	return code;
-}
-
-/* ---- announcing the points ---- */
-
-static int put_aux(struct otfp_sampler *s, uint64_t time, unsigned type)
-{
-	const uint64_t *old = s->announced.n ? otfp_map_get(&s->announced, time) : NULL;
-	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
-
-	if (old && *old & 1u << type)
-		return 0;
-	rec.f[0].u = time;
-	rec.f[1].u = type;
-	return otfp_sink_put(s->out, &rec);
-}
-
-static unsigned aux_type(const struct otfp_sampler *s, const struct otfp_sample_client *c)
-{
-	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_AUX_INLINE : c->aux;
-}
-
-static int put_all_aux(struct otfp_sampler *s)
-{
-	int closing, code = 0;
-	uint64_t t;
-
-	for (int found = otfp_points_next(s->points, NULL, &t, &closing); found && code == 0;
-	     found = otfp_points_next(s->points, &t, &t, &closing))
-		for (unsigned i = 0; i < s->nclients && code == 0; i++)
-			if (s->clients[i].emit && (s->clients[i].closes || !closing))
-				code = put_aux(s, t, aux_type(s, &s->clients[i]));
-	return code;
-}
-
-/* After the global definitions: compute and announce the points. @return 0 or <0 */
-static __attribute__((noinline)) int start(struct otfp_sampler *s)
-{
-	int code;
-
-	s->started = 1;
-	if (!s->points)
-		return 0;
-	code = otfp_points_bind(s->points, &s->header, s->err);
-	if (code == 0)
-		code = put_all_aux(s);
-	if (code == 0)
-		next_point(s);
-	return code;
 }
 
 /* ---- records ---- */
@@ -312,6 +83,22 @@ static void learn(struct otfp_sampler *s, const struct otfp_record *rec)
 		h->resolution = rec->f[0].u;
 }
 
+/* After the global definitions: compute and announce the points. @return 0 or <0 */
+static __attribute__((noinline)) int start(struct otfp_sampler *s)
+{
+	int code;
+
+	s->started = 1;
+	if (!s->points)
+		return 0;
+	code = otfp_points_bind(s->points, &s->header, s->err);
+	if (code == 0)
+		code = otfp_sample_announce_all(s);
+	if (code == 0)
+		otfp_sample_next(s);
+	return code;
+}
+
 static int take_definition(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	struct otfp_change did;
@@ -335,7 +122,8 @@ static int opens_stream(struct otfp_sampler *s, const struct otfp_record *rec, c
 	    (s->point.on && s->point.time == rec->time))
 		return 0;
 	if (!s->streams && (!s->has_opened || s->opened != rec->time))
-		code = put_aux(s, rec->time, rec->file == OTFP_EVENT ? OTFP_AUX_INLINE : OTFP_AUX_SNAPSHOT);
+		code = otfp_sample_announce(s, rec->time,
+		                            rec->file == OTFP_EVENT ? OTFP_AUX_INLINE : OTFP_AUX_SNAPSHOT);
 	s->opened = rec->time;
 	s->has_opened = 1;
 	return code < 0 ? code : 1;
@@ -352,13 +140,13 @@ static int refuse_inline(struct otfp_sampler *s)
 /* A snapshot or summary of the input. @return OTFP_PUT, OTFP_DROP or <0 */
 static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsigned file)
 {
-	int goes = s->replaced & 1u << file && is_sampled(s, rec->loc), code = 0;
+	int goes = s->replaced & 1u << file && otfp_sample_has(s, rec->loc), code = 0;
 	struct otfp_change did;
 
 	if (goes && rec->file == OTFP_EVENT && s->keeps_events)
 		return refuse_inline(s);
 	if (s->due <= rec->time && (!goes || s->point.time < rec->time || otfp_queue_first(&s->held)))
-		code = emit_before(s, rec);
+		code = otfp_sample_emit(s, rec);
 	if (code == 0)
 		code = observe(s, rec, &did);
 	if (code < 0 || !goes)
@@ -383,7 +171,7 @@ static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const 
 	if (rec->type != OTFP_UnknownRecord && file != OTFP_EVENT)
 		return take_old(s, rec, file);
 	/* an event of unknown type, or the first event, which sample_record handles further */
-	code = emit_before(s, rec);
+	code = otfp_sample_emit(s, rec);
 	return code < 0 ? code : OTFP_PUT;
 }
 
@@ -401,7 +189,7 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 		code = 0;
 	}
 	if (OTFP_UNLIKELY(r->time >= s->due))
-		code = emit_before(s, r);
+		code = otfp_sample_emit(s, r);
 	if (code == 0 && s->watches)
 		code = observe_event(s, r);
 	if (code < 0)
@@ -432,7 +220,7 @@ static void order_clients(struct otfp_sampler *s)
 {
 	for (unsigned i = 1; i < s->nclients; i++) {
 		struct otfp_sample_client c = s->clients[i], *to = &s->clients[i];
-		for (; c.emit && to > s->clients && file_of(s, to - 1) > file_of(s, &c); to--)
+		for (; c.emit && to > s->clients && otfp_sample_file(s, to - 1) > otfp_sample_file(s, &c); to--)
 			*to = to[-1];
 		*to = c;
 	}
@@ -505,7 +293,7 @@ static int sample_end(void *ctx, struct otfp_error *err)
 
 	(void)err;
 	if (code == 0)
-		code = emit_before(s, NULL);
+		code = otfp_sample_emit(s, NULL);
 	for (unsigned i = 0; i < s->nclients && code == 0; i++)
 		if (s->clients[i].end)
 			code = s->clients[i].end(s->clients[i].self, s->out);
