@@ -10,7 +10,8 @@
 
 enum { AFTER_MS = 1000, EVERY_MS = 500 };
 
-static struct otfp_progress *current; /* or NULL. What calls otfp_progress_stop has no context */
+/* Or NULL. What calls otfp_progress_stop has no context; threads that read ahead call it, too, and show nothing. */
+static _Thread_local struct otfp_progress *current;
 
 static uint64_t now_ms(void)
 {
