@@ -3,7 +3,7 @@
 pipe, with a pseudo-terminal as standard error, and print what appears there: a line for each carriage return.
 
 The stream goes on until a progress line has been seen, at most for a minute, or for so many seconds; half of its span is
-over by then. KIND is terminal, pipe or file: a file is ./out or ./err, a pipe is read to its end.
+over by then. After that comes one record at three quarters of it. KIND is terminal, pipe or file: a file is ./out or ./err, a pipe is read to its end.
 Exits as the command does; 99 if nothing was seen, 98 if it was seen before a second had passed.
 """
 import argparse
@@ -80,7 +80,8 @@ class Terminal:
         while self.wants_more():
             self.feed(records(BATCH, 0.5))
             n += BATCH
-        self.feed(b"@END\t%d\n" % (n + 1))
+        self.feed(records(1, 0.75))
+        self.feed(b"@END\t%d\n" % (n + 2))
         self.process.stdin.close()
         while self.pipes:
             self.step(b"")

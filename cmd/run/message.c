@@ -1,5 +1,6 @@
 #include "cmd/run/message.h"
 #include "base/fd.h"
+#include "cmd/run/progress.h"
 #include "cmd/run/safe.h"
 #include "cmd/run/signals.h"
 #include <stdarg.h>
@@ -34,6 +35,7 @@ static void write_line(const char *line)
 	char text[4 * MESSAGE_MAX], *end = otfp_safe_put(text, line, strlen(line));
 
 	*end = '\n';
+	otfp_progress_hide();
 	otfp_fd_write(STDERR_FILENO, text, (size_t)(end + 1 - text), otfp_signal_came);
 }
 

@@ -1,4 +1,5 @@
 #include "cmd/run/progress.h"
+#include "base/fd.h"
 #include "cmd/run/run.h"
 #include "cmd/run/signals.h"
 #include <inttypes.h>
@@ -64,6 +65,18 @@ static void put(struct otfp_progress *p, const char *line, const char *end)
 	p->shown = (unsigned)columns;
 	if (write(STDERR_FILENO, text, (size_t)n) < 0)
 		return; /* progress nobody can see is no reason to fail */
+}
+
+void otfp_progress_hide(void)
+{
+	struct otfp_progress *p = current;
+
+	if (p && p->shown && p->on_terminal) {
+		put(p, "", "\r");
+	} else if (p && p->shown) {
+		p->shown = 0;
+		otfp_fd_write(STDERR_FILENO, "\n", 1, otfp_signal_came);
+	}
 }
 
 /* @return whether the line is to be shown now */

@@ -25,6 +25,8 @@ void otfp_progress_begin(struct otfp_progress *p, const struct otfp_common *o, i
 int otfp_progress_stop(void);
 /** Show the line, if the last time is half a second ago. @param rec  for its time */
 void otfp_progress_show(struct otfp_progress *p, const struct otfp_record *rec);
+/** Before a message: clear the line, if there is one; it is shown again later. */
+void otfp_progress_hide(void);
 /** Count n more records; rec is the last of them. */
 static inline void otfp_progress_step(struct otfp_progress *p, const struct otfp_record *rec, size_t n)
 {

@@ -79,3 +79,12 @@ empty() {
 	terminal --for 2 otf-sort -q
 	empty
 }
+
+@test "a message begins a line of its own, on a terminal and in a file" {
+	terminal otf-snap -v --at 60%
+	grep -E '^otf-snap: [0-9]+ records, ' seen
+	grep -x 'otf-snap: point 691752902764108186, before the record at 864691128455135232' seen
+	[ -z "$(grep -B 1 '^otf-snap: point' seen | head -n 1 | tr -d ' ')" ]
+	terminal --for 2 --stderr file otf-snap --progress -v --at 60%
+	grep -x 'otf-snap: point 691752902764108186, before the record at 864691128455135232' err
+}
