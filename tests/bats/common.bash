@@ -80,6 +80,12 @@ need_library() {
 	[ -d "$SHARED/tools/mktrace" ] || skip "no $SHARED/tools/mktrace"
 }
 
+# A chroot may have no /dev/pts.
+need_terminal() {
+	need_tools python3
+	python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip "no pseudo-terminal here"
+}
+
 need_mktrace() {
 	need_tools mktrace
 }

@@ -253,7 +253,7 @@ small_disk() {
 
 @test "a terminal as standard input and no operand is a usage error" {
 	need_tools script
-	script -q -e -c true /dev/null </dev/null >out 2>&1 || skip "no pseudo-terminal here"
+	need_terminal
 	for c in otf-cat otf-sort otf-filter 'otf-filter -p 1' 'otf-write t' 'otf-cat --count'; do
 		got=0
 		timeout 300 script -q -e -c "$c" /dev/null </dev/null >out 2>&1 || got=$?

@@ -201,6 +201,7 @@ decoded() {
 
 @test "binary output to a terminal is refused" {
 	need_tools script
+	need_terminal
 	SHELL=/bin/sh script -qec "otf-to-chrome --format perfetto '$sample'" /dev/null >out </dev/null || true
 	grep -q 'terminal' out
 	SHELL=/bin/sh script -qec "otf-to-chrome -z 1 '$sample'" /dev/null >out </dev/null || true

@@ -208,7 +208,7 @@ story() {
 
 @test "processes are in colour on a terminal only, unless told otherwise; NO_COLOR is respected" {
 	need_tools script
-	script -q -e -c true /dev/null </dev/null >out 2>&1 || skip "no pseudo-terminal here"
+	need_terminal
 	esc=$(printf '\033')
 	sample s
 	on_terminal() {
@@ -233,6 +233,7 @@ story() {
 
 # paged [KEYS] COMMAND: run by a shell on a terminal; what appeared is in ./out
 paged() {
+	need_terminal
 	TERM=xterm python3 "$REPO/tests/screen.py" --keys "$1" sh -c "$2" >out 2>err
 }
 

@@ -5,6 +5,7 @@ load stream
 
 setup() {
 	common_setup
+	need_terminal
 	line='^otf-filter: [0-9]+ records, [0-9]+/s, 50%, [0-9]+ s left *$'
 }
 

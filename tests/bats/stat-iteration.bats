@@ -166,6 +166,7 @@ steps() {
 }
 
 @test "columns that do not fit the terminal are not left out in silence" {
+	need_terminal
 	for width in 50 160; do
 		python3 "$REPO/tests/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
 	done

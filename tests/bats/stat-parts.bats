@@ -342,6 +342,7 @@ tagged() {
 
 @test "--partial writes nothing to a terminal" {
 	need_tools script
+	need_terminal
 	exits 2 script -qec "otf-stat --partial s" /dev/null
 	tr -d '\r' <out >err
 	[ "$(head -n 1 err)" = 'otf-stat: --partial writes zstd, and standard output is a terminal; zstd -dc shows it' ] ||

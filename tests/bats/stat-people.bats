@@ -189,6 +189,7 @@ widest() {
 	fails grep -q '^Columns that do not fit' whole
 	COLUMNS=80 otf-stat --by path --table function s | grep -q '^…in;solve;time_step;exchange_halo;MPI_Recv '
 	COLUMNS=80 otf-stat --table function --columns all s | grep -q p99 # as asked
+	need_terminal
 	for width in 80 200; do
 		python3 "$REPO/tests/screen.py" --columns $width otf-stat s >seen
 		COLUMNS=$width otf-stat s | cmp - seen
