@@ -159,8 +159,19 @@ void otfp_contain_leave(int status)
 	_exit(status);
 }
 
-static void run(otfp_contain_fn *fn, void *ctx, const int fds[3], int keep)
+/* A killed caller cannot end its child, which would still hold its locks, and write. */
+static void die_with(pid_t caller)
 {
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != caller)
+		_exit(1);
+}
+
+/* @param caller  0: it does not matter to the child */
+static void run(otfp_contain_fn *fn, void *ctx, const int fds[3], int keep, pid_t caller)
+{
+	if (caller)
+		die_with(caller);
 	settle_signals();
 	settle_descriptors(fds, keep);
 	set_limits();
@@ -200,6 +211,9 @@ static int open_descriptors(int fds[5])
 int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *path,
                        otfp_stop_fn *stop, struct otfp_error *err)
 {
+	const pid_t self = getpid();
+	/* the signal at the end of its caller comes at the end of the thread that started it: the first one stays */
+	const int is_first = syscall(SYS_gettid) == self;
 	int fds[5] = {-1, -1, -1, -1, -1}, code;
 	sigset_t all, old;
 
@@ -214,7 +228,7 @@ int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx,
 	c->pid = fork();
 	if (c->pid == 0) {
 		close_all(fds + 3, 2);
-		run(fn, ctx, fds, keep);
+		run(fn, ctx, fds, keep, is_first ? self : 0);
 	}
 	code = c->pid < 0 ? otfp_fail_errno(err, "%s: cannot start a process", path) : 0;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

@@ -3,9 +3,9 @@
  * error of ours and not our end. What it prints is caught, and is part of the message.
  *
  * The child has a socket on which it is asked (descriptor 0) and a pipe on which it answers (1). It ends when its asker
- * closes them or dies: reading gives the end, writing fails. SIGINT, SIGTERM and the like are ignored in the child: the
- * asker decides. The child leaves by otfp_contain_leave, so nothing that the caller has registered for its end runs
- * there.
+ * closes them or dies: reading gives the end, writing fails. If the first thread of a program started it, it is killed
+ * at the end of the program, whatever it does then. SIGINT, SIGTERM and the like are ignored in the child: the asker
+ * decides. The child leaves by otfp_contain_leave, so nothing that the caller has registered for its end runs there.
  *
  * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress. Its memory can
  * grow by OTFP_CONTAIN_MEMORY beyond what the caller has, and by what otfp_contain_allow adds. It leaves no core file.

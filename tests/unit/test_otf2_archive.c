@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <pthread.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,6 +282,39 @@ static void contained_processes_do_not_know_of_one_another(void **unused)
 	assert_int_equal(otfp_contain_send(&b, &byte, 1), OTFP_EFAIL);
 }
 
+static void sleep_for_ever(void *unused)
+{
+	(void)unused;
+	while (1)
+		pause();
+}
+
+/* It has a pipe of its caller; when both are gone, there is the end of the pipe. */
+static void a_contained_process_is_killed_with_its_caller(void **unused)
+{
+	int pipes[2];
+	pid_t caller;
+	char byte;
+
+	(void)unused;
+	assert_int_equal(pipe(pipes), 0);
+	caller = fork();
+	if (caller == 0) {
+		struct otfp_contained c;
+		if (otfp_contain_start(&c, sleep_for_ever, NULL, 1, "x", otfp_go_on, &err) < 0 ||
+		    write(pipes[1], "x", 1) != 1)
+			_exit(1);
+		sleep_for_ever(NULL);
+	}
+	close(pipes[1]);
+	assert_int_equal(read(pipes[0], &byte, 1), 1);
+	kill(caller, SIGKILL);
+	assert_int_equal(waitpid(caller, NULL, 0), caller);
+	assert_int_equal(poll(&(struct pollfd){pipes[0], POLLIN, 0}, 1, 10000), 1);
+	assert_int_equal(read(pipes[0], &byte, 1), 0);
+	close(pipes[0]);
+}
+
 static int is_stopped;
 
 static int stop(void)
@@ -477,6 +511,7 @@ int main(void)
 		cmocka_unit_test(a_contained_process_may_wait_for_anything_else),
 		cmocka_unit_test(a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller),
 		cmocka_unit_test(contained_processes_do_not_know_of_one_another),
+		cmocka_unit_test(a_contained_process_is_killed_with_its_caller),
 		cmocka_unit_test(a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so),
 		cmocka_unit_test(the_memory_of_a_contained_process_is_limited),
 		cmocka_unit_test(an_anchor_is_known_by_its_bytes_a_directory_by_what_is_in_it),
