@@ -1,8 +1,8 @@
 # ---- trust: everything that proves that nothing is lost; hours. See doc/trust ----
 
-TRUST_MINUTES = 60
-TRUST_SOAK_MINUTES = 60
-TRUST_KILLS = 1000
+TRUST_MINUTES ?= 60
+TRUST_SOAK_MINUTES ?= 60
+TRUST_KILLS ?= 1000
 
 # not in the recipe, which "make -n" would then run
 trust: export TRUST_MAKE = $(MAKE) DEPS=:
