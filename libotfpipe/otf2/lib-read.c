@@ -93,7 +93,7 @@ int otfp_otf2_served_has(const struct otfp_otf2_server *s, struct otfp_otf2_serv
 {
 	struct otfp_otf2_served *events = last ? l : NULL;
 	char *name = file_name(s, l, extension);
-	unsigned char head[CHUNK_HEAD], tail[2];
+	unsigned char head[CHUNK_HEAD] = {0}, tail[2];
 	int fd = otfp_fd_open(name, O_RDONLY | O_NONBLOCK, otfp_go_on), is_there = fd >= 0; /* a FIFO would wait */
 	struct stat st;
 
