@@ -101,7 +101,7 @@ UNITS    := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/test_*.
 UNITHELP := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
 # what tests/unit/failing.c can let fail
 FAILING  := malloc calloc realloc aligned_alloc strdup strndup \
-            $(addprefix otfp_,arena_get arena_copy buf_reserve buf_add buf_puts grow map_set map_row words_put)
+            $(addprefix otfp_,arena_get arena_copy buf_reserve buf_add buf_puts grow map_set map_row intern index_add)
 UNITOBJ  := $(UNITS:$(B)/tests/%=$(B)/obj/tests/unit/%.o) $(UNITHELP)
 # private: what is built for an object, such as the flags, has those of all
 $(UNITOBJ): private CFLAGS += -Wno-unused-result

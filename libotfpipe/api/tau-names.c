@@ -3,20 +3,20 @@
  * they closed the trace. So the table of strings belongs to the process, not to a handle, and is never freed.
  */
 #include "api/tau-handle.h"
-#include "base/words.h"
+#include "base/intern.h"
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct otfp_words names;
+static struct otfp_interns names;
 
 const char *ttf_name(const char *p, size_t n)
 {
 	const char *name;
-	size_t i;
+	uint32_t number;
 
 	pthread_mutex_lock(&lock);
-	i = otfp_words_put(&names, p, n);
-	name = i == SIZE_MAX ? NULL : names.words[i].p;
+	number = otfp_intern(&names, p, n);
+	name = number ? names.strings[number - 1].text.p : NULL;
 	pthread_mutex_unlock(&lock);
 	return name;
 }

@@ -1,7 +1,8 @@
 /* tau-read.c - TAU_tf.h: reads traces. Memory: the definitions, the threads, and 128 KiB. */
 #include "api/tau-handle.h"
 #include "base/buf.h"
-#include "base/words.h"
+#include "base/intern.h"
+#include "base/map.h"
 #include "tau/trc.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -28,10 +29,10 @@ struct reader {
 	enum { END_AHEAD, TROUBLE_REPORTED, END_REPORTED } end;
 	/* already reported in this pass */
 	int begun;
-	size_t ndefined;           /* number of events of edf */
-	struct otfp_words groups;  /* token = index + 1 */
-	struct otfp_map threads;   /* IS_..., by node << 16 | thread */
-	struct otfp_map undefined; /* ids that a second reading of the .edf did not define */
+	size_t ndefined;            /* number of events of edf */
+	struct otfp_interns groups; /* by token */
+	struct otfp_map threads;    /* IS_..., by node << 16 | thread */
+	struct otfp_map undefined;  /* ids that a second reading of the .edf did not define */
 	struct otfp_buf name_buf;
 	struct otfp_tau_record records[CHUNK];
 	char raw[CHUNK * OTFP_TAU_SIZE_MAX];
@@ -51,7 +52,7 @@ static void free_reader(struct reader *r)
 	otfp_trc_close(&r->trc);
 	otfp_files_free(r->files);
 	otfp_edf_release(&r->edf);
-	otfp_words_release(&r->groups);
+	otfp_interns_release(&r->groups);
 	otfp_map_release(&r->threads);
 	otfp_map_release(&r->undefined);
 	otfp_buf_release(&r->name_buf);
@@ -146,13 +147,13 @@ void Ttf_SetNonBlocking(Ttf_FileHandleT handle, int value)
 /* @return 0, or -1 */
 static int define_group(struct reader *r, const struct otfp_edf_event *e, const Ttf_CallbacksT *cb, unsigned *token)
 {
-	size_t known = r->groups.n, i = otfp_words_put(&r->groups, e->group, e->group_len);
+	const size_t known = r->groups.n;
 	const char *name;
 
-	if (i == SIZE_MAX)
+	*token = otfp_intern(&r->groups, e->group, e->group_len);
+	if (!*token)
 		return otfp_fail_memory(&r->h.err);
-	*token = (unsigned)i + 1;
-	if (i < known || !cb->DefStateGroup)
+	if (*token <= known || !cb->DefStateGroup)
 		return 0;
 	name = ttf_name(e->group, e->group_len);
 	if (!name)
@@ -406,7 +407,7 @@ static void go_to(struct reader *r, uint64_t at)
 	r->lost = 0;
 	r->begun = 0;
 	r->ndefined = 0;
-	otfp_words_release(&r->groups);
+	otfp_interns_release(&r->groups);
 	otfp_map_release(&r->threads);
 }
 

@@ -6,7 +6,7 @@
 
 void otfp_interns_release(struct otfp_interns *s)
 {
-	otfp_map_release(&s->first);
+	otfp_index_release(&s->index);
 	otfp_arena_release(&s->arena);
 	free(s->strings);
 	memset(s, 0, sizeof *s);
@@ -17,26 +17,29 @@ static int is_equal(struct otfp_str s, const char *p, size_t n)
 	return s.n == n && (n == 0 || memcmp(s.p, p, n) == 0);
 }
 
-/* @param next  of the new string. @return its number; 0 when memory is out */
-static uint32_t add(struct otfp_interns *s, const char *p, size_t n, uint32_t next)
+/* @return the number of the new string; 0 when memory is out */
+static uint32_t add(struct otfp_interns *s, const char *p, size_t n, uint32_t hash)
 {
-	const char *copy = otfp_arena_copy(&s->arena, p, n);
+	char *copy = otfp_arena_get(&s->arena, n + 1);
 
-	if (!copy || otfp_grow(&s->strings, s->n, &s->cap, sizeof *s->strings) < 0)
+	if (!copy || otfp_grow(&s->strings, s->n, &s->cap, sizeof *s->strings) < 0 ||
+	    otfp_index_add(&s->index, hash, s->n + 1) < 0)
 		return 0;
-	s->strings[s->n] = (struct otfp_interned){{copy, n}, next, 0};
+	if (n)
+		memcpy(copy, p, n);
+	copy[n] = '\0';
+	s->strings[s->n] = (struct otfp_interned){{copy, n}, 0};
 	return (uint32_t)++s->n;
 }
 
 uint32_t otfp_intern(struct otfp_interns *s, const char *p, size_t n)
 {
-	const uint64_t hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n), *first = otfp_map_get(&s->first, hash);
-	const uint32_t head = first ? (uint32_t)*first : 0;
+	const uint32_t hash = (uint32_t)(otfp_hash_spread(otfp_hash_bytes(OTFP_HASH_INIT, p, n)) >> 32);
+	size_t probe = otfp_index_home(&s->index, hash);
 	uint32_t at;
 
-	for (at = head; at; at = s->strings[at - 1].next)
+	while ((at = otfp_index_next(&s->index, hash, &probe)))
 		if (is_equal(s->strings[at - 1].text, p, n))
 			return at;
-	at = add(s, p, n, head);
-	return at && otfp_map_set(&s->first, hash, at) == 0 ? at : 0;
+	return add(s, p, n, hash);
 }

@@ -1,7 +1,7 @@
 #include "profile/pairs.h"
 #include "base/assert.h"
 #include "base/grow.h"
-#include "base/map.h"
+#include "base/hash.h"
 #include "record/table.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,75 +17,45 @@ void otfp_pairs_release(struct otfp_pairs *pairs)
 		if (pairs->p[i].cap > 1)
 			free(pairs->p[i].waits.many);
 	free(pairs->p);
-	free(pairs->slots);
+	otfp_index_release(&pairs->index);
 	memset(pairs, 0, sizeof *pairs);
 }
 
 /* ---- lookup ---- */
-
-/* Where to look for a hash first: at its upper bits, which depend on the whole key. */
-static size_t first_of(const struct otfp_pairs *pairs, uint32_t hash)
-{
-	return (size_t)((uint64_t)hash * pairs->nslots >> 32);
-}
-
-/* The slot of a pair, or the free slot for it; the table is never full. */
-static struct otfp_pair_slot *place_of(const struct otfp_pairs *pairs, const uint32_t key[4], uint32_t hash)
-{
-	for (size_t i = first_of(pairs, hash);; i++) {
-		struct otfp_pair_slot *slot = &pairs->slots[i & (pairs->nslots - 1)];
-		if (!slot->at || (slot->hash == hash && pairs->p[slot->at - 1].sender == key[0] &&
-		                  pairs->p[slot->at - 1].receiver == key[1]))
-			return slot;
-	}
-}
 
 static uint32_t hash_of(const uint32_t key[4])
 {
 	return (uint32_t)(otfp_hash_spread((uint64_t)key[0] << 32 | key[1]) >> 32);
 }
 
-static int make_room(struct otfp_pairs *pairs)
-{
-	struct otfp_pairs old = *pairs;
-
-	if (pairs->n < pairs->nslots / 4 * 3)
-		return 0;
-	pairs->nslots = old.nslots ? 2 * old.nslots : 64;
-	pairs->slots = calloc(pairs->nslots, sizeof *pairs->slots);
-	if (!pairs->slots) {
-		*pairs = old;
-		return -1;
-	}
-	for (size_t i = 0; i < old.nslots; i++) {
-		size_t at = first_of(pairs, old.slots[i].hash);
-		if (!old.slots[i].at)
-			continue;
-		while (pairs->slots[at & (pairs->nslots - 1)].at)
-			at++;
-		pairs->slots[at & (pairs->nslots - 1)] = old.slots[i];
-	}
-	free(old.slots);
-	return 0;
-}
-
 static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *pairs, const uint32_t key[4],
                                                             uint32_t hash)
 {
-	if (pairs->n >= UINT32_MAX - 1 || otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
-	    make_room(pairs) < 0)
+	if (otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
+	    otfp_index_add(&pairs->index, hash, pairs->n + 1) < 0)
 		return NULL;
 	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1, .shortest = UINT64_MAX};
-	*place_of(pairs, key, hash) = (struct otfp_pair_slot){hash, (uint32_t)pairs->n + 1};
 	return &pairs->p[pairs->n++];
+}
+
+static struct otfp_pair *find(const struct otfp_pairs *pairs, const uint32_t key[4], uint32_t hash)
+{
+	size_t probe = otfp_index_home(&pairs->index, hash);
+	uint32_t at;
+
+	while ((at = otfp_index_next(&pairs->index, hash, &probe)))
+		if (pairs->p[at - 1].sender == key[0] && pairs->p[at - 1].receiver == key[1])
+			return &pairs->p[at - 1];
+	return NULL;
 }
 
 struct otfp_pair *otfp_pair_far(struct otfp_pairs *pairs, const uint32_t key[4])
 {
 	const uint32_t hash = hash_of(key);
-	const struct otfp_pair_slot *slot = pairs->nslots ? place_of(pairs, key, hash) : NULL;
-	struct otfp_pair *pair = slot && slot->at ? &pairs->p[slot->at - 1] : add_pair(pairs, key, hash);
+	struct otfp_pair *pair = find(pairs, key, hash);
 
+	if (!pair)
+		pair = add_pair(pairs, key, hash);
 	if (pair)
 		pairs->recent[otfp_pair_place(key)] = (uint32_t)(pair - pairs->p) + 1;
 	return pair;
@@ -96,9 +66,7 @@ void otfp_pairs_pop(struct otfp_pairs *pairs)
 	struct otfp_pair *fewer;
 
 	OTFP_ASSERT(pairs->n && pairs->p[pairs->n - 1].cap == 0);
-	free(pairs->slots);
-	pairs->slots = NULL;
-	pairs->nslots = 0;
+	otfp_index_release(&pairs->index);
 	if (--pairs->n % GIVE_BACK == 0 && pairs->n && (fewer = realloc(pairs->p, pairs->n * sizeof *pairs->p))) {
 		pairs->p = fewer;
 		pairs->cap = pairs->n;

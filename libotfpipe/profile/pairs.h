@@ -8,6 +8,7 @@
  */
 #ifndef OTFP_PROFILE_PAIRS_H
 #define OTFP_PROFILE_PAIRS_H
+#include "base/index.h"
 #include "state/halves.h"
 #include "profile/rows.h"
 
@@ -38,12 +39,8 @@ enum { OTFP_PAIRS_RECENT = 256 };
 struct otfp_pairs {
 	struct otfp_pair *p;
 	size_t n, cap;
-	struct otfp_pair_slot {
-		uint32_t hash;
-		uint32_t at; /* 1 + index in p; 0 = free */
-	} * slots;           /* open addressing by sender and receiver, at most 3/4 full */
-	size_t nslots;
-	uint32_t recent[OTFP_PAIRS_RECENT]; /* cache: values as in slots */
+	struct otfp_index index;            /* of p, by sender and receiver */
+	uint32_t recent[OTFP_PAIRS_RECENT]; /* cache: 1 + index in p; 0 = none */
 };
 
 /** Free all pairs; *pairs is empty then. */

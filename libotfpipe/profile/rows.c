@@ -121,7 +121,7 @@ void otfp_rows_release(struct otfp_rows *r)
 	for (size_t i = 0; i < r->n; i++)
 		otfp_dist_release(&r->rows[i]->dist);
 	free(r->rows);
-	free(r->slots);
+	otfp_index_release(&r->index);
 	otfp_arena_release(&r->arena);
 	memset(r, 0, sizeof *r);
 }
@@ -133,38 +133,6 @@ static uint32_t hash_of(const struct otfp_row_key *key)
 	for (unsigned i = 0; i < OTFP_MAX_PARTS; i++)
 		x = otfp_hash_add(x, key->part[i]);
 	return (uint32_t)(x >> 32);
-}
-
-/* The slot of a key, or the free slot for it; the table is never full. */
-static struct otfp_row_slot *place_of(const struct otfp_rows *r, const struct otfp_row_key *key, uint32_t hash)
-{
-	for (size_t i = hash;; i++) {
-		struct otfp_row_slot *slot = &r->slots[i & (r->cap - 1)];
-		if (!slot->at || (slot->hash == hash && memcmp(&r->rows[slot->at - 1]->key, key, sizeof *key) == 0))
-			return slot;
-	}
-}
-
-static int make_room(struct otfp_rows *r)
-{
-	struct otfp_row_slot *old = r->slots;
-	const size_t was = r->cap, cap = was ? 2 * was : 64;
-
-	r->slots = calloc(cap, sizeof *r->slots);
-	if (!r->slots) {
-		r->slots = old;
-		return -1;
-	}
-	r->cap = cap;
-	for (size_t i = 0; i < was; i++) {
-		size_t at = old[i].hash;
-		while (old[i].at && r->slots[at & (cap - 1)].at)
-			at++;
-		if (old[i].at)
-			r->slots[at & (cap - 1)] = old[i];
-	}
-	free(old);
-	return 0;
 }
 
 /* The bytes of a row that its table uses. */
@@ -198,26 +166,28 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 	return row;
 }
 
+/* @return NULL when memory is out */
+static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *key, uint32_t hash)
+{
+	struct otfp_row *row = NULL;
+
+	if (otfp_grow(&r->rows, r->n, &r->cap, sizeof(*r->rows)) == 0)
+		row = new_row(r, key);
+	if (!row || otfp_index_add(&r->index, hash, r->n + 1) < 0)
+		return NULL;
+	return r->rows[r->n++] = row;
+}
+
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
 {
 	const uint32_t hash = hash_of(key);
-	struct otfp_row_slot *slot;
-	struct otfp_row *row;
+	size_t probe = otfp_index_home(&r->index, hash);
+	uint32_t at;
 
-	if (r->n >= r->cap / 4 * 3 && make_room(r) < 0)
-		return NULL;
-	OTFP_ASSERT_HOT(r->n < r->cap);
-	slot = place_of(r, key, hash);
-	if (slot->at)
-		return r->rows[slot->at - 1];
-	if (r->n >= UINT32_MAX - 1 || otfp_grow(&r->rows, r->n, &r->rows_cap, sizeof(*r->rows)) < 0)
-		return NULL;
-	row = new_row(r, key);
-	if (!row)
-		return NULL;
-	r->rows[r->n++] = row;
-	*slot = (struct otfp_row_slot){hash, (uint32_t)r->n};
-	return row;
+	while ((at = otfp_index_next(&r->index, hash, &probe)))
+		if (memcmp(&r->rows[at - 1]->key, key, sizeof *key) == 0)
+			return r->rows[at - 1];
+	return add_row(r, key, hash);
 }
 
 void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more)

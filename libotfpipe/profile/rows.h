@@ -7,6 +7,7 @@
 #ifndef OTFP_PROFILE_ROWS_H
 #define OTFP_PROFILE_ROWS_H
 #include "base/arena.h"
+#include "base/index.h"
 #include "profile/counted.h"
 #include "profile/dist.h"
 #include "record/names.h"
@@ -96,13 +97,9 @@ struct otfp_row {
 
 /* Zero-filled is empty. */
 struct otfp_rows {
-	struct otfp_row_slot {
-		uint32_t hash;
-		uint32_t at; /* 1 + index in rows; 0 = free */
-	} * slots;           /* open addressing, at most 3/4 full */
-	size_t cap;
-	struct otfp_row **rows; /* in the order of creation */
-	size_t n, rows_cap;
+	struct otfp_index index; /* of rows, by key */
+	struct otfp_row **rows;  /* in the order of creation */
+	size_t n, cap;
 	struct otfp_arena arena;
 };
 

@@ -72,12 +72,12 @@ static int take_clock(struct otfp_to_tau_state *s, struct otfp_str text, struct 
 static int take_name(struct otfp_to_tau_state *s, struct otfp_str text, struct otfp_error *err)
 {
 	uint64_t token;
-	size_t word;
+	uint32_t word;
 
 	if (!otfp_to_tau_number(&text, UINT32_MAX, &token) || !otfp_to_tau_skip(&text, " "))
 		return 0;
-	word = otfp_words_put(&s->texts, text.p, text.n);
-	if (word == SIZE_MAX || otfp_map_set(&s->tau_names, token, word) < 0)
+	word = otfp_intern(&s->texts, text.p, text.n);
+	if (!word || otfp_map_set(&s->tau_names, token, word) < 0)
 		return otfp_fail_memory(err);
 	return 1;
 }
@@ -120,8 +120,8 @@ static int take_fact(struct otfp_to_tau_state *s, struct otfp_str text, struct o
 	if (good > 0)
 		good = otfp_to_tau_skip(&text, ": ");
 	if (good > 0) {
-		f.name = otfp_words_put(&s->texts, text.p, text.n);
-		if (f.name == SIZE_MAX || otfp_grow(&s->facts, s->nfacts, &s->facts_cap, sizeof f) < 0)
+		f.name = otfp_intern(&s->texts, text.p, text.n);
+		if (!f.name || otfp_grow(&s->facts, s->nfacts, &s->facts_cap, sizeof f) < 0)
 			good = OTFP_EFAIL;
 	}
 	if (good > 0)

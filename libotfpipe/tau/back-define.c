@@ -23,10 +23,11 @@ static uint32_t free_id(struct otfp_to_tau_state *s)
 /* Append a number to the name until it is unique. @return 0, or -1 when memory is out */
 static int make_unique(struct otfp_to_tau_state *s, struct otfp_buf *name)
 {
-	size_t n = name->n, number = 1, known = s->taken.n, word;
+	size_t n = name->n, number = 1, known = s->taken.n;
+	uint32_t word;
 
-	while ((word = otfp_words_put(&s->taken, name->p, name->n)) != known) {
-		if (word == SIZE_MAX)
+	while ((word = otfp_intern(&s->taken, name->p, name->n)) != known + 1) {
+		if (!word)
 			return -1;
 		known = s->taken.n;
 		name->n = n;
@@ -64,10 +65,10 @@ static int64_t line_id(struct otfp_to_tau_state *s, struct otfp_edf_line *line)
 	struct otfp_buf key = OTFP_BUF_INIT;
 	int64_t id = -1;
 	const uint64_t *known;
-	size_t word;
+	uint32_t word;
 
 	if (otfp_buf_printf(&key, "%d\t%d\t%s\t%s", line->kind, line->tag, line->group, line->name) == 0 &&
-	    (word = otfp_words_put(&s->words, key.p, key.n)) != SIZE_MAX) {
+	    (word = otfp_intern(&s->words, key.p, key.n))) {
 		known = otfp_map_get(&s->ids, word);
 		id = known ? (int64_t)*known : add_line(s, line);
 		if (!known && id >= 0 && otfp_map_set(&s->ids, word, (uint64_t)id) < 0)
@@ -98,7 +99,7 @@ static struct otfp_str name_of(const struct otfp_to_tau_state *s, const struct o
 	const uint64_t *word =
 		d->space == OTFP_NAMED_FUNCTION && !d->stream ? otfp_map_get(&s->tau_names, d->token) : NULL;
 
-	return word ? (struct otfp_str){s->texts.words[*word].p, s->texts.words[*word].n} : d->name;
+	return word ? s->texts.strings[*word - 1].text : d->name;
 }
 
 /* @return the id, or -1 when memory is out */
@@ -183,7 +184,7 @@ int64_t otfp_to_tau_fact_id(struct otfp_to_tau_state *s, struct otfp_to_tau_fact
 {
 	struct otfp_edf_line line = {.kind = OTFP_EDF_LINE_TRIGGER,
 	                             .group = "TAUEVENT",
-	                             .name = s->texts.words[f->name].p};
+	                             .name = s->texts.strings[f->name - 1].text.p};
 
 	if (!f->id)
 		f->id = line_id(s, &line);

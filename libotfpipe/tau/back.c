@@ -10,7 +10,7 @@ int otfp_to_tau_begin(struct otfp_to_tau_state *s, const struct otfp_header *h, 
 	if (otfp_edf_lines_own(&s->defs) < 0)
 		return otfp_fail_memory(err);
 	for (size_t i = 0; i < s->defs.n; i++)
-		if (otfp_words_put(&s->taken, s->defs.p[i].name, strlen(s->defs.p[i].name)) == SIZE_MAX)
+		if (!otfp_intern(&s->taken, s->defs.p[i].name, strlen(s->defs.p[i].name)))
 			return otfp_fail_memory(err);
 	return 0;
 }
@@ -23,7 +23,7 @@ void otfp_to_tau_release(struct otfp_to_tau_state *s)
 	for (size_t i = 0; i < s->nfacts; i++)
 		free(s->facts[i].owners);
 	free(s->facts);
-	otfp_words_release(&s->texts);
+	otfp_interns_release(&s->texts);
 	otfp_map_release(&s->tau_names);
 	otfp_map_release(&s->triggers);
 	otfp_map_release(&s->threefold);
@@ -31,8 +31,8 @@ void otfp_to_tau_release(struct otfp_to_tau_state *s)
 	otfp_map_release(&s->place_index);
 	otfp_edf_lines_release(&s->defs);
 	otfp_names_release(&s->names);
-	otfp_words_release(&s->words);
-	otfp_words_release(&s->taken);
+	otfp_interns_release(&s->words);
+	otfp_interns_release(&s->taken);
 	otfp_map_release(&s->ids);
 	for (int kind = OTFP_EDF_LINE_STATE; kind <= OTFP_EDF_LINE_TRIGGER; kind++) {
 		otfp_map_release(&s->defined[kind]);

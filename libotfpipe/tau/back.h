@@ -1,7 +1,8 @@
 /* back.h - converts the records of a stream to records of a TAU trace. What TAU has no place for is counted. */
 #ifndef OTFP_TAU_BACK_H
 #define OTFP_TAU_BACK_H
-#include "base/words.h"
+#include "base/intern.h"
+#include "base/map.h"
 #include "otfpipe.h"
 #include "record/names.h"
 #include "tau/limits.h"
@@ -35,7 +36,7 @@ enum otfp_to_tau_loss {
 
 /* Metadata: an event that each of its owners has once. */
 struct otfp_to_tau_fact {
-	size_t name;      /* index in texts */
+	uint32_t name;    /* number in texts */
 	int64_t id;       /* 0: not defined yet */
 	uint32_t *owners; /* processes; NULL: the first thread of each node */
 	size_t nowners, cap;
@@ -53,9 +54,9 @@ struct otfp_to_tau_state {
 	/* functions and counters */
 	struct otfp_names names;
 	size_t ndefined;            /* definitions already handled */
-	struct otfp_words words;    /* keys "kind, tag, group, name" of events */
-	struct otfp_map ids;        /* event id, by index in words */
-	struct otfp_words taken;    /* names of events in use */
+	struct otfp_interns words;  /* keys "kind, tag, group, name" of events */
+	struct otfp_map ids;        /* event id, by number in words */
+	struct otfp_interns taken;  /* names of events in use */
 	struct otfp_map defined[2]; /* by enum otfp_edf_line_kind: event id, by otfp_ref */
 	struct otfp_map known[2];   /* cache: event id, by stream << 32 | token; cleared at each definition */
 	uint32_t next_id;
@@ -69,8 +70,8 @@ struct otfp_to_tau_state {
 	int is_tau;
 	uint64_t began;      /* microseconds at time 0, also if times are absolute */
 	uint64_t wall_clock; /* seconds since 1970 at time 0; 0: unknown */
-	struct otfp_words texts;
-	struct otfp_map tau_names; /* original name of a function, index in texts, by token */
+	struct otfp_interns texts;
+	struct otfp_map tau_names; /* original name of a function, number in texts, by token */
 	struct otfp_map triggers;  /* counters whose values are written as three records, by token ... */
 	struct otfp_map threefold; /* ... and by event id */
 	struct otfp_to_tau_fact *facts;

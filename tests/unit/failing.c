@@ -3,7 +3,8 @@
 #include "base/buf.h"
 #include "base/grow.h"
 #include "base/map.h"
-#include "base/words.h"
+#include "base/index.h"
+#include "base/intern.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -36,7 +37,8 @@ char *__wrap_strndup(const char *s, size_t n);
 	X(void *, NULL, map_row,                                                                    \
 	  (struct otfp_map * index, uint64_t key, void *rows, size_t *n, size_t *cap, size_t size), \
 	  (index, key, rows, n, cap, size))                                                         \
-	X(size_t, SIZE_MAX, words_put, (struct otfp_words * w, const char *p, size_t n), (w, p, n))
+	X(uint32_t, 0, intern, (struct otfp_interns * s, const char *p, size_t n), (s, p, n))       \
+	X(int, -1, index_add, (struct otfp_index * ix, uint32_t hash, size_t at), (ix, hash, at))
 
 static struct {
 	unsigned long at; /* this one fails; 0 = none */

@@ -1,31 +1,31 @@
-/* test_words.c - different texts have different numbers, in the order in which they came. */
+/* test_intern.c - different strings have different numbers, in the order in which they came. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 #include <string.h>
-#include "base/words.h"
+#include "base/intern.h"
 #include "randrec.h"
 
 enum { PUTS = 3000, LETTERS = 3, LENGTH = 5 };
 
 static void numbers_follow_the_order_of_texts(void **unused)
 {
-	struct otfp_words w = {0};
+	struct otfp_interns w = {0};
 
 	(void)unused;
-	assert_int_equal(otfp_words_put(&w, "b", 1), 0);
-	assert_int_equal(otfp_words_put(&w, "", 0), 1);
-	assert_int_equal(otfp_words_put(&w, "a\0c", 3), 2);
-	assert_int_equal(otfp_words_put(&w, "a", 1), 3);
-	assert_int_equal(otfp_words_put(&w, NULL, 0), 1);
-	assert_int_equal(otfp_words_put(&w, "a\0c", 3), 2);
+	assert_int_equal(otfp_intern(&w, "b", 1), 1);
+	assert_int_equal(otfp_intern(&w, "", 0), 2);
+	assert_int_equal(otfp_intern(&w, "a\0c", 3), 3);
+	assert_int_equal(otfp_intern(&w, "a", 1), 4);
+	assert_int_equal(otfp_intern(&w, NULL, 0), 2);
+	assert_int_equal(otfp_intern(&w, "a\0c", 3), 3);
 	assert_int_equal(w.n, 4);
-	assert_string_equal(w.words[0].p, "b");
-	assert_string_equal(w.words[1].p, "");
-	assert_int_equal(w.words[2].n, 3);
-	otfp_words_release(&w);
+	assert_string_equal(w.strings[0].text.p, "b");
+	assert_string_equal(w.strings[1].text.p, "");
+	assert_int_equal(w.strings[2].text.n, 3);
+	otfp_interns_release(&w);
 	assert_int_equal(w.n, 0);
 }
 
@@ -42,7 +42,7 @@ static void any_texts_have_the_numbers_that_a_slow_way_finds(void **unused)
 {
 	static char seen[PUTS][LENGTH];
 	static size_t lengths[PUTS];
-	struct otfp_words w = {0};
+	struct otfp_interns w = {0};
 	size_t n = 0;
 
 	(void)unused;
@@ -53,15 +53,15 @@ static void any_texts_have_the_numbers_that_a_slow_way_finds(void **unused)
 		for (size_t k = 0; k < length; k++)
 			text[k] = (char)(next_random() % LETTERS);
 		want = slow_number(seen, lengths, n, text, length);
-		assert_int_equal(otfp_words_put(&w, text, length), want);
+		assert_int_equal(otfp_intern(&w, text, length), want + 1);
 		if (want == n) {
 			memcpy(seen[n], text, length);
 			lengths[n++] = length;
 		}
 		assert_int_equal(w.n, n);
-		assert_memory_equal(w.words[want].p, text, length);
+		assert_memory_equal(w.strings[want].text.p, text, length);
 	}
-	otfp_words_release(&w);
+	otfp_interns_release(&w);
 }
 
 int main(void)
