@@ -94,6 +94,7 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 	job->read.part = sel->part;
 	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
 	job->read.add = c->add;
+	job->read.any_order = !c->add && !job->common->output;
 	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->write.count_only = c->count;
 	job->stage = c->num ? &otfp_range_stage : range.inner;

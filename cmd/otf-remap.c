@@ -34,6 +34,7 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 		tokens.buffer = remapping->regroup ? remapping->buffer : 0;
 	job->read.unify = remapping->unify;
 	job->read.part = remapping->part;
+	job->read.any_order = !(clocking->causal || clocking->match_messages || job->common->output);
 	job->writes_files = remapping->write_map || clocking->write_clocks;
 	status = otfp_clocking_begin(job, clocking);
 	if (status < 0)

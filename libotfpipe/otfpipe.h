@@ -377,6 +377,10 @@ struct otfp_read_options {
 	 * have, or the first timed record, are read at once and kept in memory, and the header gets
 	 * `defined_resolution`, `start` and `range`. */
 	int need_times;
+	/* A timed record of a line stream whose time is less than that of the one before is an error, also with
+	 * keep_going; 0 = records come as they are. Files of a trace are always read in the order of time. Of records
+	 * with the same time the order is not checked. */
+	int in_order;
 };
 
 static inline void otfp_read_options_init(struct otfp_read_options *o)

@@ -61,6 +61,7 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	o.keep_going = 1;
 	o.strict = 0; /* the severity of the rule decides */
 	o.strays = 1;
+	o.in_order = 0; /* it is a finding */
 	o.report = report;
 	o.ctx = r;
 	if (otfp_pull_open(&r->pull, what, &o) < 0)

@@ -417,11 +417,6 @@ static int see_timed(struct otfp_chrome *c, const struct otfp_record *rec, int s
 		return 0;
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
-	if (OTFP_UNLIKELY(rec->time < c->last))
-		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "input: %s at time %" PRIu64 " after %" PRIu64
-		                 ": not in time order; sort it with otf-sort",
-		                 otfp_table[rec->type].name, rec->time, c->last);
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
 	c->has_first = 1;

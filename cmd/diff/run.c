@@ -48,6 +48,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 
 	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
 	o.report = otfp_report_error;
+	o.in_order = 0; /* it compares process by process */
 	return otfp_pull_open(&side->pull, &side->what, &o);
 }
 

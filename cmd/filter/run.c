@@ -55,6 +55,8 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 	job->write.count_only = filter->dry_run;
 	job->read.need_times = filter->match != NULL;
 	job->read.part = filter->select.part;
+	job->read.any_order =
+		!(filter->min_duration || filter->max_calls_given || filter->prune || job->common->output);
 	job->read.whole = filter->prune ? "--prune" : filter->dry_run ? "--dry-run" : NULL;
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);

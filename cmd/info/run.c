@@ -162,6 +162,7 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 
 	o.keep_going = 1;
 	o.glance = !r->o->full;
+	o.in_order = r->o->full;
 	o.report = otfp_report_error;
 	if (otfp_pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;

@@ -83,6 +83,16 @@ static int needs_times(const struct otfp_job *job)
 	return job->read.need_times || i < job->common->nasked;
 }
 
+/* An interval is a part of a stream, so it needs the order of the stream. */
+static int needs_order(const struct otfp_job *job)
+{
+	unsigned i = 0;
+
+	while (i < job->common->nasked && !job->common->asked[i].interval)
+		i++;
+	return !job->read.any_order || i < job->common->nasked;
+}
+
 struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 {
 	const struct otfp_job_sources *what = &job->read;
@@ -106,6 +116,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.parts = what->part.parts,
 		.need_times = job->common->needs_range || needs_times(job),
 		.empty_part = 1,
+		.in_order = needs_order(job),
 	};
 }
 

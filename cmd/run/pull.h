@@ -21,7 +21,10 @@ struct otfp_job_sources {
 	int unify;             /* make one token space of all traces, without local definitions */
 	const char *unify_map; /* write the map of --unify to this file, or NULL; see struct otfp_read_options */
 	size_t sort_memory;    /* bytes of memory to sort the input in; 0 = it is in order */
-	int need_times;        /* as in struct otfp_read_options; not noted for intervals of options */
+	/* The answer does not depend on the order of the records: it is not checked. Intervals of options need order,
+	 * though, and so do records that are sorted or inserted. */
+	int any_order;
+	int need_times;                       /* as in struct otfp_read_options; not noted for intervals of options */
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
 	const struct otfp_otf2_options *otf2; /* the source is an OTF2 archive; NULL: of any format */

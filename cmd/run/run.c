@@ -108,12 +108,15 @@ static int prints(const struct otfp_job *job)
 
 static int begin(struct run *r)
 {
-	const struct otfp_header *h = otfp_source_header(r->pull->src);
 	const struct otfp_stage_ops *stage = r->job->stage;
-	int code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
+	const struct otfp_header *h;
+	int code;
+
+	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), NULL);
+	r->pull->progress.header = h = otfp_source_header(r->pull->src); /* a sorted trace is read for it */
+	code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
-	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), h);
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);

@@ -151,18 +151,12 @@ static int put_other(struct otfp_convert *c, const struct otfp_record *rec)
 	return c->db.code;
 }
 
-static int check_time(struct otfp_convert *c, const struct otfp_record *rec)
+static void note_time(struct otfp_convert *c, const struct otfp_record *rec)
 {
-	if (OTFP_UNLIKELY(rec->time < c->last))
-		return otfp_fail(c->err, OTFP_EFAIL,
-		                 "input: %s at time %" PRIu64 " after %" PRIu64
-		                 ": not in time order; sort it with otf-sort",
-		                 otfp_table[rec->type].name, rec->time, c->last);
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
 	c->has_first = 1;
 	c->last = rec->time;
-	return 0;
 }
 
 /* Put what a record did to the state. */
@@ -210,10 +204,9 @@ static int put_odd_end(struct otfp_convert *c, const struct otfp_record *rec)
 static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
 {
 	struct otfp_change did;
-	int code = check_time(c, rec);
+	int code;
 
-	if (code < 0)
-		return code;
+	note_time(c, rec);
 	c->db.is_hidden = rec->time < c->from;
 	if (otfp_state_see(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);

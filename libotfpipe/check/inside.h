@@ -102,8 +102,9 @@ struct otfp_check {
 	size_t cap;
 	unsigned nsnapping; /* processes with `snapping` */
 
-	/* of a line stream: order of the last timed record */
+	/* of a line stream: place and order of the last timed record */
 	uint64_t time;
+	uint32_t loc, lineno;
 	uint32_t stream;
 	unsigned file;
 

@@ -32,8 +32,10 @@ static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 	const unsigned file = c->inline_snaps && rec->file == OTFP_SNAP ? OTFP_EVENT : rec->file;
 
 	if (rec->time < c->time)
-		otfp_check_find_here(c, OTFP_RULE_ORDER, rec, "time goes back from %" PRIu64 " to %" PRIu64, c->time,
-		                     rec->time);
+		otfp_check_find_here(c, OTFP_RULE_ORDER, rec,
+		                     "time goes back from %" PRIu64 " (process %" PRIu32 ", line %" PRIu32
+		                     ") to %" PRIu64,
+		                     c->time, c->loc, c->lineno, rec->time);
 	else if (rec->time == c->time && (file < c->file || (file == c->file && stream < c->stream)))
 		otfp_check_find_here(c, OTFP_RULE_STREAM_ORDER, rec,
 		                     file < c->file ?
@@ -41,6 +43,8 @@ static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 		                             "records of the %s files at the same time must be ordered by stream",
 		                     otfp_file_name(file));
 	c->time = rec->time;
+	c->loc = rec->loc;
+	c->lineno = rec->lineno;
 	c->file = file;
 	c->stream = stream;
 	see_span(c, rec);

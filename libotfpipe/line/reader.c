@@ -27,6 +27,12 @@ struct otfp_line_reader {
 	uint64_t line;                        /* lines read, with the magic line */
 	uint64_t count;                       /* record lines */
 	int ended;
+	struct {
+		uint64_t time;
+		uint32_t loc, lineno;
+	} last, back;     /* the last timed record, and one with an earlier time that comes after it */
+	int goes_back;    /* `back` is the next record */
+	int checks_order; /* the caller wants times that never go back */
 };
 
 /* Fail with "name:line: text". */
@@ -104,6 +110,7 @@ int otfp_line_open(struct otfp_line_reader **out, struct otfp_input *in, const s
 	r->in = in;
 	r->err = err;
 	r->o = *o;
+	r->checks_order = o->in_order && !o->sort_memory;
 	otfp_names_init(&r->names);
 	for (unsigned i = 0; i < BATCH; i++)
 		r->out[i] = &r->recs[i];
@@ -242,11 +249,40 @@ static unsigned parse_some(struct otfp_line_reader *r)
 	return n;
 }
 
+static int refuse_order(struct otfp_line_reader *r)
+{
+	return otfp_fail_at(r->err, OTFP_EFAIL, OTFP_FLAW_ORDER, otfp_input_name(r->in), r->back.lineno,
+	                    "process %" PRIu32 ": time goes back from %" PRIu64 " (process %" PRIu32 ", line %" PRIu32
+	                    ") to %" PRIu64 "; sort the records with otf-sort",
+	                    r->back.loc, r->last.time, r->last.loc, r->last.lineno, r->back.time);
+}
+
+/* @return the number of records before one whose time goes back; n if there is none */
+static unsigned check_order(struct otfp_line_reader *r, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const struct otfp_record *rec = &r->recs[i];
+		if (!otfp_is_timed(rec->file))
+			continue;
+		if (OTFP_UNLIKELY(rec->time < r->last.time)) {
+			r->back.time = rec->time;
+			r->back.loc = rec->loc;
+			r->back.lineno = rec->lineno;
+			r->goes_back = 1;
+			return i;
+		}
+		r->last.time = rec->time;
+		r->last.loc = rec->loc;
+		r->last.lineno = rec->lineno;
+	}
+	return n;
+}
+
 int otfp_line_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct otfp_line_reader *r = handle;
 	const char *p, *end;
-	int code = need_line(r);
+	int code = r->goes_back ? refuse_order(r) : need_line(r);
 
 	if (code)
 		return code;
@@ -261,7 +297,11 @@ int otfp_line_batch(void *handle, const struct otfp_record *const **recs, size_t
 	}
 	otfp_scratch_clear(&r->scratch);
 	*n = parse_some(r);
-	return *n ? 0 : refuse_line(r, p);
+	if (!*n)
+		return refuse_line(r, p);
+	if (r->checks_order)
+		*n = check_order(r, (unsigned)*n);
+	return *n ? 0 : refuse_order(r);
 }
 
 void otfp_line_close(void *handle)

@@ -98,6 +98,7 @@ static int open_joined(struct otfp_source **src, struct otfp_found *f, struct ot
 	unsigned n = 0;
 	int code = parts ? share(&each, in->n, err) : otfp_fail_memory(err);
 
+	each.in_order |= in->n > 1; /* a merge needs it */
 	if (code == 0)
 		code = open_each(parts, &n, f, in, &each, err);
 	if (code == 0)

@@ -44,9 +44,15 @@ struct sorted {
 	const struct otfp_record *out[BATCH]; /* pointers to all of recs */
 	int lines_only;                       /* see otfp_source_ops */
 	uint64_t count;                       /* records read */
-	int inline_snaps;                     /* snapshots are in the event files */
-	int timed;                            /* a timed record was put */
-	int late;                             /* after it came a control line that changes the order of timed records */
+	struct otfp_header header;            /* with the times of the records, if the source had times at all */
+	struct times {
+		uint64_t first, last;
+		int has;
+	} all, events;    /* of the timed records read */
+	int failed;       /* code of a fill() that was made for the header */
+	int inline_snaps; /* snapshots are in the event files */
+	int timed;        /* a timed record was put */
+	int late;         /* after it came a control line that changes the order of timed records */
 	int filled;
 };
 
@@ -136,6 +142,15 @@ static int line_of(struct sorted *s, const struct otfp_record *rec, struct otfp_
 	return code;
 }
 
+static void extend(struct times *t, uint64_t time)
+{
+	if (!t->has || time < t->first)
+		t->first = time;
+	if (!t->has || time > t->last)
+		t->last = time;
+	t->has = 1;
+}
+
 static int put(struct sorted *s, const struct otfp_record *rec)
 {
 	struct otfp_key key = {0, 0};
@@ -154,6 +169,11 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 		code = make_key(s, rec, &key);
 	if (code == 0)
 		code = line_of(s, rec, &line);
+	if (key.rank >= rank(TIMED, 0)) {
+		extend(&s->all, key.time);
+		if (rec->file == OTFP_EVENT)
+			extend(&s->events, key.time);
+	}
 	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);
 }
 
@@ -265,7 +285,7 @@ static int deliver(struct sorted *s, size_t *n)
 static int sorted_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct sorted *s = handle;
-	int code = s->filled ? 0 : fill(s);
+	int code = s->failed ? s->failed : s->filled ? 0 : fill(s);
 
 	*recs = s->out;
 	if (code == 0 && s->at == s->ngot) {
@@ -280,9 +300,25 @@ static void sorted_lines_only(void *handle)
 	((struct sorted *)handle)->lines_only = 1;
 }
 
+/* A trace on disk knows its times from the ends of its files. Where times go back, they are other ones, so the records
+ * are read now. An error waits for the first batch. */
 static const struct otfp_header *sorted_header(const void *handle)
 {
-	return otfp_source_header(((const struct sorted *)handle)->src);
+	struct sorted *s = (struct sorted *)handle;
+	const struct otfp_header *h = otfp_source_header(s->src);
+
+	if (!h->has_span || !otfp_source_is_on_disk(s->src))
+		return h;
+	if (!s->filled && !s->failed)
+		s->failed = fill(s);
+	s->header = *h;
+	s->header.first = s->all.first;
+	s->header.last = s->all.last;
+	s->header.has_span = (uint8_t)s->all.has;
+	s->header.events_first = s->events.first;
+	s->header.events_last = s->events.last;
+	s->header.has_events = h->has_events && s->events.has;
+	return &s->header;
 }
 
 static uint64_t sorted_troubles(const void *handle)

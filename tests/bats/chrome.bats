@@ -276,7 +276,7 @@ story() {
 @test "records that are not in order are refused: otf-sort helps" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'Leave|7|1|5|0' 'Enter|5|1|5|0' >in
 	exits 1 otf-to-chrome in -o x.json
-	says 'input: Enter at time 5 after 7: not in time order; sort it with otf-sort'
+	says 'in:5: process 1: time goes back from 7 (process 1, line 4) to 5; sort the records with otf-sort'
 	nothing x.json
 	otf-sort in | silent otf-to-chrome
 	right out

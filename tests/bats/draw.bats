@@ -624,7 +624,7 @@ exchange() {
 	nothing x
 	story 'Enter|10|1|1|0' 'Leave|5|1|1|0' >in
 	exits 1 otf-draw in -o x.svg
-	says 'which is later; sort it with otf-sort'
+	says 'sort the records with otf-sort'
 	nothing x
 	for form in svg png pdf; do
 		[ $form = svg ] || otf-draw -V -v | grep '^cairo ' >/dev/null || continue

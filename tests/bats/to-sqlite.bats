@@ -286,7 +286,7 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 	nothing u.db
 	stream "$one" 'Leave|7|1|5|0' 'Enter|5|1|5|0' >in
 	exits 1 otf-to-sqlite in -o u.db
-	says 'Enter at time 5 after 7: not in time order'
+	says 'process 1: time goes back from 7 (process 1, line 3) to 5; sort the records with otf-sort'
 	nothing u.db
 }
 

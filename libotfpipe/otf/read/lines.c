@@ -164,12 +164,23 @@ static COLD const char *damaged_number(struct otfp_stream *s, const char *p, uin
 	return end;
 }
 
-static COLD void goes_back(struct otfp_stream *s, uint64_t t, int *code)
+/* Damage, unless the records are sorted. @param next  the line after that of the time, which may name the process */
+static COLD void goes_back(struct otfp_stream *s, uint64_t t, const char *next, int *code)
 {
-	char text[100];
+	const int was_tolerant = s->tolerant;
+	uint64_t process;
+	char text[160];
 
-	snprintf(text, sizeof text, "time goes back from %" PRIu64 " to %" PRIu64, s->place.time, t);
+	if (s->reading->o.sort_memory)
+		return;
+	if (next == s->in->lines || *next != '*' || !get_last_number(next + 1, &process))
+		process = s->place.process;
+	snprintf(text, sizeof text,
+	         "process %" PRIu64 ": time goes back from %" PRIu64 " to %" PRIu64 "; sort the records with otf-sort",
+	         process, s->place.time, t);
+	s->tolerant &= s->reading->quiet || !s->reading->o.in_order;
 	*code = damage(s, OTFP_FLAW_ORDER, text);
+	s->tolerant = was_tolerant;
 }
 
 static const char *take_time(struct otfp_stream *s, const char *p, int *code)
@@ -180,7 +191,7 @@ static const char *take_time(struct otfp_stream *s, const char *p, int *code)
 	if (OTFP_UNLIKELY(!end))
 		return damaged_number(s, p, OTFP_SEEN_TIME, code);
 	if (OTFP_UNLIKELY(t < s->place.time))
-		goes_back(s, t, code);
+		goes_back(s, t, end, code);
 	s->place.time = t;
 	s->place.ever = 1;
 	s->place.seen |= OTFP_SEEN_TIME;
