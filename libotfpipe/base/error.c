@@ -74,6 +74,13 @@ int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...)
 	return code;
 }
 
+void otfp_error_advise(struct otfp_error *err, const char *what)
+{
+	const size_t n = strlen(err->text);
+
+	snprintf(err->text + n, sizeof err->text - n, "; %s", what);
+}
+
 static const char by[] = "aborted by ", colon[] = ": ";
 
 int otfp_fail_aborted(struct otfp_error *err, struct otfp_str program, struct otfp_str reason)

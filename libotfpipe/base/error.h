@@ -13,6 +13,8 @@ int otfp_fail(struct otfp_error *err, int code, const char *fmt, ...) __attribut
  */
 int otfp_fail_at(struct otfp_error *err, int code, enum otfp_flaw flaw, const char *path, uint64_t line,
                  const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+/** Add "; " and what to do to the text of an error. */
+void otfp_error_advise(struct otfp_error *err, const char *what);
 /** As otfp_fail, with ": " and strerror(errno) appended. @return OTFP_EINTR if errno is EINTR, else OTFP_EFAIL */
 int otfp_fail_errno(struct otfp_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Fill err with what an earlier stage said by @ABORT: "aborted by PROGRAM: REASON", which says so if they are empty.

@@ -221,8 +221,10 @@ int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
 	int rule = otfp_rule_of_flaw(e->flaw);
 	struct otfp_finding f = {.error = e, .text = e->text + e->where + (e->where ? 2 : 0)};
 
-	if (rule < 0)
+	if (rule < 0 && e->code != OTFP_EDAMAGE)
 		return 0;
+	if (rule < 0)
+		rule = OTFP_RULE_UNREADABLE;
 	if (e->more && c->o.severity[rule] != OTFP_SEVERITY_OFF)
 		c->more[rule] += e->more;
 	else if (!e->more && counts(c, (unsigned)rule))

@@ -246,7 +246,8 @@ static void open_archive(struct otfp_otf2_server *s)
 static void send_definitions(struct otfp_otf2_server *s)
 {
 	OTF2_GlobalDefReader *defs;
-	uint64_t n = DEF_BATCH;
+	uint64_t n = DEF_BATCH, done = 0, want = 0;
+	char what[100];
 
 	if (!otfp_otf2_served_has(s, NULL, "def", NULL))
 		otfp_otf2_lib_fail("", "the file of global definitions is missing");
@@ -257,8 +258,14 @@ static void send_definitions(struct otfp_otf2_server *s)
 	while (n == DEF_BATCH) {
 		if (OTF2_Reader_ReadGlobalDefinitions(s->reader, defs, DEF_BATCH, &n) != OTF2_SUCCESS)
 			otfp_otf2_lib_fail("", "the global definitions cannot be read");
+		done += n;
 		if (s->pack.n >= DEF_WORDS)
 			answer(s, OTFP_OTF2_FRAMES, 0);
+	}
+	if (OTF2_Reader_GetNumberOfGlobalDefinitions(s->reader, &want) != OTF2_SUCCESS || done != want) {
+		snprintf(what, sizeof what,
+		         "%" PRIu64 " global definitions can be read, but the anchor file counts %" PRIu64, done, want);
+		otfp_otf2_lib_fail("", what);
 	}
 	answer(s, OTFP_OTF2_FRAMES, 0);
 	if (OTF2_Reader_CloseGlobalDefReader(s->reader, defs) != OTF2_SUCCESS)
@@ -304,7 +311,8 @@ static void serve(struct otfp_otf2_server *s, const struct otfp_otf2_request *r)
 	else
 		is_last = otfp_otf2_serve_events(s, l, r->words);
 	if (is_last < 0)
-		otfp_otf2_lib_answer_text(OTFP_OTF2_LOCATION_FAILED, r->location, l->failed);
+		otfp_otf2_lib_answer_text(l->is_missing ? OTFP_OTF2_LOCATION_MISSING : OTFP_OTF2_LOCATION_FAILED,
+		                          r->location, l->failed);
 	else
 		answer(s, is_last ? OTFP_OTF2_LAST : OTFP_OTF2_FRAMES, r->location);
 }

@@ -15,7 +15,8 @@ struct otfp_otf2_served {
 	OTF2_EvtReader *reader;
 	uint64_t used; /* when, for the one to close */
 	uint8_t has_locals;
-	char *failed; /* why no more events can be read; NULL = they can */
+	char *failed;   /* why no more events can be read; NULL = they can */
+	int is_missing; /* because the file of its events is missing */
 };
 
 struct otfp_otf2_server {

@@ -4,6 +4,8 @@
 #include "otf2/wire.h"
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +39,8 @@ struct location {
 	uint8_t is_asked, has_ahead;
 	uint8_t is_over; /* no more to ask for */
 	uint8_t has_locals, has_snaps;
-	char *failed; /* why the events end after those that are ahead; NULL = they do not, or it was reported */
+	uint8_t is_missing; /* it failed because the file of its events is missing */
+	char *failed;       /* why the events end after those that are ahead; NULL = they do not, or it was reported */
 };
 
 struct asked {
@@ -75,6 +78,17 @@ static int fail_memory(struct otfp_otf2_reader *r)
 	return fail(r, otfp_fail_memory(r->err));
 }
 
+static int __attribute__((format(printf, 2, 3))) fail_archive(struct otfp_otf2_reader *r, const char *fmt, ...)
+{
+	char what[1300];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof what, fmt, ap);
+	va_end(ap);
+	return fail(r, otfp_fail_at(r->err, OTFP_EDAMAGE, OTFP_FLAW_NONE, r->path, 0, "%s", what));
+}
+
 /* The child ended by itself, or sent what nobody can read. */
 static int fail_child(struct otfp_otf2_reader *r, const char *what)
 {
@@ -83,9 +97,9 @@ static int fail_child(struct otfp_otf2_reader *r, const char *what)
 	if (!what)
 		otfp_contain_why(&r->child, why, sizeof why);
 	if (r->nasked)
-		return fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: location %" PRIu64 ": %s", r->path,
-		                         r->locations[r->asked[0].location].id, what ? what : why));
-	return fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, what ? what : why));
+		return fail_archive(r, "location %" PRIu64 ": %s", r->locations[r->asked[0].location].id,
+		                    what ? what : why);
+	return fail_archive(r, "%s", what ? what : why);
 }
 
 static int receive(struct otfp_otf2_reader *r, void *p, size_t n)
@@ -136,7 +150,7 @@ static int fail_told(struct otfp_otf2_reader *r, uint64_t n)
 	int code = receive_text(r, n, &text);
 
 	if (code == 0)
-		code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, text));
+		code = fail_archive(r, "%s", text);
 	free(text);
 	return code;
 }
@@ -153,7 +167,9 @@ static int receive_frames(struct otfp_otf2_reader *r, struct words *w, uint32_t 
 		return code;
 	if (a.what == OTFP_OTF2_FAILED)
 		return fail_told(r, a.words);
-	if (a.what == OTFP_OTF2_LOCATION_FAILED && a.location == location && !r->locations[location].failed) {
+	if ((a.what == OTFP_OTF2_LOCATION_FAILED || a.what == OTFP_OTF2_LOCATION_MISSING) && a.location == location &&
+	    !r->locations[location].failed) {
+		r->locations[location].is_missing = a.what == OTFP_OTF2_LOCATION_MISSING;
 		code = receive_text(r, a.words, &r->locations[location].failed);
 		return code < 0 ? code : ENDED;
 	}
@@ -350,8 +366,7 @@ static int refuse_twice(struct otfp_otf2_reader *r, const uint64_t *locations, u
 	qsort(ids, n, sizeof *ids, compare);
 	for (unsigned i = 1; i < n && code == 0; i++)
 		if (ids[i] == ids[i - 1])
-			code = fail(r, otfp_fail(r->err, OTFP_EDAMAGE, "%s: location %" PRIu64 " is defined twice",
-			                         r->path, ids[i]));
+			code = fail_archive(r, "location %" PRIu64 " is defined twice", ids[i]);
 	free(ids);
 	return code;
 }
@@ -474,7 +489,8 @@ static int go_ahead(struct otfp_otf2_reader *r, unsigned i)
 /* The error that ends the events of a location, once. Others can be read. */
 static int fail_location(struct otfp_otf2_reader *r, struct location *l)
 {
-	int code = otfp_fail(r->err, OTFP_EDAMAGE, "%s: %s", r->path, l->failed);
+	int code = otfp_fail_at(r->err, OTFP_EDAMAGE, l->is_missing ? OTFP_FLAW_NO_EVENTS : OTFP_FLAW_CUT, r->path, 0,
+	                        "%s", l->failed);
 
 	free(l->failed);
 	l->failed = NULL;

@@ -1,4 +1,5 @@
 #include "otf2/source-lane.h"
+#include "base/error.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@ static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int c
 {
 	struct otfp_otf2_convert *c = l->c;
 
+	if (code == OTFP_EDAMAGE && !l->keep_going && !otfp_otf2_reader_is_dead(l->reader))
+		otfp_error_advise(c->err, "--keep-going reads the other locations");
 	if (code != OTFP_EDAMAGE || !l->keep_going || c->strict)
 		return code;
 	lane->is_at_end = 1;

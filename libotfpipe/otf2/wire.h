@@ -26,10 +26,11 @@ struct otfp_otf2_request {
 enum otfp_otf2_told {
 	OTFP_OTF2_ANCHOR, /* struct otfp_otf2_anchor_words and texts, see below */
 	OTFP_OTF2_FRAMES,
-	OTFP_OTF2_LAST,           /* frames, and no more will come */
-	OTFP_OTF2_FAILED,         /* a text */
-	OTFP_OTF2_CALLER_FAILED,  /* a struct otfp_error, of a function that the child called */
-	OTFP_OTF2_LOCATION_FAILED /* a text: the events of the location end here, others can be read */
+	OTFP_OTF2_LAST,            /* frames, and no more will come */
+	OTFP_OTF2_FAILED,          /* a text */
+	OTFP_OTF2_CALLER_FAILED,   /* a struct otfp_error, of a function that the child called */
+	OTFP_OTF2_LOCATION_FAILED, /* a text: the events of the location end here, others can be read */
+	OTFP_OTF2_LOCATION_MISSING /* the same: it has no events at all */
 };
 
 struct otfp_otf2_answer {

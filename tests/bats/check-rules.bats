@@ -48,6 +48,13 @@ break_malformed() {
 	behind 3 'E1Q3' t.1.events
 }
 
+break_unreadable() {
+	lined "${calls[@]}"
+	otf-to-otf2 t.otfl -o t
+	rm t.otfl
+	truncate -s -8 t.def
+}
+
 break_unknown_record() {
 	stored "${calls[@]}"
 	behind 3 'Q2L' t.1.events
@@ -390,6 +397,7 @@ target() {
 	t=(t)
 	[ ! -e t.otfl ] || t=(t.otfl)
 	[ ! -e t.vpt ] || t=(t.vpt)
+	[ ! -e t.otf2 ] || t=(t.otf2)
 	[ ! -e t.trc ] || t=(t.trc t.edf)
 }
 
@@ -409,7 +417,7 @@ broken() {
 @test "a trace that breaks a rule is reported by that rule, with a place, and by no other" {
 	local rule t
 	for rule in $(rules); do
-		rm -f t t.*
+		rm -rf t t.*
 		"break_${rule//-/_}"
 		target
 		echo "$rule"
@@ -426,7 +434,7 @@ broken() {
 @test "errors make the exit status 1, warnings with --strict, and neither where the rule is off" {
 	local rule t status strict
 	for rule in $(rules); do
-		rm -f t t.*
+		rm -rf t t.*
 		"break_${rule//-/_}"
 		target
 		echo "$rule"
@@ -448,7 +456,7 @@ broken() {
 @test "a stream has the same findings by name, from a file and through a pipe" {
 	local rule
 	for rule in $(rules); do
-		rm -f t t.*
+		rm -rf t t.*
 		"break_${rule//-/_}"
 		[ -e t.otfl ] || continue
 		echo "$rule"
@@ -466,7 +474,7 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 @test "a stream stored as a trace breaks the same rules, by one thread or three" {
 	local rule stored=0
 	for rule in $(rules); do
-		rm -f t t.* u.*
+		rm -rf t t.* u.*
 		"break_${rule//-/_}"
 		[ -e t.otfl ] && [ "${not_stored#* "$rule" }" = "$not_stored" ] || continue
 		echo "$rule"
@@ -495,7 +503,7 @@ not_stored=' cut header count aborted order stream-order header-span two-streams
 # fixes RULE COMMAND...: of what breaks the rule the command, a line of shell, makes u, in which nothing is found.
 fixes() {
 	local rule=$1
-	rm -f t t.* u u.*
+	rm -rf t t.* u u.*
 	"break_${rule//-/_}"
 	echo "$*"
 	bash -c "$2" 2>/dev/null || true

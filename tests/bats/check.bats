@@ -609,3 +609,91 @@ foreign() {
 		32 -9223372036854775808 0
 	END
 }
+
+# found RULE TRACE...: otf-check finds an error of that rule, and says nothing on stderr.
+found() {
+	local rule=$1
+	shift
+	exits 1 otf-check --strict "$@"
+	grep -q ": error: .* \\[$rule\\]\$" out || { cat out err; return 1; }
+	[ ! -s err ] || { cat err; return 1; }
+	exits 1 otf-check --json "$@"
+	fails grep '"errors": 0' out
+}
+
+@test "what can be read only in part is a finding, not a message beside it, in every format" {
+	need_tools otf-to-otf2
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunctionGroup|-|0|1|g' \
+		'DefFunction|-|0|1|f|1|0' 'Enter|1|1|1|0' 'Enter|1|2|1|0' 'Leave|5|1|1|0' 'Leave|5|2|1|0' >in
+	for form in otf otf2 tau vtf3 lines; do
+		for damage in missing empty cut; do
+			rm -rf t t.*
+			case $form in
+			otf) otf-write -n 0 t <in && file=t.2.events && t=(t) ;;
+			otf2) otf-to-otf2 in -o t && file=t/2.evt && t=(t.otf2) ;;
+			tau) otf-to-tau in -o t && file=t.trc && t=(t.trc t.edf) ;;
+			vtf3) otf-to-vtf3 in -o t.vpt && file=t.vpt && t=(t.vpt) ;;
+			lines) cp in t.otfl && file=t.otfl && t=(t.otfl) ;;
+			esac
+			silent otf-check "${t[@]}"
+			case $damage in
+			missing)
+				[ $form = otf ] || [ $form = otf2 ] || continue # else there is no trace
+				rm $file
+				found no-events "${t[@]}"
+				;;
+			empty)
+				: >$file
+				exits 1 otf-check "${t[@]}" || [ $form = tau ] || [ $form = vtf3 ]
+				;;
+			cut)
+				truncate -s -5 $file
+				found '[a-z-]*' "${t[@]}"
+				;;
+			esac
+			echo "$form $damage"
+		done
+	done
+}
+
+@test "an OTF2 archive with an event file that is missing, empty or cut has an error; others name --keep-going" {
+	need_shared
+	need_tools otf2-to-otf
+	for case in missing empty half; do
+		cp -r "$SHARED/corpus/cases/broken-otf2/$case"* .
+		chmod -R u+w $case*
+		found "$([ $case = missing ] && echo no-events || echo cut)" $case.otf2
+		exits 1 otf-stat $case.otf2
+		says '--keep-going reads the other locations'
+		exits 1 otf-cat --keep-going --count $case.otf2
+		[ "$(cat out)" -eq 7 ]
+	done
+}
+
+@test "events that a location of OTF2 declares and does not have are an error" {
+	need_tools otf-to-otf2
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0' \
+		'Enter|1|1|1|0' 'Leave|5|1|1|0' >two
+	sed '/^Leave/d; s/^@END.*/@END\t5/; s/^Enter\t1/&/' two >one
+	otf-to-otf2 two -o t2
+	otf-to-otf2 one -o t1
+	cp t1/1.evt t2/1.evt
+	found cut t2.otf2
+	exits 1 otf-cat t2.otf2
+	says 'location 1: it has 1 events, but its definition declares 2'
+}
+
+@test "definitions of OTF2 that a damaged byte hides are an error, not fewer definitions" {
+	need_shared
+	need_tools otf2-to-otf
+	cp -r "$SHARED/corpus/cases/broken-otf2/base"* .
+	chmod -R u+w base*
+	printf '\x%02x' $((0x$(xxd -s 104 -l 1 -p base.def) ^ 0x15)) >byte
+	printf "$(cat byte)" | dd of=base.def bs=1 seek=104 conv=notrunc status=none
+	for command in otf-cat 'otf-cat --strict' 'otf-stat' 'otf-cat -o x'; do
+		exits 1 $command base.otf2
+		says 'global definitions can be read, but the anchor file counts'
+	done
+	nothing x
+	found unreadable base.otf2
+}
