@@ -156,7 +156,6 @@ static void fail_events(struct otfp_otf2_server *s, struct otfp_otf2_served *l, 
 
 int otfp_otf2_serve_events(struct otfp_otf2_server *s, struct otfp_otf2_served *l, size_t words)
 {
-	char what[100] = "";
 	uint64_t n = OTFP_OTF2_BATCH;
 	int there = l->failed ? -1 : 1;
 
@@ -179,11 +178,8 @@ int otfp_otf2_serve_events(struct otfp_otf2_server *s, struct otfp_otf2_served *
 	if (n == OTFP_OTF2_BATCH)
 		return 0;
 	close_events(s, l);
-	if (l->done == l->last && (l->done == l->events || !l->events || l->events == UINT64_MAX))
-		return 1;
 	if (l->done == l->last)
-		snprintf(what, sizeof what, "it has %" PRIu64 " events, but its definition declares %" PRIu64, l->done,
-		         l->events);
-	otfp_otf2_served_end(l, NULL, *what ? what : "the events cannot be read: their number is not that of the file");
+		return 1;
+	otfp_otf2_served_end(l, NULL, "the events cannot be read: their number is not that of the file");
 	return s->pack.n ? 0 : -1;
 }

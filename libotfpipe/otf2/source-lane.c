@@ -27,6 +27,21 @@ static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int c
 	return OTFP_END;
 }
 
+/* At the end of the events: whether they are as many as their location declares; 0 and the largest number are those of
+ * a writer that did not know. @return OTFP_END or <0 */
+static int compare_number(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	const uint64_t declared = OTFP_OTF2_F(lane->process->location, Location, numberOfEvents);
+	int code;
+
+	if (lane->done == declared || declared == 0 || declared == UINT64_MAX)
+		return OTFP_END;
+	l->c->lane = lane;
+	code = otfp_otf2_bad(l->c, lane->done < declared ? OTFP_FLAW_CUT : OTFP_FLAW_COUNT,
+	                     "its events end here, but its definition declares %" PRIu64, declared);
+	return code < 0 ? code : OTFP_END;
+}
+
 static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, const uint64_t **p, size_t *words)
 {
 	read_fn *read = lane->is_snaps ? otfp_otf2_reader_snaps : otfp_otf2_reader_events;
@@ -34,6 +49,8 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 
 	if (code == OTFP_END)
 		lane->is_at_end = 1;
+	if (code == OTFP_END && !lane->is_snaps)
+		return compare_number(l, lane);
 	if (code == 0 && lane->is_snaps)
 		lane->is_at_end = 1; /* they come all at once */
 	return code < 0 ? damaged(l, lane, code) : code;

@@ -680,7 +680,7 @@ found() {
 	cp t1/1.evt t2/1.evt
 	found cut t2.otf2
 	exits 1 otf-cat t2.otf2
-	says 'location 1: it has 1 events, but its definition declares 2'
+	says 'location 1: event 1: its events end here, but its definition declares 2'
 }
 
 @test "definitions of OTF2 that a damaged byte hides are an error, not fewer definitions" {
