@@ -34,7 +34,7 @@ static int by_window(const void *a, const void *b)
 static void efficiency_row(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_window *r)
 {
 	const uint64_t runtime = r->last - r->first;
-	const otfp_wide n = r->nroots;
+	const otfp_wide n = r->nroots, whole = n ? runtime : 0; /* without processes there are no efficiencies */
 
 	wait_view_window(v, s, r->window);
 	wait_sheet_number(s, n);
@@ -46,10 +46,10 @@ static void efficiency_row(const struct wait_view *v, struct wait_sheet *s, cons
 	wait_sheet_mean(s, r->useful, r->nroots);
 	wait_sheet_ticks(s, r->max_useful);
 	wait_sheet_share(s, r->useful, n * r->max_useful);
-	wait_sheet_share(s, r->max_useful, runtime);
-	wait_sheet_share(s, r->useful, n * runtime);
-	wait_sheet_share(s, r->max_useful, r->max_clock);
-	wait_sheet_share(s, r->max_clock, runtime);
+	wait_sheet_share(s, r->max_useful, whole);
+	wait_sheet_share(s, r->useful, n * whole);
+	wait_sheet_share(s, r->max_useful, n ? r->max_clock : 0);
+	wait_sheet_share(s, r->max_clock, whole);
 	wait_sheet_number(s, r->counts[OTFP_WAIT_SKEWED]);
 }
 

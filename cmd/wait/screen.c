@@ -37,19 +37,19 @@ static int put_time(const char *name, otfp_wide ticks, uint64_t resolution, FILE
 
 static int put_efficiencies(const struct otfp_wait_window *r, uint64_t resolution, FILE *out)
 {
-	const otfp_wide n = r->nroots, runtime = r->last - r->first;
+	const otfp_wide n = r->nroots, runtime = r->last - r->first, whole = n ? runtime : 0;
 	int rc;
 
-	fprintf(out, "%" PRIu64 " processes", r->nroots);
+	fprintf(out, "%" PRIu64 " process%s", r->nroots, r->nroots == 1 ? "" : "es");
 	rc = put_time(", runtime", runtime, resolution, out);
 	if (rc == 0)
 		rc = put_time(", on an ideal network", r->max_clock, resolution, out);
-	put_percent("\nparallel efficiency", r->useful, n * runtime, out);
+	put_percent("\nparallel efficiency", r->useful, n * whole, out);
 	put_percent(" = load balance", r->useful, n * r->max_useful, out);
-	put_percent(" * communication", r->max_useful, runtime, out);
-	put_percent("\ncommunication", r->max_useful, runtime, out);
-	put_percent(" = serialization", r->max_useful, r->max_clock, out);
-	put_percent(" * transfer", r->max_clock, runtime, out);
+	put_percent(" * communication", r->max_useful, whole, out);
+	put_percent("\ncommunication", r->max_useful, whole, out);
+	put_percent(" = serialization", r->max_useful, n ? r->max_clock : 0, out);
+	put_percent(" * transfer", r->max_clock, whole, out);
 	if (r->counts[OTFP_WAIT_SKEWED])
 		fprintf(out, " (unreliable, %" PRIu64 " skewed)", r->counts[OTFP_WAIT_SKEWED]);
 	putc('\n', out);

@@ -404,7 +404,7 @@ int otfp_account_loads(struct otfp_profile *p, uint64_t end)
 			otfp_names_find(&p->names, OTFP_NAMED_PROCESS,
 		                        otfp_names_ref(&p->names, OTFP_NAMED_PROCESS, process, process));
 		rc = otfp_loads_add(&p->loads, (struct otfp_load){.process = process,
-		                                                  .is_root = !d || !d->detail,
+		                                                  .is_root = !d || !(d->detail || d->is_device),
 		                                                  .life = life_of(p, i, end),
 		                                                  .comm = p->by_process[i].comm});
 	}

@@ -106,13 +106,35 @@ static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
 	return slot ? (uint32_t)rec->f[slot].u : 0;
 }
 
+static void learn_type(struct otfp_names *names, const struct otfp_record *rec)
+{
+	static const char type[] = "otf2.Location.locationType";
+
+	if (rec->type == OTFP_DefKeyValue && rec->f[2].s.n == sizeof type - 1 &&
+	    memcmp(rec->f[2].s.p, type, sizeof type - 1) == 0)
+		names->location_type = (uint32_t)rec->f[0].u;
+}
+
+/* Whether a process is a location of OTF2 that is no CPU. */
+static int is_device(const struct otfp_names *names, const struct otfp_record *rec)
+{
+	enum { ACCELERATOR = 2, METRIC = 3 }; /* OTF2_LocationType */
+	const struct otfp_tag *type;
+
+	if (rec->type != OTFP_DefProcess || !names->location_type)
+		return 0;
+	type = otfp_record_tag(rec, names->location_type);
+	return type && (type->bits == ACCELERATOR || type->bits == METRIC);
+}
+
 static int see_definition(struct otfp_names *names, const struct otfp_record *rec, unsigned space)
 {
 	const unsigned name = otfp_table[rec->type].name_slot, unit = details[rec->type].unit;
 	struct otfp_definition d = {.space = space,
 	                            .stream = rec->loc,
 	                            .token = (uint32_t)rec->f[0].u,
-	                            .detail = number_of(rec, details[rec->type].detail)};
+	                            .detail = number_of(rec, details[rec->type].detail),
+	                            .is_device = (uint32_t)is_device(names, rec)};
 
 	if (name)
 		d.name = rec->f[name].s;
@@ -135,6 +157,7 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 		return see_control(names, rec);
 	if (rec->type >= OTFP_NTYPES || !otfp_table[rec->type].defines)
 		return 0;
+	learn_type(names, rec);
 	space = otfp_named_space(otfp_table[rec->type].defines);
 	if (space < 0 || (space >= OTFP_NALWAYS_NAMED && !names->all))
 		return 0;
@@ -169,4 +192,12 @@ const struct otfp_definition *otfp_names_find(const struct otfp_names *names, un
 	const uint64_t *at = otfp_map_get(&names->index[space].map, ref);
 
 	return at ? &names->definitions[*at] : NULL;
+}
+
+int otfp_names_is_device(const struct otfp_names *names, uint32_t process)
+{
+	const struct otfp_definition *d =
+		otfp_names_find(names, OTFP_NAMED_PROCESS, otfp_names_ref(names, OTFP_NAMED_PROCESS, process, process));
+
+	return d && d->is_device;
 }

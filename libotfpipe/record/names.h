@@ -41,6 +41,9 @@ struct otfp_definition {
 	uint32_t stream, token;
 	uint32_t detail; /* parent of a process, group of a function, properties of a counter, type of a collective
 	                  * operation */
+	/* A process that is no CPU: an accelerator, or a place for metrics alone, of OTF2. It does no work that could
+	 * be compared with that of processes. */
+	uint32_t is_device;
 	struct otfp_str name;
 	/* only with `all`: */
 	uint32_t more;        /* parent of a process, type of a marker; file of a source location, ... */
@@ -54,7 +57,8 @@ struct otfp_names {
 	struct otfp_tokens index[OTFP_NNAMED]; /* token -> index in definitions */
 	struct otfp_definition *definitions;
 	size_t n, cap;
-	uint64_t changes; /* number of definitions put, so that callers can detect a change */
+	uint32_t location_type; /* key whose value is the type of a location of OTF2; 0 = none yet */
+	uint64_t changes;       /* number of definitions put, so that callers can detect a change */
 	struct otfp_arena arena;
 	struct otfp_map streams; /* process -> stream */
 };
@@ -65,6 +69,8 @@ void otfp_names_release(struct otfp_names *names);
 OTFP_MUST_CHECK int otfp_names_put(struct otfp_names *names, const struct otfp_definition *d);
 /** The ref of a token in a record of a process. */
 otfp_ref otfp_names_ref(const struct otfp_names *names, unsigned space, uint32_t process, uint32_t token);
+/** Whether a process is defined as a device: see struct otfp_definition. */
+int otfp_names_is_device(const struct otfp_names *names, uint32_t process);
 /** The stream of a process; 0 = unknown. */
 uint32_t otfp_names_stream(const struct otfp_names *names, uint32_t process);
 /** The ref of a token in a definition of a stream. */

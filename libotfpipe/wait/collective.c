@@ -263,6 +263,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return -1;
 	if (w->o.states && !a.call && otfp_wait_count(w, p->window, OTFP_WAIT_OUTSIDE, 1) < 0)
 		return -1;
+	if (g && g->n == 0) /* MPI_COMM_SELF: each process is alone in it, and waits for nobody */
+		return 0;
 	if (!member)
 		return otfp_wait_count(w, p->window, OTFP_WAIT_INCOMPLETE, 1);
 	a.position = g->members[member - 1].position;

@@ -63,7 +63,7 @@ static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
 {
 	const uint64_t *parent = otfp_map_get(&w->parents, p->process);
 
-	p->is_thread = parent && *parent;
+	p->is_thread = (parent && *parent) || otfp_names_is_device(&w->names, p->process);
 }
 
 struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process)
@@ -81,9 +81,9 @@ struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t inde
 
 static int learn_parent(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
+	w->has_threads |= rec->f[2].u || otfp_names_is_device(&w->names, (uint32_t)rec->f[0].u);
 	if (!rec->f[2].u)
 		return 0;
-	w->has_threads = 1;
 	return otfp_map_set(&w->parents, rec->f[0].u, rec->f[2].u);
 }
 

@@ -459,3 +459,51 @@ efficiency() {
 	sed '/^@END/i @LAST\t3\t4000000' p >good
 	exits 0 otf-wait --combine good
 }
+
+@test "a location that is no CPU is no process of the efficiencies, nor of the load balance" {
+	need_shared
+	need_tools otf2-to-otf
+	for case in accel metricloc; do
+		trace=$SHARED/corpus/cases/not-a-process/$case/traces.otf2
+		otf-wait --table efficiency --tsv "$trace" | tail -n 1 | cut -f 2,3,10,12 >out
+		diff out <(lines '2|1|1.0|0.5')
+		otf-stat "$trace" >out
+		grep -q '^load balance *100.0%' out
+		otf2-to-otf "$trace" -o $case
+		otf-wait --tsv "$trace" >want
+		otf-wait --tsv $case | diff - want
+	done
+}
+
+@test "without a process that has no parent all efficiencies are none" {
+	for parent in 1 9; do
+		stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|master|0" "DefProcess|-|0|2|w|$parent" \
+			'DefFunction|-|0|1|main|0|0' 'Enter|0|2|1|0' 'Leave|9|2|1|0' >in
+		otf-wait --table efficiency --tsv in | tail -n 1 | cut -f 2,3,10- >out
+		diff out <(lines '0|1|-|-|-|-|-|0')
+		otf-wait in >out
+		grep -q '^parallel efficiency - = load balance - \* communication -$' out
+		grep -q '^communication - = serialization - \* transfer -$' out
+		otf-wait --table efficiency --json in | grep -q '"transfer": null'
+	done
+}
+
+@test "one process is called so" {
+	stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|a|0" 'DefFunction|-|0|1|main|0|0' 'Enter|0|1|1|0' 'Leave|9|1|1|0' >in
+	otf-wait in | grep -q '^1 process, runtime'
+}
+
+@test "MPI_COMM_SELF, a communicator without members, is complete: nobody waits in it" {
+	{
+		call 1 14 10 20 $(op 1 1 0 11 19)
+		call 2 14 30 40 $(op 2 1 0 31 39)
+	} | make in
+	sed 's/^DefProcessGroup\t-\t0\t1\tworld\t1,2,3/DefProcessGroup\t-\t0\t1\tself\t/' in >self
+	silent otf-wait --strict self
+	grep -q '^no waits were found' out
+	silent otf-wait --strict --table wait --tsv self
+	need_shared
+	need_tools otf2-to-otf
+	silent otf-wait --strict "$SHARED/corpus/cases/comm-self/self/traces.otf2"
+	silent otf-check --strict "$SHARED/corpus/cases/comm-self/self/traces.otf2"
+}

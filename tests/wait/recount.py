@@ -675,9 +675,9 @@ class Trace:
 
 
 def ratios(row):
-    """LB, CE, PE, SE, TE as fractions; None for a zero denominator."""
-    div = lambda a, b: Fraction(a, b) if b else None
+    """LB, CE, PE, SE, TE as fractions; None for a zero denominator, and without processes."""
     n = row['processes']
+    div = lambda a, b: Fraction(a, b) if n and b else None
     return (div(row['useful'], n * row['max_useful']), div(row['max_useful'], row['runtime']),
             div(row['useful'], n * row['runtime']), div(row['max_useful'], row['ideal']),
             div(row['ideal'], row['runtime']))
