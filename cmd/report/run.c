@@ -186,8 +186,8 @@ static int begin_waits(struct run *r, const struct otfp_header *h, struct otfp_e
 	                                    .from = p->from,
 	                                    .has_to = p->has_to,
 	                                    .to = p->to,
-	                                    .wanted = is_wanted,
-	                                    .wanted_ctx = r};
+	                                    .is_reported = r->selects ? is_wanted : NULL,
+	                                    .is_reported_ctx = r};
 
 	r->page.waits = otfp_wait_new(&o, h);
 	return r->page.waits ? 0 : otfp_fail_memory(err);
@@ -223,7 +223,8 @@ static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_
 
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
-	int rc = counts || !otfp_is_timed(rec->file) ? otfp_wait_see(r->page.waits, rec) : 0;
+	/* processes that are not selected make others wait */
+	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_see(r->page.waits, rec) : 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
 		rc = counts ? otfp_profile_see(profile(r, i), rec) : count_other(r, profile(r, i), rec);

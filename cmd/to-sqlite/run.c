@@ -74,8 +74,8 @@ static void take_interval(struct run *r, const struct otfp_header *h)
 
 	r->waits.has_from = otfp_show_interval(&r->show, &c->from, &to, &has_to) && c->from;
 	r->waits.from = c->from;
-	r->waits.wanted = is_wanted;
-	r->waits.wanted_ctx = r;
+	r->waits.is_reported = r->show.selects ? is_wanted : NULL;
+	r->waits.is_reported_ctx = r;
 	c->has_base = is_part(r) && h->has_span;
 	c->base = h->first;
 }

@@ -22,6 +22,8 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	const int was_hidden = c->db.is_hidden;
 	int is_put;
 
+	if (!f->is_reported)
+		return 0;
 	c->db.is_hidden = c->from && f->end <= c->from;
 	is_put = otfp_row_begin(&c->db, t) == 0;
 	c->db.is_hidden = was_hidden;

@@ -44,7 +44,7 @@ static int by_path(const void *a, const void *b)
 
 struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_cause, size_t *n)
 {
-	size_t all, last = 0;
+	size_t all, kept = 0, last = 0;
 	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, &all);
 	struct otfp_trail_row *to = malloc((all + 1) * sizeof *to);
 
@@ -52,9 +52,12 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 	if (!to)
 		return NULL;
 	for (size_t i = 0; i < all; i++) {
-		to[i] = rows[i];
-		reduce(&to[i], by);
+		if (!is_cause && !otfp_wait_is_reported(v->w, rows[i].process))
+			continue;
+		to[kept] = rows[i];
+		reduce(&to[kept++], by);
 	}
+	all = kept;
 	if (all)
 		qsort(to, all, sizeof *to, by_key);
 	for (size_t i = 1; i < all; i++) {
@@ -112,13 +115,16 @@ static int fill(const struct wait_view *v, struct wait_sheet *s, int is_cause)
 	const unsigned usual = is_cause ? 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION : 1u << OTFP_WAIT_FUNCTION;
 	const unsigned by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
 	otfp_wide sum = 0;
+	uint64_t jumps;
 	size_t n;
 	struct otfp_trail_row *rows = wait_trail_rows(v, by, is_cause, &n);
 
 	s->name = is_cause ? "cause" : "path";
 	columns(v, s, by);
-	for (size_t i = 0; i < n; i++)
-		sum += is_cause ? rows[i].cause : rows[i].path_ticks;
+	for (size_t i = 0; i < n && is_cause; i++)
+		sum += rows[i].cause;
+	if (!is_cause) /* also of processes that are not reported */
+		sum = otfp_trail_runtime(v->trail, &jumps);
 	for (size_t i = 0; i < n; i++) {
 		const otfp_wide ticks = is_cause ? rows[i].cause : rows[i].path_ticks;
 		cells(v, s, &rows[i], by);

@@ -34,11 +34,12 @@ struct wait_run {
 
 /* ---- the stage ---- */
 
-static int wait_wanted(void *ctx, uint32_t process)
+/* -p and -s select what is reported: waits have causes in other processes. */
+static int is_reported(void *ctx, uint32_t process)
 {
 	struct wait_run *r = ctx;
 
-	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+	return otfp_selection_has(&r->s->select, process);
 }
 
 static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
@@ -94,8 +95,7 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 static unsigned wait_kinds(void *ctx)
 {
 	const struct wait_run *r = ctx;
-	const int is_loose =
-		r->second && r->trail && !r->selects && !r->s->time && otfp_trail_takes_any_order(r->trail);
+	const int is_loose = r->second && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
@@ -136,13 +136,11 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
-	int keep = r->selects ? otfp_selection_keep(&r->s->select, *rec, err) : 1;
+	int code = r->selects ? otfp_selection_learn(&r->s->select, *rec, err) : 0;
 
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
-	else if (keep == 0)
-		keep = 1; /* processes that are left out have names, too */
-	return keep > 0 ? see(r, *rec, err) : keep;
+	return code < 0 ? code : see(r, *rec, err);
 }
 
 static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -174,8 +172,7 @@ static int print(struct wait_run *r, struct otfp_error *err)
 static int take_lasts(struct wait_run *r)
 {
 	for (size_t i = 0; i < r->lasts.n; i++)
-		if (wait_wanted(r, r->lasts.p[i].process) &&
-		    otfp_wait_live(r->w, r->lasts.p[i].process, r->lasts.p[i].time) < 0)
+		if (otfp_wait_live(r->w, r->lasts.p[i].process, r->lasts.p[i].time) < 0)
 			return -1;
 	return 0;
 }
@@ -197,13 +194,12 @@ static int wait_end(void *ctx, struct otfp_error *err)
 
 static const struct otfp_stage_ops stage = {
 	.begin = wait_begin,
-	.wanted = wait_wanted,
 	.kinds = wait_kinds,
 	.record = wait_record,
 	.end = wait_end,
 };
 
-/* For inputs of which all records count. */
+/* Without a selection. */
 static const struct otfp_stage_ops whole_stage = {
 	.begin = wait_begin,
 	.kinds = wait_kinds,
@@ -286,8 +282,8 @@ static void set_options(struct wait_run *r)
 		.comm = s->comm,
 		.inside = s->inside,
 		.most = (uint64_t)(s->max_given ? s->max : WINDOWS_MAX),
-		.wanted = wait_wanted,
-		.wanted_ctx = r,
+		.is_reported = r->selects ? is_reported : NULL,
+		.is_reported_ctx = r,
 	};
 	if (s->form == WAIT_FORM_FOLDED)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
@@ -296,8 +292,10 @@ static void set_options(struct wait_run *r)
 	                                   .by = s->by};
 	r->out.options = s;
 	r->out.tables = tables;
-	r->out.view =
-		(struct wait_view){.by = r->o.by, .has_windows = s->every || s->inside, .is_calls = s->inside != NULL};
+	r->out.view = (struct wait_view){.by = r->o.by,
+	                                 .has_windows = s->every || s->inside,
+	                                 .is_calls = s->inside != NULL,
+	                                 .is_part = r->selects};
 }
 
 /* Warnings and failures of the first pass recur in the second one and are reported there. */

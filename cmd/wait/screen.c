@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 10, FUNCTIONS = 5, NAME_WIDTH = 20 };
+enum { WAITS = 8, FUNCTIONS = 5, NAME_WIDTH = 20 };
 
 /* ---- the efficiencies ---- */
 
@@ -40,7 +40,7 @@ static int put_efficiencies(const struct otfp_wait_window *r, uint64_t resolutio
 	const otfp_wide n = r->nroots, runtime = r->last - r->first, whole = n ? runtime : 0;
 	int rc;
 
-	fprintf(out, "%" PRIu64 " process%s", r->nroots, r->nroots == 1 ? "" : "es");
+	fprintf(out, "%" PRIu64 " %s", r->nroots, otfp_noun(r->nroots, "process", "processes"));
 	rc = put_time(", runtime", runtime, resolution, out);
 	if (rc == 0)
 		rc = put_time(", on an ideal network", r->max_clock, resolution, out);
@@ -53,6 +53,10 @@ static int put_efficiencies(const struct otfp_wait_window *r, uint64_t resolutio
 	if (r->counts[OTFP_WAIT_SKEWED])
 		fprintf(out, " (unreliable, %" PRIu64 " skewed)", r->counts[OTFP_WAIT_SKEWED]);
 	putc('\n', out);
+	if (r->counts[OTFP_WAIT_UNMATCHED])
+		fprintf(out, "%" PRIu64 " %s no partner: whether they waited is unknown\n",
+		        r->counts[OTFP_WAIT_UNMATCHED],
+		        otfp_noun(r->counts[OTFP_WAIT_UNMATCHED], "message has", "messages have"));
 	return rc;
 }
 
@@ -88,8 +92,8 @@ static size_t places_of(const struct otfp_wait_row **list, size_t n, struct wait
 
 	for (size_t i = 0; i < n; i++) {
 		struct wait_place *p = &to[at];
-		if (list[i]->key[OTFP_WAIT_KIND] == OTFP_WRONG_ORDER || !list[i]->count)
-			continue; /* the first are late senders, too */
+		if (!list[i]->count)
+			continue;
 		if (at && to[at - 1].worst->key[OTFP_WAIT_KIND] == list[i]->key[OTFP_WAIT_KIND] &&
 		    to[at - 1].worst->key[OTFP_WAIT_PATH] == list[i]->key[OTFP_WAIT_PATH])
 			p = &to[at - 1];
@@ -122,14 +126,11 @@ static void put_word(struct wait_sheet *s, const char *word)
 		s->failed = 1;
 }
 
-/* "late sender" */
 static void kind_cell(struct wait_sheet *s, unsigned kind)
 {
 	const size_t at = s->text.n;
 
 	put_word(s, otfp_wait_kind_name(kind));
-	for (size_t i = at; i < s->text.n; i++)
-		s->text.p[i] = (char)(s->text.p[i] == '_' ? ' ' : s->text.p[i]);
 	wait_sheet_text_from(s, at);
 }
 
@@ -167,7 +168,8 @@ static void who_cell(const struct wait_view *v, struct wait_sheet *s, const stru
 static void fill_waits(const struct wait_view *v, struct wait_sheet *s, const struct wait_place *places, size_t n,
                        otfp_wide life)
 {
-	s->name = "waits, their share of the time of all processes, and who caused most of them";
+	s->name = v->is_part ? "waits, their share of the time of the selected processes, and who caused most of them" :
+	                       "waits, their share of the time of all processes, and who caused most of them";
 	wait_sheet_column(s, "wait", 1, 1);
 	wait_sheet_column(s, "time", 1, 0);
 	wait_sheet_column(s, "share", 1, 0);
@@ -181,6 +183,14 @@ static void fill_waits(const struct wait_view *v, struct wait_sheet *s, const st
 		where_cell(v, s, f);
 		who_cell(v, s, f);
 	}
+}
+
+static int has_wrong_order(const struct wait_place *places, size_t n)
+{
+	for (size_t i = 0; i < n && i < WAITS; i++)
+		if (places[i].worst->key[OTFP_WAIT_KIND] == OTFP_WRONG_ORDER)
+			return 1;
+	return 0;
 }
 
 static int put_waits(const struct wait_view *v, uint64_t resolution, otfp_wide life, FILE *out)
@@ -205,6 +215,8 @@ static int put_waits(const struct wait_view *v, uint64_t resolution, otfp_wide l
 		rc = s.failed ? -1 : wait_print_table(&s, resolution, WAITS, out);
 	else if (rc == 0)
 		fputs("no waits were found\n", out);
+	if (rc == 0 && has_wrong_order(places, n))
+		fputs("wrong_order is a part of late_sender\n", out);
 	wait_sheet_release(&s);
 	free(list);
 	free(places);
@@ -223,7 +235,8 @@ static int put_path(const struct wait_view *v, uint64_t resolution, FILE *out)
 	char title[100];
 	int rc;
 
-	snprintf(title, sizeof title, "critical path, %" PRIu64 " times from one process to another", jumps);
+	snprintf(title, sizeof title, "critical path, %" PRIu64 " %s from one process to another%s", jumps,
+	         otfp_noun(jumps, "time", "times"), v->is_part ? ": its part in those selected" : "");
 	s.name = title;
 	wait_sheet_column(&s, "time", 1, 0);
 	wait_sheet_column(&s, "share", 1, 0);
@@ -238,7 +251,11 @@ static int put_path(const struct wait_view *v, uint64_t resolution, FILE *out)
 			put_cut(v, &s, OTFP_NAMED_FUNCTION, rows[i].function, 3 * NAME_WIDTH);
 		wait_sheet_text_from(&s, at);
 	}
-	rc = !rows || s.failed ? -1 : wait_print_table(&s, resolution, FUNCTIONS, out);
+	rc = !rows || s.failed ? -1 : 0;
+	if (rc == 0 && n)
+		rc = wait_print_table(&s, resolution, FUNCTIONS, out);
+	else if (rc == 0)
+		fputs("no process that is selected is on the critical path\n", out);
 	wait_sheet_release(&s);
 	free(rows);
 	return rc;

@@ -12,6 +12,7 @@ struct wait_view {
 	unsigned by;     /* bits of enum otfp_wait_key */
 	int has_windows; /* rows are by window, ... */
 	int is_calls;    /* ... which are calls */
+	int is_part;     /* not all processes are reported */
 };
 
 /* Each fills an empty sheet, with its rows sorted. @return 0, or -1 when memory is out; release s in both cases */

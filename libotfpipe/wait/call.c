@@ -143,6 +143,7 @@ static int take(struct otfp_wait_engine *w, const struct wait_call *c, const str
 	                             .process = c->process,
 	                             .path = c->path,
 	                             .wrong_order = part->wrong_order,
+	                             .is_reported = otfp_wait_is_reported(w, c->process),
 	                             .call = c->number,
 	                             .reason = part->reason,
 	                             .peer_call = part->peer_call};

@@ -30,6 +30,11 @@ int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, 
 	return 0;
 }
 
+int otfp_wait_count_of(struct otfp_wait_engine *w, const struct wait_process *p, unsigned what, uint64_t n)
+{
+	return otfp_wait_is_reported(w, p->process) ? otfp_wait_count(w, p->window, what, n) : 0;
+}
+
 uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time)
 {
 	if (time < w->base || (w->o.has_to && time >= w->o.to))
@@ -89,8 +94,10 @@ static int add_load(struct otfp_wait_engine *w, const struct wait_process *p, co
 
 static int end_loads(struct otfp_wait_engine *w, struct wait_process *p)
 {
+	const int is_counted = p->window != OTFP_NO_WINDOW && !p->is_thread && otfp_wait_is_reported(w, p->process);
+
 	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
-		if (cell->exclusive && p->window != OTFP_NO_WINDOW && !p->is_thread && add_load(w, p, cell) < 0)
+		if (is_counted && cell->exclusive && add_load(w, p, cell) < 0)
 			return -1;
 		cell->exclusive = 0;
 	}
@@ -112,34 +119,38 @@ static int add_life(struct otfp_wait_engine *w, const struct wait_process *p, ui
 }
 
 /* Until the end max_clock is in absolute ticks. */
-static int add_to_window(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t end)
+static void add_to_window(struct otfp_wait_window *row, const struct wait_process *p, uint64_t end)
 {
-	struct otfp_wait_window *row = otfp_wait_window(w, p->window);
-	int is_first;
+	const int is_first = row->nroots + row->nthreads == 0;
 
-	if (!row)
-		return -1;
-	is_first = row->nroots + row->nthreads == 0;
 	row->first = is_first || p->start < row->first ? p->start : row->first;
 	row->last = end > row->last ? end : row->last;
 	row->max_clock = p->clock > row->max_clock ? p->clock : row->max_clock;
 	if (p->is_thread) {
 		row->nthreads++;
-		return 0;
+		return;
 	}
 	row->nroots++;
 	row->useful += p->useful;
 	row->max_useful = p->useful > row->max_useful ? p->useful : row->max_useful;
-	return 0;
 }
 
 static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
 {
+	struct otfp_wait_window *row;
+
 	if (w->o.load && end_loads(w, p) < 0)
 		return -1;
 	if (p->window == OTFP_NO_WINDOW || !w->o.clocks)
 		return 0;
-	return w->o.each && add_life(w, p, end) < 0 ? -1 : add_to_window(w, p, end);
+	row = otfp_wait_window(w, p->window);
+	if (!row)
+		return -1;
+	row->begin = !row->nall++ || p->start < row->begin ? p->start : row->begin;
+	if (!otfp_wait_is_reported(w, p->process))
+		return 0;
+	add_to_window(row, p, end);
+	return w->o.each ? add_life(w, p, end) : 0;
 }
 
 /* ---- time passes ---- */
@@ -219,7 +230,7 @@ void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock)
 static void set_clocks(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nlives; i++)
-		w->lives[i].clock -= otfp_wait_window(w, w->lives[i].window)->first;
+		w->lives[i].clock -= otfp_wait_window(w, w->lives[i].window)->begin;
 	for (size_t i = 0; i < w->nwindows; i++)
 		if (w->windows[i].nroots + w->windows[i].nthreads)
 			w->windows[i].max_clock -= w->windows[i].first;

@@ -16,10 +16,18 @@ static struct wait_instance *instance_of(const struct otfp_wait_engine *w, const
 	return at ? &w->instances[at - 1] : NULL;
 }
 
+/* An operation counts if one of its members is reported. */
+static int count(struct otfp_wait_engine *w, const struct wait_instance *i, unsigned what)
+{
+	return i->is_reported ? otfp_wait_count(w, i->window, what, 1) : 0;
+}
+
 static int release(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	struct wait_group *g = &w->groups[i->communicator];
 
+	if (i->type == WAIT_UNTYPED && count(w, i, OTFP_WAIT_UNTYPED) < 0)
+		return -1;
 	g->ring[i->index & (g->cap - 1)] = 0;
 	g->floor = i->index >= g->floor ? i->index + 1 : g->floor;
 	while (g->base < g->end && !g->ring[g->base & (g->cap - 1)])
@@ -35,7 +43,7 @@ static int release(struct otfp_wait_engine *w, struct wait_instance *i)
 
 static int close_incomplete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
-	return otfp_wait_count(w, i->window, OTFP_WAIT_INCOMPLETE, 1) < 0 ? -1 : release(w, i);
+	return count(w, i, OTFP_WAIT_INCOMPLETE) < 0 ? -1 : release(w, i);
 }
 
 static int grow_ring(struct wait_group *g, uint64_t least)
@@ -114,7 +122,7 @@ static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const 
 	i->type = kind.type;
 	i->is_blocking = kind.is_blocking;
 	i->root = root ? g->members[root - 1].position : 0;
-	if ((kind.type == WAIT_FROM || kind.type == WAIT_TO) && (!root || !g->expected[i->root]))
+	if ((kind.type == WAIT_FROM || kind.type == WAIT_TO) && !root)
 		i->type = WAIT_UNTYPED;
 }
 
@@ -142,8 +150,6 @@ static struct wait_instance *get(struct otfp_wait_engine *w, struct wait_group *
 	                            .given_cap = old.given_cap};
 	set_type(w, i, g, p->process, b);
 	g->ring[index & (g->cap - 1)] = at;
-	if (i->type == WAIT_UNTYPED && otfp_wait_count(w, i->window, OTFP_WAIT_UNTYPED, 1) < 0)
-		return NULL;
 	return i;
 }
 
@@ -169,13 +175,10 @@ static void take_all(struct wait_process *p, const struct wait_instance *i)
 }
 
 /* @return how many members of lower positions have not begun */
-static uint32_t take_prefix(struct wait_process *p, const struct wait_instance *i, const struct wait_group *g,
-                            uint32_t position)
+static uint32_t take_prefix(struct wait_process *p, const struct wait_instance *i, uint32_t position)
 {
-	uint32_t missing = 0;
+	uint32_t missing = position;
 
-	for (uint32_t k = 0; k < position; k++)
-		missing += g->expected[k];
 	for (uint32_t k = 0; k < i->begun; k++) {
 		const struct wait_arrival *a = &i->arrivals[k];
 		if (a->position >= position)
@@ -190,7 +193,7 @@ static uint32_t take_prefix(struct wait_process *p, const struct wait_instance *
 static uint32_t take_clocks(struct wait_process *p, const struct wait_instance *i, const struct wait_group *g,
                             uint32_t position)
 {
-	const uint32_t missing = g->nexpected - i->begun;
+	const uint32_t missing = g->n - i->begun;
 
 	switch (i->type) {
 	case WAIT_BARRIER:
@@ -205,7 +208,7 @@ static uint32_t take_clocks(struct wait_process *p, const struct wait_instance *
 			return 0;
 		otfp_wait_carry(p, i->from_root.window, i->from_root.clock);
 		return !i->has_root;
-	case WAIT_PREFIX: return take_prefix(p, i, g, position);
+	case WAIT_PREFIX: return take_prefix(p, i, position);
 	default: return 0;
 	}
 }
@@ -261,21 +264,22 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	*end = 0;
 	if (w->failed)
 		return -1;
-	if (w->o.states && !a.call && otfp_wait_count(w, p->window, OTFP_WAIT_OUTSIDE, 1) < 0)
+	if (w->o.states && !a.call && otfp_wait_count_of(w, p, OTFP_WAIT_OUTSIDE, 1) < 0)
 		return -1;
 	if (g && g->n == 0) /* MPI_COMM_SELF: each process is alone in it, and waits for nobody */
 		return 0;
 	if (!member)
-		return otfp_wait_count(w, p->window, OTFP_WAIT_INCOMPLETE, 1);
+		return otfp_wait_count_of(w, p, OTFP_WAIT_INCOMPLETE, 1);
 	a.position = g->members[member - 1].position;
 	index = g->next[member - 1]++;
 	if (w->report_member && w->report_member(w->report_ctx, w->number, index) < 0)
 		return -1;
-	if (is_closed(g, index) || !g->expected[a.position])
+	if (is_closed(g, index))
 		return 0;
 	i = get(w, g, index, p, b);
 	if (!i || arrive(w, i, &a) < 0 || !(*end = new_end(w)))
 		return -1;
+	i->is_reported |= (uint8_t)otfp_wait_is_reported(w, p->process);
 	w->ends[*end - 1] = (struct wait_end){.index = index, .group = i->communicator, .position = a.position};
 	return 0;
 }
@@ -294,7 +298,7 @@ int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, 
 
 static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
-	const uint32_t n = w->groups[i->communicator].nexpected;
+	const uint32_t n = w->groups[i->communicator].n;
 
 	if (i->begun < n || i->ended < n || i->left < (w->o.states ? n : 0))
 		return 0;
@@ -321,7 +325,7 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 		return 0;
 	missing = take_clocks(p, i, g, e->position);
 	i->ended++;
-	if (missing && otfp_wait_count(w, p->window, OTFP_WAIT_SKEWED, missing) < 0)
+	if (otfp_wait_count_of(w, p, OTFP_WAIT_SKEWED, missing) < 0)
 		return -1;
 	return close_if_complete(w, i);
 }

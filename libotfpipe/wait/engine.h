@@ -87,7 +87,9 @@ struct wait_half {
 	uint64_t time, clock, window;
 	uint32_t call;          /* 1 + index; 0 = none */
 	uint32_t before, after; /* in the list of its receiver: 1 + index of sends */
+	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
 	uint8_t overtakes;      /* of a receive: an earlier send was pending */
+	uint8_t is_pending;     /* its other half was not read */
 };
 
 /* Sends to a receiver that were not received, in the order of the stream: 1 + index. */
@@ -126,6 +128,7 @@ struct wait_instance {
 	uint32_t next; /* of a free one: 1 + index */
 	uint32_t root; /* position in the group */
 	uint8_t type, is_blocking, has_root, has_outside, used;
+	uint8_t is_reported; /* a member is */
 	struct wait_arrival *arrivals;
 	size_t arrivals_cap;
 	struct wait_given *given;
@@ -143,8 +146,7 @@ struct wait_group {
 	void *list;                  /* the members as defined, packed, until is_ready: most groups are never used */
 	struct wait_member *members; /* then: sorted by process */
 	uint64_t *next;              /* by index in members: number of collective operations begun */
-	uint8_t *expected;           /* by position */
-	uint32_t n, nexpected;
+	uint32_t n;
 	uint8_t is_ready;
 	uint32_t *ring; /* 1 + index of the instance with an index, modulo cap; 0 = none */
 	size_t cap;
@@ -288,6 +290,8 @@ int otfp_wait_clocks_end(struct otfp_wait_engine *w);
 struct otfp_wait_window *otfp_wait_window(struct otfp_wait_engine *w, uint64_t window);
 /** Count in a window; OTFP_NO_WINDOW counts nowhere. */
 int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, uint64_t n);
+/** Count in the window of a process, if that is reported. */
+int otfp_wait_count_of(struct otfp_wait_engine *w, const struct wait_process *p, unsigned what, uint64_t n);
 /** @return the window of a time, if windows are not calls */
 uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
@@ -314,6 +318,8 @@ void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part
 
 /** Take SendMsg, RecvMsg, or SendSnapshot if it is news. */
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec);
+/** Count the messages of which only one half was read. */
+int otfp_wait_messages_end(struct otfp_wait_engine *w);
 
 /* collective.c */
 

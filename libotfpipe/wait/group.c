@@ -49,19 +49,13 @@ static int list_members(struct wait_group *g)
 	return 0;
 }
 
-static int make_ready(struct otfp_wait_engine *w, struct wait_group *g)
+static int make_ready(struct wait_group *g)
 {
 	g->members = malloc((g->n + (size_t)1) * sizeof *g->members);
 	g->next = calloc(g->n + (size_t)1, sizeof *g->next);
-	g->expected = calloc(g->n + (size_t)1, 1);
-	if (!g->members || !g->next || !g->expected || list_members(g) < 0)
+	if (!g->members || !g->next || list_members(g) < 0)
 		return -1;
 	qsort(g->members, g->n, sizeof *g->members, otfp_by_u32);
-	for (uint32_t i = 0; i < g->n; i++) {
-		const struct wait_member *m = &g->members[i];
-		g->expected[m->position] = (uint8_t)(!w->o.wanted || w->o.wanted(w->o.wanted_ctx, m->process));
-		g->nexpected += g->expected[m->position];
-	}
 	g->is_ready = 1;
 	return 0;
 }
@@ -81,7 +75,7 @@ struct wait_group *otfp_wait_group(struct otfp_wait_engine *w, uint32_t loc, uin
 
 	if (!g || g->is_ready)
 		return g;
-	if (make_ready(w, g) == 0)
+	if (make_ready(g) == 0)
 		return g;
 	w->failed = 1;
 	return NULL;
@@ -118,7 +112,6 @@ void otfp_wait_groups_release(struct otfp_wait_engine *w)
 		free(w->groups[i].members);
 		free(w->groups[i].list);
 		free(w->groups[i].next);
-		free(w->groups[i].expected);
 		free(w->groups[i].ring);
 	}
 	free(w->groups);

@@ -20,6 +20,7 @@ static uint32_t new_half(struct otfp_wait_engine *w)
 
 static void free_half(struct otfp_wait_engine *w, uint32_t at)
 {
+	w->half[at - 1].is_pending = 0;
 	w->half[at - 1].after = w->spare_half;
 	w->spare_half = at;
 }
@@ -65,6 +66,16 @@ struct wait_message {
 	int wrong_order;
 };
 
+/* A message counts if one of its processes is reported, in the window of its later half. */
+static int count(struct otfp_wait_engine *w, const struct wait_message *m, unsigned what)
+{
+	const struct wait_half *later = m->is_skewed ? m->sent : m->received;
+
+	if (!otfp_wait_is_reported(w, m->sent->process) && !otfp_wait_is_reported(w, m->received->process))
+		return 0;
+	return otfp_wait_count(w, later->window, what, 1);
+}
+
 static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call);
@@ -102,18 +113,18 @@ static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message
 	                                            .kind = OTFP_LATE_RECEIVER});
 }
 
-static int judge(struct otfp_wait_engine *w, const struct wait_message *m, uint64_t window)
+static int judge(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call), *r = wait_call_at(w, m->received->call);
 
 	if (!s || !r)
-		return otfp_wait_count(w, window, OTFP_WAIT_OUTSIDE, 1);
+		return count(w, m, OTFP_WAIT_OUTSIDE);
 	if (s->enter > r->enter)
 		judge_sender(w, m);
 	else if (r->function->receives)
 		judge_receiver(w, m);
 	else
-		return otfp_wait_count(w, window, OTFP_WAIT_UNKNOWN, 1);
+		return count(w, m, OTFP_WAIT_UNKNOWN);
 	return 0;
 }
 
@@ -130,7 +141,7 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 	                         .is_skewed = is_skewed,
 	                         .wrong_order = first.overtakes};
 
-	if (is_skewed && otfp_wait_count(w, p->window, OTFP_WAIT_SKEWED, 1) < 0)
+	if (is_skewed && count(w, &m, OTFP_WAIT_SKEWED) < 0)
 		return -1;
 	if (!is_skewed)
 		otfp_wait_carry(p, first.window, first.clock);
@@ -142,7 +153,7 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 		remove_send(w, inbox, at);
 	}
 	free_half(w, at);
-	if (w->o.states && judge(w, &m, p->window) < 0)
+	if (w->o.states && judge(w, &m) < 0)
 		return -1;
 	return otfp_wait_call_unref(w, first.call);
 }
@@ -165,6 +176,7 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 	if (rc)
 		return rc < 0 ? -1 : match(w, p, kind, key, half.time, now);
 	w->half[at - 1] = *now;
+	w->half[at - 1].is_pending = 1;
 	if (now->call)
 		w->calls[now->call - 1].refs++;
 	if (!w->o.states)
@@ -192,10 +204,23 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	struct wait_half now = {.time = is_snap ? rec->f[0].u : rec->time,
 	                        .clock = p->clock,
 	                        .window = is_snap ? OTFP_NO_WINDOW : p->window,
-	                        .call = p->call};
+	                        .call = p->call,
+	                        .process = p->process,
+	                        .peer = (uint32_t)f[0].u};
 
 	/* a call that was entered after the send of a snapshot is not its call */
 	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
 		now.call = 0;
 	return w->failed ? -1 : take(w, p, kind, key, &now);
+}
+
+int otfp_wait_messages_end(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->nhalf; i++) {
+		const struct wait_half *h = &w->half[i];
+		if (h->is_pending && (otfp_wait_is_reported(w, h->process) || otfp_wait_is_reported(w, h->peer)) &&
+		    otfp_wait_count(w, h->window, OTFP_WAIT_UNMATCHED, 1) < 0)
+			return -1;
+	}
+	return 0;
 }

@@ -186,6 +186,8 @@ int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, 
 {
 	struct otfp_wait_found wrong = *f;
 
+	if (!f->is_reported)
+		return w->report ? w->report(w->report_ctx, f) : 0;
 	if (add_kind(w, f, window) < 0 || (is_in(w, f, window) && keep_worst(w, f) < 0))
 		return -1;
 	wrong.kind = OTFP_WRONG_ORDER;

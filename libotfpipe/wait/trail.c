@@ -109,7 +109,7 @@ int otfp_trail_put(void *ctx, const struct otfp_wait_found *f)
 
 	if (f->peer == OTFP_NO_PEER)
 		return 0;
-	if (t->o.cause)
+	if (t->o.cause && f->is_reported)
 		code = put_blame(t, f);
 	if (code == 0 && t->o.path && f->order && (!t->o.has_from || f->end > t->o.from) &&
 	    (!t->o.has_to || f->end < t->o.to))

@@ -279,7 +279,7 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 int otfp_wait_end(struct otfp_wait_engine *w)
 {
 	if (settle_all(w) < 0 || otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 ||
-	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
+	    otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
 		return -1;
 	otfp_wait_rows_end(w);
 	return 0;
@@ -288,6 +288,11 @@ int otfp_wait_end(struct otfp_wait_engine *w)
 int otfp_wait_too_many(const struct otfp_wait_engine *w)
 {
 	return w->too_many;
+}
+
+int otfp_wait_is_reported(const struct otfp_wait_engine *w, uint32_t process)
+{
+	return !w->o.is_reported || w->o.is_reported(w->o.is_reported_ctx, process);
 }
 
 void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx)
@@ -369,7 +374,8 @@ const char *otfp_wait_kind_name(unsigned kind)
 const char *otfp_wait_count_name(unsigned count)
 {
 	static const char *const names[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_SKEWED] = "skewed",         [OTFP_WAIT_OUTSIDE] = "outside", [OTFP_WAIT_UNKNOWN] = "unknown",
+		[OTFP_WAIT_UNMATCHED] = "unmatched",   [OTFP_WAIT_SKEWED] = "skewed",
+		[OTFP_WAIT_OUTSIDE] = "outside",       [OTFP_WAIT_UNKNOWN] = "unknown",
 		[OTFP_WAIT_INCOMPLETE] = "incomplete", [OTFP_WAIT_UNTYPED] = "untyped",
 	};
 

@@ -60,6 +60,7 @@ enum otfp_wait_count {
 	OTFP_WAIT_UNKNOWN,    /* a receive in a call that does not block until it: when it was posted is unknown */
 	OTFP_WAIT_INCOMPLETE, /* a collective operation that lacks members, or whose communicator is unknown */
 	OTFP_WAIT_UNTYPED,    /* a collective operation of unknown type, or without root */
+	OTFP_WAIT_UNMATCHED,  /* a message of which only one half was read */
 	OTFP_WAIT_NCOUNTS
 };
 
@@ -76,15 +77,17 @@ struct otfp_wait_options {
 	uint64_t from, to; /* ticks: only [from, to) counts */
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
 	uint64_t most;     /* windows at most; 0 = any number */
-	/* NULL, or whether the records of a process are passed: others are not expected in collective operations */
-	int (*wanted)(void *ctx, uint32_t process);
-	void *wanted_ctx;
+	/* NULL, or whether a process is reported. All records must be passed in any case: windows, lives, loads and
+	 * waits are those of the reported processes, but what others did is known. */
+	int (*is_reported)(void *ctx, uint32_t process);
+	void *is_reported_ctx;
 };
 
-/* The lives of processes in a window. */
+/* The lives of the reported processes in a window. */
 struct otfp_wait_window {
 	uint64_t window;
 	uint64_t nroots, nthreads;      /* processes without and with a parent */
+	uint64_t nall, begin;           /* all processes, and when the first of them begins: lives count from there */
 	uint64_t first, last;           /* ticks: begin of the first, end of the last; 0 if there are none */
 	uint64_t max_useful, max_clock; /* maximum useful time; maximum of the second clock, which started at `first` */
 	otfp_wide useful;               /* sum over processes without parent */
@@ -118,6 +121,7 @@ struct otfp_wait_found {
 	uint64_t order; /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
 	uint32_t process, path;
 	int wrong_order;
+	int is_reported; /* the process is */
 	/* numbers of records, see otfp_wait_number */
 	uint64_t call;   /* the Enter of the call that waited */
 	uint64_t reason; /* the later record of the message, or the begin of this member of the collective operation */
@@ -147,7 +151,8 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);
 int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */
 int otfp_wait_too_many(const struct otfp_wait_engine *w);
-/** Call fn for each wait that is found, whatever its window. fn returns 0, or <0 to stop with -1. */
+/** Call fn for each wait that is found, whatever its window, also of processes that are not reported. fn returns 0, or
+ * <0 to stop with -1. */
 void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
 /** Give the next record a number, by which waits refer to it; the default is 0. */
 void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number);
@@ -155,6 +160,9 @@ void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number);
  * record, and of the operation in its communicator, from 0. fn returns as there. A begin in a snapshot is passed with
  * the next event; that of an unknown communicator never. */
 void otfp_wait_report_member(struct otfp_wait_engine *w, int (*fn)(void *ctx, uint64_t number, uint64_t instance));
+
+/** Whether a process is reported. */
+int otfp_wait_is_reported(const struct otfp_wait_engine *w, uint32_t process);
 
 /* ---- the result, valid until otfp_wait_free; the order of rows is unspecified ---- */
 

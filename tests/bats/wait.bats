@@ -221,8 +221,7 @@ efficiency() {
 	} | make t.otfl
 	[ -z "$(waits t.otfl)" ]
 	[ "$(counted incomplete t.otfl) $(counted skewed t.otfl)" = '1 2' ] # nobody knows when c begins
-	[ "$(counted incomplete t.otfl -p 1,2)" = 0 ]                        # it is not expected
-	[ "$(waits -p 1,2 t.otfl | head -n 1)" = 'barrier_completion 2 1 2 2 -' ]
+	[ "$(counted incomplete t.otfl -p 1,2) $(counted incomplete t.otfl -p 3)" = '1 0' ]
 	for kind in 5 7; do
 		{
 			call 1 14 10 50 "$(op 1 $kind 0 11 49)"
@@ -300,11 +299,12 @@ efficiency() {
 	for options in '' '-t 20%:60%' '-p 1-5' '--buffer 96K'; do
 		# shellcheck disable=SC2086
 		otf-wait -q $options --table efficiency,wait,cause,path --json --by path --top 0 $sample >all.json
-		python3 - all.json <<-'END'
+		python3 - all.json "$(case $options in -p*) echo part ;; *) echo whole ;; esac)" <<-'END'
 			import json, sys
 			all = json.load(open(sys.argv[1]))
 			sum_of = lambda table, key='time': sum(row[key] for row in all[table])
-			assert sum_of('path') == all['efficiency'][0]['runtime'] == all['path_time'] > 0
+			assert all['path_time'] == (all['efficiency'][0]['runtime'] if sys.argv[2] == 'whole' else 3900242) > 0
+			assert sys.argv[2] == 'part' or sum_of('path') == all['path_time']
 			assert sum_of('cause') == sum(r['sum'] for r in all['wait'] if r['wait'] != 'wrong_order' and
 			                              not r['wait'].endswith('completion')) > 0
 		END
@@ -506,4 +506,67 @@ efficiency() {
 	need_tools otf2-to-otf
 	silent otf-wait --strict "$SHARED/corpus/cases/comm-self/self/traces.otf2"
 	silent otf-check --strict "$SHARED/corpus/cases/comm-self/self/traces.otf2"
+}
+
+# rows TABLE PROCESSES [OPTION...]: the lines of a table by process that are of these processes.
+rows() {
+	otf-wait -q --tsv --table "$1" --by process --top 0 "${@:3}" | awk -F '\t' -v of=",$2," '
+		/^table/ { column = 0; for (i = 1; i <= NF; i++) if ($i == "process") column = i; next }
+		column && index(of, "," $column ",")' | sort
+}
+
+@test "-p, -s and -t select what is reported: a row of a selected process is that of the whole, cause and path too" {
+	for processes in 3 1,4,7 2,3,5,6,8; do
+		for table in efficiency wait path; do
+			for window in '' '-t 20%:60%'; do
+				# shellcheck disable=SC2086
+				rows $table $processes $window $sample >whole
+				# shellcheck disable=SC2086
+				rows $table $processes -p $processes $window $sample | diff whole -
+				[ -s whole ] || [ $table = path ]
+			done
+		done
+	done
+	rows wait 1,2,3,4 $sample | diff - <(rows wait 1,2,3,4,5,6,7,8 -s 1 $sample)
+	# each wait is that of one process
+	for kind in late_sender nxn_wait; do
+		for p in 1 2 3 4 5 6 7 8; do rows wait $p -p $p $sample; done | awk -F '\t' -v k=$kind '$2 == k { s += $6 } END { print s }' >sum
+		otf-wait -q --tsv --table wait --top 0 $sample | awk -F '\t' -v k=$kind '$2 == k { print $4 }' | diff sum -
+	done
+	otf-wait -p 3 $sample >screen
+	grep '^late_sender ' screen
+	grep '^1 process, runtime ' screen
+	grep 'their share of the time of the selected processes' screen
+}
+
+@test "a filter before it: how many messages have no partner is said in the text, in JSON, and as a warning" {
+	otf-filter -p 3 $sample >part.otfl
+	n=$(grep -cE '^(SendMsg|RecvMsg)' part.otfl)
+	exits 0 otf-wait part.otfl
+	grep "^$n messages have no partner" out
+	says "messages without partner: $n, without waits; if records were filtered out before, use -p, -s and -t of otf-wait"
+	[ "$(counted unmatched part.otfl)" = $n ]
+	[ "$(counted unmatched $sample -p 3)" = 0 ]
+	otf-wait --strict -q part.otfl >/dev/null && exit 1
+	{
+		call 2 11 55 70 'RecvMsg|65|2|1|1|5|8|0'
+	} | make t.otfl
+	exits 0 otf-wait -q t.otfl
+	grep '^1 message has no partner' out
+}
+
+@test "the kinds of waits have one name, and each list has all of them" {
+	{
+		call 1 10 20 24 'SendMsg|20|1|2|1|5|8|0'
+		call 3 10 21 24 'SendMsg|22|3|2|1|5|8|0'
+		call 2 11 5 30 'RecvMsg|29|2|3|1|5|8|0'
+		call 2 11 31 40 'RecvMsg|39|2|1|1|5|8|0'
+	} | make t.otfl
+	otf-wait -q --json --table wait t.otfl | grep -o '"wait": "[a-z_]*"' | cut -d '"' -f 4 | sort -u >json
+	grep -x wrong_order json
+	otf-wait -q --tsv --table wait t.otfl | awk -F '\t' '$1 ~ /^(wait|worst)/ { print $2 }' | sort -u | diff json -
+	otf-wait -q --table wait t.otfl | grep -o '^[a-z]*_[a-z]*' | sort -u | diff json -
+	otf-wait -q t.otfl | sed '/is a part of/d' | grep -o '^[a-z]*_[a-z]*' | sort -u | diff json -
+	otf-report -q t.otfl -o page.html
+	for kind in $(cat json); do grep "<td>$kind</td>" page.html; done
 }

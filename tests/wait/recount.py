@@ -95,6 +95,10 @@ class Trace:
             kind = named
         return kind, blocks
 
+    def is_reported(self, *processes):
+        """Whether one of the processes is among those to report; all records count."""
+        return self.keep is None or any(p in self.keep for p in processes)
+
     # ---- records ----
 
     def read(self, timed):
@@ -113,7 +117,7 @@ class Trace:
                 first_event.setdefault(int(f[2]), order)
         for order, f in enumerate(timed, 1):
             name, time, p = f[0], int(f[1]), int(f[2])
-            if self.keep is not None and p not in self.keep or name.endswith('Summary'):
+            if name.endswith('Summary'):
                 continue
             if name.endswith('Snapshot'):
                 if order > first_event.get(p, 1 << 60):
@@ -211,12 +215,13 @@ class Trace:
         is_snap = name == 'SendSnapshot'
         when = f[0] if is_snap else time
         peer, group, tag = f[is_snap:][:3]
+        names = peer
         own, peer = self.stands_for(p, group), self.stands_for(peer, group)
         outer = self.outer(p)
         if is_snap and outer and outer.enter > when:
             outer = None
         e = Event(order=order, time=when, process=p, outer=outer, group=group, snap=is_snap, phase=self.phase(p),
-                  now=time, match=None)
+                  now=time, match=None, peer=names)
         if name == 'RecvMsg':
             e.key = peer, own, group, tag
             self.receives.append(e)
@@ -271,17 +276,15 @@ class Trace:
             b.position = where
             index = number[b.group, where]
             number[b.group, where] += 1
-            if self.keep is not None and self.members[b.group][where] not in self.keep:
-                continue
             self.instances.setdefault((b.group, index), []).append(b)
             b.instance = self.instances[b.group, index]
         self.shape = {}
         for key, begins in self.instances.items():
             group = self.members[key[0]]
-            expected = {i for i, m in enumerate(group) if self.keep is None or m in self.keep}
+            expected = set(range(len(group)))
             kind, blocks = self.kind_of(begins[0].what)
             root = self.position(key[0], begins[0].root) if begins[0].root else None
-            if kind in ('from', 'to') and (root is None or root not in expected):
+            if kind in ('from', 'to') and root is None:
                 kind = None
             self.shape[key] = kind, blocks, root, expected
             for b in begins:
@@ -346,11 +349,11 @@ class Trace:
     def skews(self):
         """Records (with process, time, phase) at which an edge is missing since clocks differ, with its number."""
         for s in self.sends:
-            if s.match and s.match.order < s.order:
+            if s.match and s.match.order < s.order and self.is_reported(s.process, s.match.process):
                 yield s.process, s.now, s.phase, 1
         for e in self.ends:
             missing = len(self.needed(e)) - len(self.given(e))
-            if missing:
+            if missing and self.is_reported(e.process):
                 yield e.process, e.time, e.phase, missing
 
     def needed(self, e):
@@ -436,13 +439,16 @@ class Trace:
         self.current, self.limits = lives_of, (begin, end, every)
         for number, lives in sorted(lives_of.items()):
             self.current_number = number
-            clock = self.replay(lives)
+            clock, begin_all = self.replay(lives), min(a for a, b in lives.values())
+            lives = {p: life for p, life in lives.items() if self.is_reported(p)}
+            if not lives:
+                continue
             roots = [p for p in lives if not self.is_thread(p)]
             useful = {p: self.useful(p, *lives[p]) for p in lives}
             first = min(a for a, b in lives.values())
             rows[number] = {
                 'processes': len(roots), 'threads': len(lives) - len(roots), 'begin': first,
-                'runtime': max(b for a, b in lives.values()) - first, 'ideal': max(clock.values()),
+                'runtime': max(b for a, b in lives.values()) - first, 'ideal': max(clock[p] for p in lives) - (first - begin_all),
                 'useful': sum(useful[p] for p in roots), 'max_useful': max([useful[p] for p in roots] or [0]),
                 'skewed': sum(n for p, t, phase, n in self.skews()
                               if self.window_of(p, t, phase, begin, end, every) == number),
@@ -480,38 +486,45 @@ class Trace:
             r = s.match
             if r is None:
                 continue
+            counts_here = self.is_reported(s.process, r.process)
             last = max(s, r, key=lambda e: e.order)
             where = last.process, last.now, last.phase
             if r.order < s.order:
-                counts['skewed', where] += 1
+                counts['skewed', where] += counts_here
             if s.outer is None or r.outer is None:
-                counts['outside', where] += 1
+                counts['outside', where] += counts_here
                 continue
             name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
             if s.outer.enter > r.outer.enter:
                 self.part(r.outer, 'late_sender', r.outer.enter, min(s.outer.enter, r.time), s.outer, s.group,
                           self.wrong_order(s, r), r.order > s.order)
             elif name not in BLOCKING:
-                counts['unknown', where] += 1
+                counts['unknown', where] += counts_here
             elif s.outer.leave is None or r.outer.enter <= s.outer.leave:
                 self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group,
                           jumps=r.order > s.order)
 
+    def judge_unmatched(self, counts):
+        for e in self.sends + self.receives:
+            if e.match is None and not e.snap and self.is_reported(e.process, e.peer):
+                counts['unmatched', (e.process, e.now, e.phase)] += 1
+
     def judge_instances(self, counts):
         for b in self.begins:
             if b.outer is None:
-                counts['outside', (b.process, b.now, b.phase)] += 1
+                counts['outside', (b.process, b.now, b.phase)] += self.is_reported(b.process)
         for b in self.strangers:
-            counts['incomplete', (b.process, b.now, b.phase)] += 1
+            counts['incomplete', (b.process, b.now, b.phase)] += self.is_reported(b.process)
         for key, begins in self.instances.items():
             kind, blocks, root, expected = self.shape[key]
             b = begins[0]
             where = b.process, b.now, b.phase
+            counts_here = self.is_reported(*(b.process for b in begins))
             if kind is None:
-                counts['untyped', where] += 1
+                counts['untyped', where] += counts_here
             if {b.position for b in begins} != expected or any(b.end is None for b in begins) or \
                     any(b.outer and b.outer.leave is None for b in begins):
-                counts['incomplete', where] += 1
+                counts['incomplete', where] += counts_here
             elif kind and blocks and all(b.outer for b in begins):
                 self.judge(kind, root, begins)
 
@@ -569,10 +582,11 @@ class Trace:
         places = defaultdict(int)
         self.judge_messages(places)
         self.judge_instances(places)
+        self.judge_unmatched(places)
         for p, t, phase, n in self.skews():
             places['skewed', (p, t, phase)] += n
         for s in self.sends: # counted by both
-            if s.match and s.match.order < s.order:
+            if s.match and s.match.order < s.order and self.is_reported(s.process, s.match.process):
                 places['skewed', (s.process, s.now, s.phase)] -= 1
         counts = defaultdict(int)
         for (what, where), n in places.items():
@@ -580,7 +594,7 @@ class Trace:
                 counts[what] += n
         rows, worst = defaultdict(lambda: [0, 0, 0]), []
         for call in self.calls:
-            for part in self.settle(call) if call.parts else []:
+            for part in self.settle(call) if call.parts and self.is_reported(call.process) else []:
                 self.add(rows, worst, call, part, begin, end, every)
         worst.sort(key=lambda x: (x[0] - x[1], x[1], x[2], x[3]))
         return rows, worst, counts
@@ -635,7 +649,7 @@ class Trace:
         """(process, function) -> ticks that others waited for it."""
         sums = defaultdict(int)
         for part in self.found():
-            if part.peer is not None:
+            if part.peer is not None and self.is_reported(part.call.process):
                 for what, ticks in self.doing(part.peer, max(part.start, begin or 0), min(part.end, end or 1 << 70)):
                     sums[part.peer, what] += ticks
         return sums
@@ -665,7 +679,9 @@ class Trace:
             else:
                 self.leg(sums, p, max(way.end, first), time)
                 time, order, p, jumps = max(way.end, first), way.order, way.peer, jumps + 1
-        if time > first:
+        if self.keep is not None:
+            sums = {key: ticks for key, ticks in sums.items() if key[0] in self.keep}
+        elif time > first:
             sums[None, 'not started'] += time - first
         return sums, last - first, jumps
 

@@ -213,6 +213,15 @@ int otfp_selector_keeps(struct otfp_selector *s, const struct otfp_record *rec, 
 	return keep;
 }
 
+int otfp_selection_learn(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (rec->type == OTFP_CONTROL)
+		return learn_streams(sel->compiled, rec, err);
+	if (rec->type != OTFP_DefProcess && rec->type != OTFP_DefKeyValue)
+		return 0;
+	return learn_process(sel->compiled, rec) < 0 ? otfp_fail_memory(err) : 0;
+}
+
 int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err)
 {
 	struct judgement j;
@@ -243,7 +252,12 @@ static int stage_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 /* A source may skip only records that are dropped for their process alone. */
 static int stage_wanted(void *ctx, uint32_t process)
 {
-	struct otfp_selector *s = ((struct otfp_selection *)ctx)->compiled;
+	return otfp_selection_has(ctx, process);
+}
+
+int otfp_selection_has(struct otfp_selection *sel, uint32_t process)
+{
+	struct otfp_selector *s = sel->compiled;
 
 	return !s->by_process || s->exclude || seen_process(s, process)->verdict == OTFP_MEMO_YES;
 }

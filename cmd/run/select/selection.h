@@ -36,6 +36,11 @@ int otfp_selection_begin(struct otfp_selection *sel, const struct otfp_header *h
  * processes are learned from them. Memory: a few bytes per process.
  * @return 1 to keep it, 0 to drop it, <0 with err filled */
 int otfp_selection_keep(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);
+/** For a command that analyses all records and reports those that are selected: learn the names and streams of
+ * processes from a record or control line. @return 0 or <0 */
+int otfp_selection_learn(struct otfp_selection *sel, const struct otfp_record *rec, struct otfp_error *err);
+/** @return whether -p and -s, without -x, select a process */
+int otfp_selection_has(struct otfp_selection *sel, uint32_t process);
 /**
  * Whether a record that is not kept is the half of a message that a process has with one that -p or -s selects.
  * @param start  the time of the first timed record: a SendSnapshot is such a half there; later ones repeat it
