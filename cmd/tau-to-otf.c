@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 		{{"How to read", own_options, &tau},
 	         {"Writing a trace", otfp_output_options, &common},
 	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"General", otfp_reader_options, &common}},
 	};
 	struct otfp_job job = {
 		.common = &common, .write.options = &writer, .read.tau = &tau, .argv = argv, .argc = argc};

@@ -92,7 +92,7 @@ class Records:
             key, kind, value = text.split(":", 2)
             value = bytes.fromhex(value) if kind == "a" else real(value, kind == "f") if kind in "fd" else number(int(value))
             if value != value:
-                value = "nan"
+                value = None
             self.tags.append((table, row, at, i, self.ref("key", loc, int(key)), KINDS[kind], value))
 
     def take(self, f):
@@ -154,7 +154,7 @@ class Records:
             return number(int(text))
         is_short = text.endswith("f") and not text.endswith("inf")
         v = real(text[:-1] if is_short else text, is_short)
-        return "nan" if v != v else v
+        return None if v != v else v  # SQLite has no NaN
 
     # ---- calls ----
 

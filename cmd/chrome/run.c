@@ -164,6 +164,7 @@ int otfp_charting_run(struct otfp_job *job, struct otfp_charting *o)
 	job->read.part = o->select.part;
 	job->read.whole = "otf-to-chrome";
 	job->write.count_only = 1;
+	job->write.whole = 1;
 	job->write.prints = !o->output;
 	job->stage = &stage;
 	job->ctx = r;

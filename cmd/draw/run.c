@@ -211,7 +211,7 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	d->show.select = &o->select;
 	job->read.part = o->select.part;
 	job->read.whole = "a picture";
-	job->write.count_only = 1;
+	job->write.count_only = job->write.whole = 1;
 	job->write.prints = !o->output;
 	status = check_kind(o) || check_inside(o) ? 2 : 0;
 	take_canvas(d);

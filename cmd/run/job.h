@@ -16,6 +16,7 @@ struct otfp_job_target {
 	int in_place;   /* replace the only source, a trace on disk, by the result */
 	int count_only; /* write nothing, only count */
 	int prints;     /* the stage prints on standard output while it reads */
+	int whole;      /* the stage writes what must not be without a part: nothing is written of a damaged input */
 	int zstd;       /* level of zstd for the line stream without --zstd; 0: plain */
 };
 

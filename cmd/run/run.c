@@ -258,21 +258,40 @@ static int end_files(struct otfp_job *job, int (*end)(struct otfp_newfile *f, st
 	return code;
 }
 
+static int writes_files(const struct otfp_job *job)
+{
+	return (job->files[0] && job->files[0]->name) || (job->files[1] && job->files[1]->name);
+}
+
+/* What a source could not read, and said so, is not in the output: the output is not given its name, and a stream ends
+ * with @ABORT. @return 0, or <0 after damage without --keep-going */
+static int refuse_damaged(struct run *r)
+{
+	const struct otfp_job *job = r->job;
+	const int has_output = job->write.whole || job->write.format || otfp_job_output(job) || writes_files(job);
+
+	if (job->common->keep_going || !otfp_source_troubles(r->pull->src) || !(has_output || writes_lines(job)))
+		return 0;
+	return otfp_fail(&r->pull->err, OTFP_EFAIL,
+	                 job->write.in_place ?
+	                         "%s: is damaged and was not changed; --keep-going changes it anyway" :
+	                         "%s: is damaged, so there is no output; --keep-going writes what can be read",
+	                 r->pull->name);
+}
+
 static int finish(struct run *r)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
 	struct otfp_record none = {.type = OTFP_NONE};
 	int code = r->pg.done ? 0 : take_provenance(r, &none);
 
+	if (code == 0)
+		code = refuse_damaged(r);
 	if (code == 0 && stage && stage->end)
 		code = stage->end(r->job->ctx, &r->pull->err);
 	/* if the stage did not need all records, or another share has the others, nothing is known to be missing */
 	if (code == 0 && r->pull->code == OTFP_END && !r->has_enough && !r->share.is_share)
 		code = otfp_asked_report(r->job->common, &r->pull->err);
-	if (code == 0 && r->job->write.in_place && otfp_source_troubles(r->pull->src) && !r->job->common->keep_going)
-		code = otfp_fail(&r->pull->err, OTFP_EFAIL,
-		                 "%s: is damaged and was not changed; --keep-going changes it anyway",
-		                 r->job->read.sources[0]);
 	if (code == 0)
 		code = end_files(r->job, otfp_newfile_sync, &r->pull->err);
 	if (code == 0)

@@ -293,6 +293,7 @@ int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job)
 	}
 	job->read.need_times |= c->needs_clock;
 	job->write.count_only = 1;
+	job->write.whole = c->s->partial || c->rules;
 	c->selects = otfp_selection_given(&c->s->select);
 	if (c->s->from_summaries)
 		job->stage = &from_stage;

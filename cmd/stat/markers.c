@@ -249,7 +249,7 @@ int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
 	m->selects = otfp_selection_given(&s->select);
 	job->read.part = s->select.part;
 	job->read.whole = "--markers";
-	job->write.count_only = 1;
+	job->write.count_only = job->write.whole = 1;
 	job->stage = &stage;
 	job->ctx = m;
 	/* otfp_run refuses a terminal as input */

@@ -236,7 +236,7 @@ void otfp_cell_maybe(struct otfp_db *d, struct otfp_db_table *t, int has, uint64
 void otfp_cell_real(struct otfp_db_table *t, double v)
 {
 	if (isnan(v))
-		otfp_cell_word(t, "nan");
+		otfp_cell_null(t);
 	else
 		next_cell(t, OTFP_CELL_REAL)->v.real = v;
 }

@@ -83,7 +83,7 @@ void otfp_cell_signed(struct otfp_db_table *t, int64_t v);
 void otfp_cell_unsigned(struct otfp_db *d, struct otfp_db_table *t, uint64_t v);
 /** NULL if has is 0. */
 void otfp_cell_maybe(struct otfp_db *d, struct otfp_db_table *t, int has, uint64_t v);
-/** NaN, which SQLite has no number for, becomes the text nan. */
+/** NaN, which SQLite has no number for, becomes NULL: aggregates leave it out. */
 void otfp_cell_real(struct otfp_db_table *t, double v);
 /** A string is text if it is UTF-8, else a blob; NULL if s.p is NULL. It is copied. */
 void otfp_cell_text(struct otfp_db *d, struct otfp_db_table *t, struct otfp_str s);

@@ -9,7 +9,7 @@ uint64_t otfp_vtf3_clip_bits(uint64_t bits)
 {
 	uint64_t size = bits & ~SIGN;
 
-	if (size >= BITS_INF)
+	if (size > BITS_INF)
 		return OTFP_VTF3_BITS_MAX;
 	if (size > OTFP_VTF3_BITS_MAX)
 		return (bits & SIGN) | OTFP_VTF3_BITS_MAX;

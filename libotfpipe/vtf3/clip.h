@@ -2,7 +2,7 @@
  * clip.h - limits of numbers in VTF3 (VTF3 report, sections 1 and 2.1).
  *
  * Times and durations are integers in 0..1e30. Other floating-point numbers are at most 1e300 in magnitude; magnitudes
- * below 1e-300 become 0. NaN and infinity become 1e300 and lose their sign. Only integer operations on the bits are
+ * below 1e-300 become 0. Infinity becomes 1e300 with its sign, NaN 1e300. Only integer operations on the bits are
  * used, so no floating-point exception is raised.
  */
 #ifndef OTFP_VTF3_CLIP_H

@@ -102,7 +102,7 @@ setup() {
 		otf-wait output no-pg lossy
 		otf-write output keep-going
 		otf2-to-otf
-		tau-to-otf keep-going
+		tau-to-otf
 		vtf3-to-otf
 	END
 	# shellcheck disable=SC2086

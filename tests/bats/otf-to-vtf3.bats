@@ -545,3 +545,10 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	otf-remap --scale 2 s | grep -v -e ^@ -e ^Def | sort | diff - got
 	grep -q ^BeginCollectiveOperation got
 }
+
+@test "infinite counter values keep their signs" {
+	printf '%b\n' '@OTFPIPE\t1.0' 'DefTimerResolution\t-\t0\t1000' 'DefProcess\t-\t0\t1\tp\t0' 'DefCounterGroup\t-\t0\t1\tg' \
+		'DefCounter\t-\t0\t1\tload\t289\t1\t%' 'Counter\t1\t1\t1\tinf' 'Counter\t2\t1\t1\t-inf' '@END\t6' >in
+	otf-to-vtf3 --lossy --format std-ascii in -o x.vtf
+	diff <(grep SAMP.CPU x.vtf | sed 's/.* //') <(printf '%s\n' 1e+300 -1e+300)
+}

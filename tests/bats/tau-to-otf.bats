@@ -129,7 +129,7 @@ timed() {
 # edge NAME STATUS [TEXT]: the exit status and the message, or none; the events are those of the reader here.
 edge() {
 	says_tau --whole "$edge/$1.trc" "$edge/s.edf" >want
-	converted have --raw-triggers "$edge/$1.trc" "$edge/s.edf"
+	converted have --keep-going --raw-triggers "$edge/$1.trc" "$edge/s.edf"
 	[ "$got" -eq "$2" ] || { echo "$1: $got" && cat err && return 1; }
 	cmp want have
 	[ "$(tail -n 1 have.otfl | cut -f 1)" = @END ]

@@ -478,8 +478,8 @@ static void times_and_reals_are_clipped(void **unused)
 	                                  {INFINITY, 1e30}, {1e-310, 0},
 	                                  {-0.0, 0},        {1e30, 1e30},
 	                                  {2.5, 3},         {4503599627370497, 4503599627370497}};
-	static const double reals[][2] = {{INFINITY, 1e300}, {1e301, 1e300}, {-1e301, -1e300}, {1e-301, 0},
-	                                  {-1e-301, 0},      {1e300, 1e300}, {-2.5, -2.5}};
+	static const double reals[][2] = {{INFINITY, 1e300}, {-INFINITY, -1e300}, {1e301, 1e300}, {-1e301, -1e300},
+	                                  {1e-301, 0},       {-1e-301, 0},        {1e300, 1e300}, {-2.5, -2.5}};
 
 	(void)unused;
 	for (unsigned i = 0; i < sizeof times / sizeof *times; i++)
