@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BATCH = 64 }; /* records parsed at a time: they stay in the L1 cache */
@@ -75,6 +76,20 @@ static int need_line(struct otfp_line_reader *r)
 	return code == OTFP_END ? end_of_input(r) : code;
 }
 
+/* What an empty input is, for the message: an empty pipe is the fault of the command before it. */
+static const char *origin_word(const struct otfp_input *in)
+{
+	struct stat st;
+
+	if (strcmp(otfp_input_name(in), "stdin") != 0 || fstat(STDIN_FILENO, &st) < 0)
+		return "the file";
+	return S_ISFIFO(st.st_mode) ? "the command before the pipe" :
+	       S_ISSOCK(st.st_mode) ? "the socket" :
+	       S_ISREG(st.st_mode)  ? "the file" :
+	       isatty(STDIN_FILENO) ? "the terminal" :
+	                              "the device";
+}
+
 static int read_magic(struct otfp_line_reader *r)
 {
 	struct otfp_error why;
@@ -84,7 +99,7 @@ static int read_magic(struct otfp_line_reader *r)
 	if (code)
 		return code == OTFP_ETRUNC && r->in->end == r->in->p && !otfp_input_is_packed(r->in) ?
 		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
-		                            "empty input: there is no @OTFPIPE line") :
+		                            "empty input: nothing came from %s", origin_word(r->in)) :
 		               code;
 	p = r->in->p;
 	if (*p != '@' && r->o.adopt)

@@ -130,7 +130,9 @@ int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 	struct otfp_sm sm = {.base = 16, .separator = ':', .end = rawmemchr(line, '\n')};
 	const char *p = skip_blanks(line);
 
-	if (*p == '\n')
+	if (sm.end > line && sm.end[-1] == '\r') /* the reference reads such lines */
+		sm.end--;
+	if (p == sm.end)
 		return 0;
 	if (*p == 'i')
 		return *why = "written through an I/O forwarding library (IOFSL), which cannot be read", OTFP_EDAMAGE;

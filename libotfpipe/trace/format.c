@@ -9,6 +9,7 @@
 #include "otf2/source.h"
 #include "tau/sink.h"
 #include "tau/tau.h"
+#include "trace/foreign.h"
 #include "vtf3/reader.h"
 #include "vtf3/sink.h"
 #include <stddef.h>
@@ -99,7 +100,7 @@ static int fail_format(const char *name, const struct otfp_first_look *look, str
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0,
 		                    "is a directory, but not that of a TAU run");
 	else if (otfp_otf_whose(&trace, name) <= 0)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "has an unknown format");
+		code = otfp_fail_foreign(name, look, err);
 	else if ((code = otfp_file_is_there(trace.p, NULL, err)) > 0)
 		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0, "is part of a trace; name %s", trace.p);
 	else if (code == 0)
@@ -116,7 +117,7 @@ static int fail_unknown(struct otfp_inputs *in, unsigned at, struct otfp_error *
 	const struct otfp_first_look *look = otfp_inputs_look(in, at);
 
 	if (!look->exists)
-		return otfp_fail(err, OTFP_EFAIL, "%s: no such trace: neither %s.otf nor %s exists", name, name, name);
+		return otfp_fail_missing(name, err);
 	return fail_format(name, look, err);
 }
 

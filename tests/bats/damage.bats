@@ -84,7 +84,6 @@ random_bytes() {
 	silent otf-cat --no-pg t
 	records <out | diff whole -
 	silent otf-cat t -o u
-	exits 1 otf-cat --keep-going t -o u
 	same_text t u
 }
 
@@ -193,6 +192,7 @@ random_bytes() {
 @test "an unknown keyword is kept as UnknownRecord and told; the stream is whole" {
 	put 6+ 'Q2L'
 	odd 't\.1\.events:7' '+UnknownRecord|20|2|events|Q2L'
+	exits 1 otf-cat --keep-going t -o u
 	same_text t u
 	again
 	put 6 EA # upper case is no digit
@@ -242,9 +242,9 @@ random_bytes() {
 	damaged 't\.1\.events:1' "${none_of_1[@]}"
 	grep -q 'carriage return' first
 	again
-	sed -i 's/$/\r/' t.otf
-	exits 1 otf-cat t
-	says "t.otf:1: "
+	sed -i 's/$/\r/' t.otf # the reference reads that
+	silent otf-cat --no-pg t
+	records <out | sort | diff - <(sort whole)
 }
 
 @test "time that goes back is told; --keep-going delivers the records as they stand" {

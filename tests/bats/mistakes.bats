@@ -192,3 +192,69 @@ tells() {
 	silent otf-cat -q -p 4294967295 "$sample"
 	silent otf-filter -q --length 4294967296 "$sample"
 }
+
+@test "a trace that is not there: the packed file that is, or the name that is near" {
+	sample ring
+	gzip ring.otf
+	exits 1 otf-cat ring.otf
+	says 'otf-cat: ring.otf: no such trace; there is ring.otf.gz: gunzip it first'
+	exits 1 otf-stat ring
+	says 'there is ring.otf.gz: gunzip it first'
+	exits 1 otf-stat ring.otf.gz
+	says 'ring.otf.gz: is gzip data; gunzip it first'
+	gunzip ring.otf.gz
+	mkdir sub
+	mv ring.* sub
+	for name in sub/rnig.otf sub/Ring.otf sub/rig sub/rinng; do
+		exits 1 otf-cat $name
+		says "$name: no such trace"
+		says '; did you mean ring.otf?'
+	done
+	exits 1 otf-cat sub/entirely
+	fails grep 'did you mean' err
+	exits 1 otf-cat nothing/ring
+	says 'nothing/ring: no such trace'
+}
+
+@test "a file of another kind is called so" {
+	while IFS='|' read -r bytes word; do
+		printf "$bytes" >file
+		head -c 600 /dev/zero >>file
+		for command in otf-cat otf-stat otf-info; do
+			exits 1 $command file
+			says "$command: file: is $word"
+		done
+		exits 1 otf-check file
+		grep -q -F "file: error: is $word" out
+	done <<-'END'
+		\x1f\x8b|gzip data; gunzip it first
+		\xfd7zXZ\x00|xz data; unxz it first
+		BZh9|bzip2 data; bunzip2 it first
+		PK\x03\x04|a zip archive; unzip it first
+		\x89HDF\r\n\x1a\n|an HDF5 file, which otfpipe does not read
+		#Paraver (01/01/26)|a Paraver trace, which otfpipe does not read
+		\x57\x1d\xd1\x75|the metadata of a CTF trace, which otfpipe does not read
+		/* CTF 1.8 */|the metadata of a CTF trace, which otfpipe does not read
+		[{"ph":"B"}]|JSON, perhaps of Chrome, which otfpipe does not read
+		SQLite format 3|an SQLite database, which otfpipe does not read
+		PAR1|a Parquet file, which otfpipe does not read
+	END
+	tar cf file "$REPO/README" 2>/dev/null
+	exits 1 otf-cat file
+	says 'is a tar archive; unpack it first'
+	: >file
+	exits 1 otf-cat file
+	says 'file: is empty'
+}
+
+@test "nothing on standard input: from what" {
+	for command in otf-cat otf-stat 'otf-write x' otf-sort; do
+		: | exits 3 $command
+		says "stdin: empty input: nothing came from the command before the pipe"
+		exits 3 $command </dev/null
+		says "stdin: empty input: nothing came from the device"
+		: >empty
+		exits 3 $command <empty
+		says "stdin: empty input: nothing came from the file"
+	done
+}

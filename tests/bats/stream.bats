@@ -48,7 +48,7 @@ setup() {
 
 @test "empty input is a stream that was cut" {
 	exits 3 otf-filter </dev/null
-	says "stdin: empty input"
+	says "stdin: empty input: nothing came from"
 	exits 3 otf-write t </dev/null
 	nothing t
 }

@@ -144,7 +144,7 @@ static void a_trace_is_known_by_its_name_and_comes_before_a_directory_of_that_na
 	(void)unused;
 	assert_string_equal(ONE("ring"), "otf 1 1");
 	assert_string_equal(ONE("ring.otf"), "otf 1 1");
-	assert_string_equal(ONE("nosuch.otf"), "otf 1 1");
+	assert_string_equal(ONE("nosuch.otf"), "-1 nosuch.otf: no such trace");
 	assert_string_equal(ONE("left"), "otf 1 1");
 	assert_string_equal(FOUND(&as_tau, 0, "ring"), "tau 1 1");
 	assert_string_equal(ONE("nosuch"), "-1 nosuch: no such trace: neither nosuch.otf nor nosuch exists");

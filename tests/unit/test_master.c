@@ -128,7 +128,7 @@ static void a_bad_line_says_why_and_gives_what_came_before(void **unused)
 		{"1:2,100000000\n", "process number expected", "1:2\n"},
 		{"1:2,X\n", "process number expected", "1:2\n"},
 		{"1:2 3\n", "extra text after the processes", "1:2\n"},
-		{"1:2\r\n", "extra text after the processes", "1:2\n"},
+		{"1:2\r3\n", "extra text after the processes", "1:2\n"},
 		{"i3:0:64\n", "written through an I/O forwarding library (IOFSL), which cannot be read", ""},
 	};
 

@@ -36,7 +36,9 @@ int otfp_trace_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_
 	(void)o;
 	if (otfp_is_stdin(name))
 		return 0;
-	return otfp_otf_is_full(name) ? 1 : otfp_trace_exists(name, err);
+	if (otfp_otf_is_full(name) && otfp_inputs_look(in, at)->exists)
+		return 1;
+	return otfp_trace_exists(name, err);
 }
 
 /* ---- opening: collect what must be known before the first record ---- */
