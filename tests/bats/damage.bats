@@ -194,6 +194,7 @@ random_bytes() {
 	odd 't\.1\.events:7' '+UnknownRecord|20|2|events|Q2L'
 	exits 1 otf-cat --keep-going t -o u
 	same_text t u
+	rm u.*
 	again
 	put 6 EA # upper case is no digit
 	odd 't\.1\.events:6' '-Enter|20|2|1|7' '+UnknownRecord|20|2|events|EA'

@@ -263,7 +263,7 @@ assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p
 @test "a trace without NAME.otf, one that is none, a usage error" {
 	cp "${sample%.otf}".*.* . && rm -f sample.otf
 	exits 1 otf-info sample.otf
-	says "sample.otf: No such file"
+	says "sample.otf: no such trace"
 	exits 1 otf-info sample
 	says "sample: no such trace"
 	echo hello >text
