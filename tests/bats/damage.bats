@@ -201,6 +201,7 @@ random_bytes() {
 	again
 	put 6 'DXY1"\"' t.0.def
 	odd 't\.0\.def:6' '-DefFunction|-|0|1|f|0|0' '+UnknownRecord|-|0|def|DXY1"\\"'
+	exits 1 otf-cat --keep-going t -o u
 	same_text t u
 }
 
