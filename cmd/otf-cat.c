@@ -18,6 +18,7 @@ static const char examples[] = "otf-cat ring.otf | head\n"
 
 struct config {
 	int schema, count, adopt, sort, unify;
+	const char *ticks;
 	size_t buffer;
 	const char *num;
 	const char **add;
@@ -29,6 +30,8 @@ static const struct otfp_option own_options[] = {
 	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OTFP_OPT_STRING, 0, AT(num), NULL},
 	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_INPUTS, 0, AT(add), NULL},
 	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify), NULL},
+	{0, "ticks", "N", "round the times of several traces to N ticks per second", OTFP_OPT_STRING, 0, AT(ticks),
+         NULL},
 	{0, "schema", NULL, "print the table of all record types and nothing else", OTFP_OPT_FLAG, 1, AT(schema), NULL},
 	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
 	{0, "sort", NULL, "accept records in any order and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort),
@@ -91,6 +94,8 @@ static int run(const struct config *c, struct otfp_job *job, struct otfp_selecti
 		return otfp_usage("--buffer needs --sort");
 	job->read.adopt = c->adopt;
 	job->read.unify = c->unify;
+	if (c->ticks && otfp_range_ticks(&job->read.ticks, c->ticks) < 0)
+		return otfp_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
 	job->read.part = sel->part;
 	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
 	job->read.add = c->add;

@@ -381,6 +381,9 @@ struct otfp_read_options {
 	 * keep_going; 0 = records come as they are. Files of a trace are always read in the order of time. Of records
 	 * with the same time the order is not checked. */
 	int in_order;
+	/* Several traces become one with this many ticks per second, to which times are rounded; 0 = the least common
+	 * multiple of theirs, which is exact, or the finest of theirs, if that does not fit into 64 bits. */
+	uint64_t ticks;
 };
 
 static inline void otfp_read_options_init(struct otfp_read_options *o)

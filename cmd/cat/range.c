@@ -74,3 +74,11 @@ const struct otfp_stage_ops otfp_range_stage = {
 	.record = range_record,
 	.end = range_end,
 };
+
+int otfp_range_ticks(uint64_t *ticks, const char *text)
+{
+	int over = 0;
+	const char *end = otfp_get_dec(text, ticks, &over);
+
+	return end == text || *end || over || !*ticks ? -1 : 0;
+}

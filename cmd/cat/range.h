@@ -13,6 +13,8 @@ struct otfp_range {
 };
 /** Parse A:B, A: or :B into from and to. @return 0, or 2 after it printed the usage error */
 int otfp_range_parse(struct otfp_range *r, const char *text);
+/** --ticks: parse a number of ticks per second. @return 0, or -1 if it is none */
+int otfp_range_ticks(uint64_t *ticks, const char *text);
 /** The range as a stage of otfp_run; ctx is the struct otfp_range. */
 extern const struct otfp_stage_ops otfp_range_stage;
 #endif

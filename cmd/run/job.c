@@ -117,6 +117,7 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.need_times = job->common->needs_range || needs_times(job),
 		.empty_part = 1,
 		.in_order = needs_order(job),
+		.ticks = what->ticks,
 	};
 }
 

@@ -24,7 +24,8 @@ struct otfp_job_sources {
 	/* The answer does not depend on the order of the records: it is not checked. Intervals of options need order,
 	 * though, and so do records that are sorted or inserted. */
 	int any_order;
-	int need_times;                       /* as in struct otfp_read_options; not noted for intervals of options */
+	uint64_t ticks; /* --ticks: ticks per second of several traces as one; 0 = see struct otfp_read_options */
+	int need_times; /* as in struct otfp_read_options; not noted for intervals of options */
 	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
 	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
 	const struct otfp_otf2_options *otf2; /* the source is an OTF2 archive; NULL: of any format */

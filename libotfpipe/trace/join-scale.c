@@ -1,6 +1,7 @@
 /* join-scale.c - several traces as one: their times in ticks of one length, the least that is exact for all. */
 #include "base/decimal.h"
 #include "base/num.h"
+#include "base/wide.h"
 #include "line/parse.h"
 #include "record/control.h"
 #include "trace/join.h"
@@ -8,39 +9,110 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char advice[] = "otf-remap --rescale converts a trace to other ticks";
+static const char advice[] = "otf-cat --ticks gives fewer ticks per second, to which times are rounded";
 
 /* ---- one resolution ---- */
 
-/* Make *all the least common multiple of itself and the resolution of part i. */
-static int add_resolution(struct otfp_join *j, unsigned i, uint64_t *all)
+static uint64_t ticks_of(const struct otfp_join *j, unsigned part)
 {
-	uint64_t own = otfp_source_header(j->parts[i].src)->resolution, before = *all;
+	return otfp_source_header(j->parts[part].src)->resolution;
+}
 
-	if (own == before)
-		return 0;
-	if (!own || !before)
-		return otfp_fail(j->err, OTFP_EFAIL, "%s: ticks per second are unknown, but %s has %" PRIu64,
-		                 j->parts[own ? 0 : i].name, j->parts[own ? i : 0].name, own ? own : before);
-	if (__builtin_mul_overflow(before / otfp_common_divisor(before, own), own, all))
-		return otfp_fail(j->err, OTFP_EFAIL,
-		                 "%s: %" PRIu64 " ticks per second and the %" PRIu64
-		                 " of the traces before it have no common multiple within 64 bits; %s",
-		                 j->parts[i].name, own, before, advice);
+/* A time of a part in ticks of the whole, rounded to the nearest, halves up. @return 0, or -1 if it does not fit */
+static int convert(const struct otfp_join_part *p, uint64_t *t)
+{
+	otfp_wide scaled;
+
+	if (OTFP_LIKELY(p->divisor == 1))
+		return __builtin_mul_overflow(*t, p->factor, t) ? -1 : 0;
+	scaled = ((otfp_wide)*t * p->factor + p->divisor / 2) / p->divisor;
+	*t = (uint64_t)scaled;
+	return scaled > UINT64_MAX ? -1 : 0;
+}
+
+/* Whether all parts know their ticks, or none does. */
+static int check_known(struct otfp_join *j)
+{
+	const uint64_t first = ticks_of(j, 0);
+
+	for (unsigned i = 1; i < j->n; i++) {
+		const uint64_t own = ticks_of(j, i);
+		if (!own != !first)
+			return otfp_fail(j->err, OTFP_EFAIL, "%s: ticks per second are unknown, but %s has %" PRIu64,
+			                 j->parts[own ? 0 : i].name, j->parts[own ? i : 0].name, own ? own : first);
+	}
 	return 0;
+}
+
+/* @return the least common multiple of all ticks per second; 0 if it does not fit into 64 bits */
+static uint64_t common_multiple(const struct otfp_join *j)
+{
+	uint64_t all = ticks_of(j, 0);
+
+	for (unsigned i = 1; i < j->n && all; i++) {
+		const uint64_t own = ticks_of(j, i);
+		if (__builtin_mul_overflow(all / otfp_common_divisor(all, own), own, &all))
+			return 0;
+	}
+	return all;
+}
+
+/* Convert all parts to `ticks` per second. @return whether the times that are known fit */
+static int use_ticks(struct otfp_join *j, uint64_t ticks)
+{
+	int fits = 1;
+
+	for (unsigned i = 0; i < j->n; i++) {
+		const struct otfp_header *h = otfp_source_header(j->parts[i].src);
+		const uint64_t common = otfp_common_divisor(ticks, h->resolution);
+		uint64_t last = h->last;
+		j->parts[i].factor = ticks / common;
+		j->parts[i].divisor = h->resolution / common;
+		fits &= !h->has_span || convert(&j->parts[i], &last) == 0;
+	}
+	j->header.resolution = ticks;
+	return fits;
+}
+
+static uint64_t finest(const struct otfp_join *j)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < j->n; i++)
+		most = ticks_of(j, i) > most ? ticks_of(j, i) : most;
+	return most;
+}
+
+static void report_rounding(struct otfp_join *j)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < j->n; i++)
+		n += j->parts[i].divisor != 1;
+	if (!n || !j->o.report)
+		return;
+	otfp_fail(j->err, OTFP_EFAIL,
+	          "times of %u of %u traces are rounded to %" PRIu64
+	          " ticks per second, by at most half a tick, %.3g s",
+	          n, j->n, j->header.resolution, 0.5 / (double)j->header.resolution);
+	j->o.report(j->o.ctx, j->err);
 }
 
 int otfp_join_resolution(struct otfp_join *j, uint64_t *resolution)
 {
-	int code = 0;
+	uint64_t ticks;
 
-	*resolution = otfp_source_header(j->parts[0].src)->resolution;
-	for (unsigned i = 1; i < j->n && code == 0; i++)
-		code = add_resolution(j, i, resolution);
-	for (unsigned i = 0; i < j->n && code == 0 && *resolution; i++)
-		j->parts[i].factor = *resolution / otfp_source_header(j->parts[i].src)->resolution;
-	j->header.resolution = *resolution;
-	return code;
+	*resolution = 0;
+	if (check_known(j) < 0)
+		return OTFP_EFAIL;
+	if (!ticks_of(j, 0))
+		return 0;
+	ticks = j->o.ticks ? j->o.ticks : common_multiple(j);
+	if (!ticks || (!use_ticks(j, ticks) && !j->o.ticks))
+		use_ticks(j, finest(j));
+	report_rounding(j);
+	*resolution = j->header.resolution;
+	return 0;
 }
 
 /* ---- times ---- */
@@ -68,7 +140,7 @@ static int scale_time(struct otfp_join *j, unsigned part, const struct otfp_reco
 	char what[64];
 	uint64_t old = *t;
 
-	if (!__builtin_mul_overflow(old, j->parts[part].factor, t))
+	if (convert(&j->parts[part], t) == 0)
 		return 0;
 	snprintf(what, sizeof what, "%.*s", end ? (int)(end - line->p) : 60,
 	         end ? line->p : otfp_table[rec->type].name);
@@ -79,7 +151,6 @@ int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to)
 {
 	uint64_t *times[] = {&to->first,       &to->last,        &to->events_first,
 	                     &to->events_last, &to->range_first, &to->range_last};
-	const uint64_t factor = j->parts[part].factor;
 	uint8_t has[3];
 
 	*to = *otfp_source_header(j->parts[part].src);
@@ -88,7 +159,7 @@ int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to)
 	has[2] = to->has_range;
 	for (unsigned i = 0; i < sizeof times / sizeof *times; i++) {
 		const uint64_t old = *times[i];
-		if (!has[i / 2] || !__builtin_mul_overflow(old, factor, times[i]))
+		if (!has[i / 2] || convert(&j->parts[part], times[i]) == 0)
 			continue;
 		if (i < 4)
 			return too_late(j, part, NULL, i % 2 ? "its last record" : "its first record", old);
@@ -100,17 +171,25 @@ int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to)
 int otfp_join_time(struct otfp_join *j, unsigned part, const struct otfp_record *rec, uint64_t *time)
 {
 	*time = rec->time;
-	return OTFP_LIKELY(j->parts[part].factor == 1) ? 0 : scale_time(j, part, rec, time);
+	return OTFP_LIKELY(!otfp_join_converts(&j->parts[part])) ? 0 : scale_time(j, part, rec, time);
 }
 
-/* A window in ticks of the whole, for a part: the same records are in it. */
+/* A window in ticks of the whole, for a part: the same records are in it; where times are rounded, some more. */
+static uint64_t part_time(const struct otfp_join_part *p, uint64_t time, unsigned less, unsigned more)
+{
+	const otfp_wide whole = (otfp_wide)(time > less ? time - less : 0) + more;
+	const otfp_wide own = (whole * p->divisor + p->factor - 1) / p->factor;
+
+	return own > UINT64_MAX ? UINT64_MAX : (uint64_t)own;
+}
+
 static int part_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct otfp_join_part *p = ctx;
 	int code = p->window(p->window_ctx, from, to, has_to);
 
-	*from = *from / p->factor + (*from % p->factor != 0);
-	*to = *to / p->factor + (*to % p->factor != 0);
+	*from = part_time(p, *from, p->divisor > 1, 0);
+	*to = part_time(p, *to, 0, p->divisor > 1);
 	return code;
 }
 
@@ -119,7 +198,7 @@ void otfp_join_ask_window(struct otfp_join_part *p, int (*window)(void *ctx, uin
 {
 	p->window = window;
 	p->window_ctx = ctx;
-	if (p->factor == 1)
+	if (!otfp_join_converts(p))
 		otfp_source_ask_window(p->src, window, ctx);
 	else
 		otfp_source_ask_window(p->src, part_window, p);

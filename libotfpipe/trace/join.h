@@ -19,7 +19,8 @@ struct otfp_join_part {
 	const struct otfp_record **head; /* records read ahead, to be delivered first */
 	const struct otfp_record *ahead; /* the record after them; NULL = none */
 	size_t nhead, head_cap, head_at;
-	uint64_t factor;                                                     /* its times are multiplied by this */
+	/* its times are multiplied by the first and divided by the second, which is 1 where no time is rounded */
+	uint64_t factor, divisor;
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to); /* in ticks of the whole */
 	void *window_ctx;
 	uint32_t shift; /* added to its stream ids */
@@ -71,8 +72,15 @@ int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const *
                           int (*take)(struct otfp_join *j, const struct otfp_record **rec));
 /* ---- join-scale.c: ticks of one length ---- */
 
-/** Set *resolution and that of j->header to the least common multiple of the resolutions of all parts, and their
- * factors. @return 0; OTFP_EFAIL if there is none within 64 bits, or a part does not know its own */
+/** @return whether the ticks of a part are not those of the whole */
+static inline int otfp_join_converts(const struct otfp_join_part *p)
+{
+	return p->factor != p->divisor;
+}
+
+/** Set *resolution and that of j->header to o.ticks, or to the least common multiple of the resolutions of all parts;
+ * if that or a known time does not fit into 64 bits, to the finest of the parts, and report by how much times are
+ * rounded at most. Set their factors. @return 0; OTFP_EFAIL if a part does not know its own resolution */
 int otfp_join_resolution(struct otfp_join *j, uint64_t *resolution);
 /** Set *to to the header of a part with the times of the whole. @return 0; OTFP_EFAIL if one does not fit */
 int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to);
@@ -87,7 +95,7 @@ int otfp_join_scale_record(struct otfp_join *j, const struct otfp_record **rec);
  * @return 0; OTFP_EFAIL if a time does not fit */
 static inline int otfp_join_scale(struct otfp_join *j, const struct otfp_record **rec)
 {
-	return j->parts[j->at].factor == 1 ? 0 : otfp_join_scale_record(j, rec);
+	return otfp_join_converts(&j->parts[j->at]) ? otfp_join_scale_record(j, rec) : 0;
 }
 
 /** Report, for each part, the records of unknown type, whose tokens stay the same. */

@@ -547,7 +547,7 @@ fixes() {
 	for rule in malformed key-value trailer gave-up compression master home no-events; do
 		fixes $rule 'otf-cat --keep-going t -o u'
 	done
-	fixes unknown-record 'otf-cat t | otf-filter -x -r UnknownRecord -o u'
+	fixes unknown-record 'otf-cat --keep-going t | otf-filter -x -r UnknownRecord -o u'
 	fixes cut 'otf-cat --adopt t.otfl -o u'
 	fixes count 'otf-cat t.otfl >u.otfl'
 	fixes stream-order 'otf-sort t.otfl >u.otfl'

@@ -134,13 +134,57 @@ ticks() {
 	[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '5000 ' ]
 }
 
-@test "ticks and times that do not fit into 64 bits are refused with their place, and --rescale helps" {
+@test "ticks that have no common multiple in 64 bits: times are rounded to the finest, and by how much at most is said" {
+	ticks m 4294967291 1 4294967291 8589934582
+	ticks n 3294967311 2 3294967311 3294967312
+	for unify in '' --unify; do
+		exits 0 otf-cat $unify m n -o c
+		says 'times of 1 of 2 traces are rounded to 4294967291 ticks per second, by at most half a tick, 1.16e-10 s'
+		[ "$(otf-cat --no-pg c | timed | cut -f 2 | tr '\n' ' ')" = '4294967291 4294967291 4294967292 8589934582 ' ]
+		rm c*
+	done
+	exits 0 otf-cat --ticks 1000 m n
+	says 'times of 2 of 2 traces are rounded to 1000 ticks per second, by at most half a tick, 0.0005 s'
+	[ "$(timed <out | cut -f 2 | tr '\n' ' ')" = '1000 1000 1000 2000 ' ]
+	head -n 1 out | grep -q 'TR:1000	'
+	exits 2 otf-cat --ticks 1e3 m n
+	exits 2 otf-cat --ticks 0 m n
+	# a window keeps what it keeps of the whole
+	otf-cat -q --no-pg m n >all
+	silent otf-cat -q --no-pg -t 4294967292: m n
+	timed <out | diff - <(timed <all | awk -F '\t' '$2 >= 4294967292')
+}
+
+@test "random ticks: no time is rounded by more than is said, and the order holds" {
+	python3 - <<-'END'
+		import random, subprocess
+		from fractions import Fraction
+		random.seed(7)
+		for n in range(30):
+		    own = [random.randrange(1, 2 ** random.choice((20, 40, 59))) for _ in range(2)]
+		    times = [sorted(random.randrange(0, 20 * t) for _ in range(9)) for t in own]
+		    want = []
+		    for k in range(2):
+		        lines = ["@OTFPIPE\t1.0\tTR:%d" % own[k], "DefTimerResolution\t-\t0\t%d" % own[k], "DefProcess\t-\t0\t%d\tp\t0" % (k + 1)]
+		        lines += ["Counter\t%d\t%d\t1\t%d" % (t, k + 1, i) for i, t in enumerate(times[k])]
+		        open("r%d" % k, "w").write("\n".join(lines + ["@END\t%d" % (len(lines) - 1)]) + "\n")
+		    r = subprocess.run(["otf-cat", "--no-pg", "r0", "r1"], capture_output=True, text=True)
+		    assert r.returncode == 0, r.stderr
+		    ticks = int(r.stdout.split("TR:")[1].split()[0])
+		    bound = Fraction(1, 2 * ticks) if "rounded" in r.stderr else 0
+		    got = [l.split("\t") for l in r.stdout.split("\n") if l.startswith("Counter")]
+		    assert len(got) == 18
+		    at = [int(f[1]) for f in got]
+		    assert at == sorted(at)
+		    for f in got:
+		        k = int(f[2]) - 1
+		        assert abs(Fraction(int(f[1]), ticks) - Fraction(times[k][int(f[4])], own[k])) <= bound, (own, f)
+	END
+}
+
+@test "times that do not fit into 64 bits are refused with their place, and --rescale helps" {
 	ticks m 4294967291 1 5 7
 	ticks n 4294967311 2 10 20
-	exits 1 otf-cat --unify m n -o c
-	says 'n: 4294967311 ticks per second and the 4294967291 of the traces before it have no common multiple'
-	says 'otf-remap --rescale'
-	nothing c
 	otf-remap -q --rescale 1000000000 m -o m9
 	otf-remap -q --rescale 1000000000 n -o n9
 	silent otf-cat -q m9 n9
