@@ -480,7 +480,10 @@ int otfp_join_open(struct otfp_source **src, const struct otfp_joined *parts, un
 	j->err = err;
 	j->o = *o;
 	for (; j->n < n; j->n++)
-		j->parts[j->n] = (struct otfp_join_part){.name = parts[j->n].name, .src = parts[j->n].src, .factor = 1, .divisor = 1};
+		j->parts[j->n] = (struct otfp_join_part){.name = parts[j->n].name,
+		                                         .src = parts[j->n].src,
+		                                         .factor = 1,
+		                                         .divisor = 1};
 	code = join_headers(j);
 	if (code < 0) {
 		join_close(j);
