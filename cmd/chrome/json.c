@@ -136,7 +136,7 @@ static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, cons
 	else if (space >= 0)
 		put_token(c, rec->loc, (unsigned)space, (uint32_t)v->u);
 	else
-		otfp_pen_dec(&c->pen, v->u);
+		otfp_pen_dec(&c->pen, otfp_true_number(&c->labels.names.carriers, rec, slot));
 }
 
 /* Begin the object before its first member. @param outside  the JSON state of the event before its args */

@@ -159,7 +159,7 @@ static void put_value(struct otfp_chrome *c, const struct otfp_record *rec, cons
 		name = otfp_chrome_name(c, rec->loc, (unsigned)space, (uint32_t)v->u);
 		otfp_perfetto_named(c, OTFP_PERFETTO_STRINGS, NOTE_STRING_IID, NOTE_STRING, &name);
 	} else {
-		otfp_proto_uint(m, NOTE_UINT, v->u);
+		otfp_proto_uint(m, NOTE_UINT, otfp_true_number(&c->labels.names.carriers, rec, slot));
 	}
 	otfp_proto_end(m, in);
 }

@@ -163,7 +163,7 @@ static int has_field(struct otfp_criteria *c, struct field_test t, uint32_t stre
 {
 	if (t.what == OTFP_W_TAG || t.what == OTFP_W_LENGTH)
 		stream = 0;
-	return otfp_space_has(&c->spaces[t.what], stream, rec->f[t.slot].u);
+	return otfp_space_has(&c->spaces[t.what], stream, otfp_true_number(&c->carriers, rec, t.slot));
 }
 
 /* @return 0, or <0 when memory is out */

@@ -76,9 +76,10 @@ struct otfp_criteria {
 	int local; /* a definition that matters is local to a stream, so streams must be looked up */
 	int warned_leave;
 	struct criteria_plan plans[OTFP_NTYPES + OTFP_NFILES]; /* by plan_index */
-	struct otfp_space spaces[OTFP_NWHATS];                 /* sets of the options, by enum otfp_what */
-	struct otfp_tokens group_of;                           /* group of each function */
-	struct otfp_memo functions;                            /* cache: verdicts of --function and --group together */
+	struct otfp_carriers carriers;
+	struct otfp_space spaces[OTFP_NWHATS]; /* sets of the options, by enum otfp_what */
+	struct otfp_tokens group_of;           /* group of each function */
+	struct otfp_memo functions;            /* cache: verdicts of --function and --group together */
 	struct otfp_match *match;
 	struct otfp_limits limits; /* by_limits */
 	struct otfp_calls calls;

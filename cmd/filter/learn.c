@@ -42,6 +42,7 @@ int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, 
 {
 	int rc = learn_name(c, rec);
 
+	otfp_carriers_see(&c->carriers, rec);
 	if (rc == 0)
 		rc = learn_peer(c, rec);
 	if (rc == 0 && rec->type == OTFP_DefFunction)

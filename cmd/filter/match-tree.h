@@ -4,6 +4,7 @@
 #include "base/regex.h"
 #include "base/ticks.h"
 #include "cmd/filter/match.h"
+#include "record/carriers.h"
 
 enum op { OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_LIKE };
 
@@ -57,6 +58,7 @@ struct otfp_match {
 	struct comparison *comparisons;
 	size_t nnodes, nodes_cap, ncomparisons, comparisons_cap;
 	uint32_t root;
+	struct otfp_carriers carriers;
 	int no_memory;             /* set when a comparison failed */
 	uint8_t asks[OTFP_NTYPES]; /* whether it compares a field of the record type */
 };

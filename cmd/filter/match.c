@@ -58,7 +58,7 @@ static struct number number_of_value(uint64_t bits, unsigned form)
 	return (struct number){0, bits, 0};
 }
 
-static struct number number_at(const struct otfp_record *rec, unsigned at)
+static struct number number_at(const struct otfp_match *m, const struct otfp_record *rec, unsigned at)
 {
 	unsigned slot = at - AT_SLOT;
 
@@ -68,7 +68,7 @@ static struct number number_at(const struct otfp_record *rec, unsigned at)
 		return (struct number){0, rec->loc, 0};
 	if (otfp_schema(rec->type)->fields[slot].type == OTFP_VALUE)
 		return number_of_value(rec->f[slot].u, rec->form);
-	return (struct number){0, rec->f[slot].u, 0};
+	return (struct number){0, otfp_true_number(&m->carriers, rec, slot), 0};
 }
 
 /* ---- comparing ---- */
@@ -175,8 +175,8 @@ static int compare(struct otfp_match *m, struct comparison *c, const struct otfp
 		return compare_text(m, c, rec, at, stream);
 	if (at < AT_TIME && otfp_schema(rec->type)->fields[at - AT_SLOT].type == OTFP_LIST)
 		return compare_list(c, rec->f[at - AT_SLOT].l);
-	with = right ? number_at(rec, right) : c->right.number;
-	return truth(holds(c->op, order_of(number_at(rec, at), with)));
+	with = right ? number_at(m, rec, right) : c->right.number;
+	return truth(holds(c->op, order_of(number_at(m, rec, at), with)));
 }
 
 static int eval(struct otfp_match *m, uint32_t at, const struct otfp_record *rec, uint32_t stream)
@@ -226,6 +226,7 @@ int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
 	const struct otfp_schema *row = &otfp_table[rec->type];
 	int used = 0, rc = 0;
 
+	otfp_carriers_see(&m->carriers, rec);
 	for (size_t i = 0; row->name_slot && rc >= 0 && i < m->ncomparisons; i++) {
 		rc = learn_name(&m->comparisons[i], rec, row->defines, rec->f[row->name_slot].s);
 		used |= rc;

@@ -192,7 +192,7 @@ void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsig
 	case OTFP_LIST: print_list(p, rec, f, v->l); break;
 	case OTFP_VALUE: print_value(p, rec, v->u); break;
 	case OTFP_KIND: otfp_pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
-	default: print_number(p, rec, f, v->u);
+	default: print_number(p, rec, f, otfp_true_number(&p->labels.names.carriers, rec, slot));
 	}
 }
 

@@ -128,7 +128,7 @@ static void put_field(struct otfp_print *p, const struct otfp_record *rec, const
 		put_string(p,
 		           (struct otfp_str){otfp_file_name((unsigned)v->u), strlen(otfp_file_name((unsigned)v->u))});
 		return;
-	default: otfp_pen_dec(&p->pen, v->u);
+	default: otfp_pen_dec(&p->pen, otfp_true_number(&p->labels.names.carriers, rec, slot));
 	}
 	if (space >= 0 && !(slot == 0 && otfp_is_placeless(rec))) /* a definition has the name as a field */
 		put_label(p, rec, f->name, space, (uint32_t)v->u);

@@ -127,7 +127,7 @@ static int get_half(struct otfp_partial_in *f, struct otfp_half *half, int *more
 		return -1;
 	if (end == ':') {
 		end = otfp_after_digits(f->p);
-		if (otfp_get_u32(&f->p, &half->length, end) < 0)
+		if (otfp_get(&f->p, &half->length, UINT64_MAX >> 1, end) < 0)
 			return -1;
 	}
 	*more = end == ' ';
@@ -181,7 +181,7 @@ static int get_key(struct otfp_partial_in *f, struct otfp_row_key *key)
 		const unsigned kind = f->kinds->kinds[table][i];
 		uint64_t *part = &key->part[i];
 		if (otfp_get(&f->p, part, UINT64_MAX, i + 1 < f->kinds->nkinds[table] ? ',' : '\t') < 0 ||
-		    (kind == OTFP_KEY_LENGTH && *part > 32) ||
+		    (kind == OTFP_KEY_LENGTH && *part > 64) ||
 		    (kind == OTFP_KEY_PATH && (*part == 0 || *part > f->npaths)))
 			return -1;
 		if (kind == OTFP_KEY_PATH)

@@ -233,7 +233,7 @@ static void put_path(struct otfp_partial_out *out, const struct otfp_partial_lin
 static void put_halves(struct otfp_partial_out *out, const struct otfp_partial_line *line)
 {
 	uint64_t before = 0;
-	uint32_t length = 0;
+	uint64_t length = 0;
 
 	put_text(out, line->key[5] == OTFP_HALF_SENT ? "sent" : "received");
 	for (unsigned i = 1; i < OTFP_PARTIAL_PAIR; i++)

@@ -15,6 +15,7 @@ int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *nam
 	c->header = *h;
 	c->resolution = h->resolution;
 	c->names.all = 1;
+	c->state.carriers = &c->names.carriers;
 	c->state.keeps =
 		OTFP_STATE_CALLS | OTFP_STATE_SOURCES | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
 	if (otfp_convert_waits_begin(c, waits) < 0 || otfp_db_open(&c->db, path, name, err) < 0)

@@ -4,8 +4,8 @@
 /* An end of a message, as the state and its record have it. */
 struct end {
 	int has;
-	uint64_t time, call;
-	uint32_t length, source;
+	uint64_t time, call, length;
+	uint32_t source;
 };
 
 static int put_row(struct otfp_convert *c, uint64_t id, const struct otfp_message *key, const struct end *send,
@@ -40,7 +40,8 @@ static struct end first_of(const struct otfp_message *m, uint64_t call)
 
 static struct end second_of(const struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_process *p)
 {
-	return (struct end){1, rec->time, otfp_convert_call(c, p), (uint32_t)rec->f[3].u, (uint32_t)rec->f[4].u};
+	return (struct end){1, rec->time, otfp_convert_call(c, p), otfp_true_number(&c->names.carriers, rec, 3),
+	                    (uint32_t)rec->f[4].u};
 }
 
 /* Keep the first end until the other one comes. */

@@ -123,6 +123,17 @@ static void put_list(struct otfp_convert *c, struct otfp_db_table *t, uint64_t r
 	}
 }
 
+/* The text in a field; the unit of a counter has the scale of its values. */
+static struct otfp_str text_of(const struct otfp_convert *c, const struct otfp_record *rec, unsigned slot)
+{
+	const struct otfp_definition *d = NULL;
+
+	if (rec->type == OTFP_DefCounter && slot == OTFP_DefCounter_unit)
+		d = otfp_names_find(&c->names, OTFP_NAMED_COUNTER,
+		                    (otfp_ref)rec->loc << 32 | (uint32_t)rec->f[OTFP_DefCounter_counter].u);
+	return d ? d->unit : rec->f[slot].s;
+}
+
 static void put_field(struct otfp_convert *c, struct otfp_db_table *t, const struct otfp_record *rec, unsigned slot)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
@@ -132,13 +143,13 @@ static void put_field(struct otfp_convert *c, struct otfp_db_table *t, const str
 	if (slot == 0 && s->defines) /* the token itself, not the key of its definition */
 		otfp_cell_unsigned(&c->db, t, v->u);
 	else if (f->type == OTFP_STR && !otfp_is_timed(s->file))
-		put_string(c, t, v->s);
+		put_string(c, t, text_of(c, rec, slot));
 	else if (f->type == OTFP_STR)
 		otfp_cell_text(&c->db, t, v->s);
 	else if (f->type == OTFP_VALUE)
 		otfp_convert_value(c, t, rec, v->u);
 	else
-		put_number(c, t, rec, f, v->u);
+		put_number(c, t, rec, f, otfp_true_number(&c->names.carriers, rec, slot));
 }
 
 int otfp_convert_plain(struct otfp_convert *c, const struct otfp_record *rec)

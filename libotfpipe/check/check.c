@@ -18,6 +18,7 @@ struct otfp_check *otfp_check_begin(const struct otfp_check_options *o)
 		return NULL;
 	c->o = *o;
 	c->to = UINT64_MAX;
+	c->state.carriers = &c->carriers;
 	c->state.keeps = OTFP_STATE_ALL & ~(OTFP_STATE_FUNCTIONS | OTFP_STATE_TAGS | OTFP_STATE_SOURCES);
 	memset(c->point_seen, 0xff, sizeof c->point_seen);
 	return c;

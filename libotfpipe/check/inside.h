@@ -97,6 +97,7 @@ struct otfp_check {
 	uint64_t from, to;                /* of DefTimeRange; all times without one */
 	uint64_t point_seen[OTFP_NFILES]; /* last time checked against `points`, by kind */
 
+	struct otfp_carriers carriers;
 	struct otfp_state state;
 	struct otfp_checked *processes;
 	size_t cap;

@@ -2,11 +2,11 @@
 #include "check/inside.h"
 #include <inttypes.h>
 
-static void see_length(struct otfp_check *c, const struct otfp_finding *at, uint32_t sent, uint32_t received)
+static void see_length(struct otfp_check *c, const struct otfp_finding *at, uint64_t sent, uint64_t received)
 {
 	if (sent != received)
 		otfp_check_find(c, OTFP_RULE_MESSAGE_LENGTH, at,
-		                "%" PRIu32 " bytes were sent, but %" PRIu32 " bytes received", sent, received);
+		                "%" PRIu64 " bytes were sent, but %" PRIu64 " bytes received", sent, received);
 }
 
 /* The receive came first (clock skew). */
@@ -36,7 +36,7 @@ void otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const 
 
 void otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d)
 {
-	const uint32_t length = (uint32_t)rec->f[3].u;
+	const uint64_t length = otfp_true_number(c->state.carriers, rec, 3);
 	struct otfp_finding at;
 
 	if (d->early) {

@@ -170,6 +170,12 @@ static int take_comment(struct otfp_info *info, const struct otfp_record *rec)
 	return add_text(info, &info->environment, (struct otfp_str){s.p + 4, s.n - 4});
 }
 
+static int take_key(struct otfp_info *info, const struct otfp_record *rec)
+{
+	otfp_carriers_see(&info->carriers, rec);
+	return 0;
+}
+
 static int take_version(struct otfp_info *info, const struct otfp_record *rec)
 {
 	info->has_version = 1;
@@ -236,7 +242,7 @@ static const struct tallied {
 #undef AT
 };
 
-static void count(struct otfp_info_tally *t, const struct otfp_record *rec)
+static void count(const struct otfp_info *info, struct otfp_info_tally *t, const struct otfp_record *rec)
 {
 	const struct tallied *what = &tallied[rec->type];
 
@@ -247,7 +253,8 @@ static void count(struct otfp_info_tally *t, const struct otfp_record *rec)
 		return;
 	++*(uint64_t *)(void *)((char *)t + what->at);
 	if (what->bytes >= 0)
-		*(uint64_t *)(void *)((char *)t + what->bytes_at) += rec->f[what->bytes].u;
+		*(uint64_t *)(void *)((char *)t + what->bytes_at) +=
+			otfp_true_number(&info->carriers, rec, (unsigned)what->bytes);
 }
 
 const struct otfp_info_tally *otfp_info_tally_of(const struct otfp_info *info, const struct otfp_info_process *p)
@@ -281,13 +288,13 @@ static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 	if (!info->lately_in)
 		return -1;
 	info->lately = rec->loc;
-	count(info->lately_in, rec);
+	count(info, info->lately_in, rec);
 	return 0;
 }
 
 static int (*const takers[OTFP_NTYPES])(struct otfp_info *info, const struct otfp_record *rec) = {
 	[OTFP_DefProcess] = take_process,        [OTFP_DefProcessGroup] = take_group,
-	[OTFP_DefinitionComment] = take_comment, [OTFP_DefVersion] = take_version,
+	[OTFP_DefinitionComment] = take_comment, [OTFP_DefVersion] = take_version, [OTFP_DefKeyValue] = take_key,
 	[OTFP_DefCreator] = take_creator,        [OTFP_DefUniqueId] = take_id,
 	[OTFP_DefTimeRange] = take_range,        [OTFP_DefTimerResolution] = take_resolution,
 	[OTFP_DefAuxSamplePoint] = take_point,

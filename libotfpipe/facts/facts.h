@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "otf/read/listing.h"
 #include "otfpipe.h"
+#include "record/carriers.h"
 #include "record/share.h"
 
 /* Counts of the timed records of a process. */
@@ -70,6 +71,7 @@ struct otfp_info {
 	uint64_t records[OTFP_NTYPES]; /* by type; timed ones only with is_full */
 	uint64_t others;               /* records of unknown type */
 	uint64_t total;                /* all records */
+	struct otfp_carriers carriers;
 	int has_version, has_id, has_range;
 	unsigned version[3];
 	struct otfp_str version_text;

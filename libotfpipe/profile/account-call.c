@@ -403,10 +403,11 @@ int otfp_account_loads(struct otfp_profile *p, uint64_t end)
 		const struct otfp_definition *d =
 			otfp_names_find(&p->names, OTFP_NAMED_PROCESS,
 		                        otfp_names_ref(&p->names, OTFP_NAMED_PROCESS, process, process));
+		const int is_device = d && d->is_device;
 		rc = otfp_loads_add(&p->loads, (struct otfp_load){.process = process,
-		                                                  .is_root = !d || !(d->detail || d->is_device),
-		                                                  .life = life_of(p, i, end),
-		                                                  .comm = p->by_process[i].comm});
+		                                                  .is_root = !d || !(d->detail || is_device),
+		                                                  .life = is_device ? 0 : life_of(p, i, end),
+		                                                  .comm = is_device ? 0 : p->by_process[i].comm});
 	}
 	return rc;
 }

@@ -14,7 +14,7 @@ struct half {
 	uint64_t time;
 	uint32_t process; /* process of the record */
 	const uint32_t *key;
-	uint32_t length;
+	uint64_t length;
 	const otfp_ref *communicator; /* its definition; NULL: look it up */
 };
 
@@ -22,9 +22,14 @@ struct rows {
 	struct otfp_row *of[NTABLES]; /* NULL for a table that is not counted */
 };
 
-static unsigned digits_of(uint32_t length)
+static unsigned digits_of(uint64_t length)
 {
-	return length ? 32 - (unsigned)__builtin_clz(length) : 0;
+	return length ? 64 - (unsigned)__builtin_clzll(length) : 0;
+}
+
+static inline uint64_t true_length(const struct otfp_profile *p, const struct otfp_record *rec, unsigned slot)
+{
+	return otfp_true_number(&p->names.carriers, rec, slot);
 }
 
 static int is_counted(const struct otfp_profile *p, unsigned table)
@@ -70,7 +75,7 @@ static int find_rows(struct otfp_profile *p, const struct half *h, struct rows *
 	return 1;
 }
 
-static void count(const struct rows *rows, uint32_t length, int kind)
+static void count(const struct rows *rows, uint64_t length, int kind)
 {
 	for (unsigned i = 0; i < NTABLES; i++)
 		if (rows->of[i]) {
@@ -195,7 +200,7 @@ static inline int length_row(struct otfp_profile *p, struct otfp_stat_process *o
 	return 0;
 }
 
-static inline int count_in_pair(struct otfp_profile *p, struct otfp_pair *pair, int kind, uint32_t length)
+static inline int count_in_pair(struct otfp_profile *p, struct otfp_pair *pair, int kind, uint64_t length)
 {
 	if (OTFP_UNLIKELY(pair->sent == UINT32_MAX || pair->received == UINT32_MAX) && settle_pair(p, pair) < 0)
 		return -1;
@@ -326,14 +331,14 @@ OTFP_INLINE int send(struct otfp_profile *p, const struct otfp_record *rec, stru
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
-	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL}, OTFP_HALF_SENT);
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL}, OTFP_HALF_SENT);
 }
 
 OTFP_INLINE int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 
-	return see_half(p, own, &(struct half){rec->time, rec->loc, key, (uint32_t)rec->f[3].u, NULL},
+	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL},
 	                OTFP_HALF_RECEIVED);
 }
 
@@ -345,7 +350,8 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	const uint32_t peer = (uint32_t)f[0].u,
 		       key[4] = {kind == OTFP_HALF_SENT ? rec->loc : peer, kind == OTFP_HALF_SENT ? peer : rec->loc,
 	                         (uint32_t)f[1].u, (uint32_t)f[2].u};
-	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key, (uint32_t)f[3].u, NULL};
+	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key,
+	                       true_length(p, rec, 3 + (unsigned)is_snap), NULL};
 	struct otfp_half other = {h.time, h.length, 0};
 	struct otfp_pair *pair = otfp_pair_of(&p->pairs, key);
 	struct half received;
@@ -367,7 +373,7 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
-	const struct half h = {rec->f[0].u, rec->loc, key, (uint32_t)rec->f[4].u, NULL};
+	const struct half h = {rec->f[0].u, rec->loc, key, true_length(p, rec, 4), NULL};
 	struct otfp_pair *pair;
 
 	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)

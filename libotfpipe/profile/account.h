@@ -39,8 +39,8 @@ struct otfp_recents {
 
 /* Cache: the rows by number of binary digits of the length of a message. */
 struct otfp_length_rows {
-	uint64_t epoch[33];
-	struct otfp_row *row[33]; /* in the window `epoch` */
+	uint64_t epoch[65];
+	struct otfp_row *row[65]; /* in the window `epoch` */
 };
 
 enum { OTFP_NEAR_COUNTERS = 8 };

@@ -154,7 +154,13 @@ int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, cons
 	if (n == pair->cap && grow(pair) < 0)
 		return -1;
 	OTFP_ASSERT_HOT(n < pair->cap);
-	*wait_at(pair, n) = (struct otfp_wait){half->time, half->length, key[2], key[3], (uint32_t)kind};
+	*wait_at(pair, n) = (struct otfp_wait){
+		.time = half->time,
+		.length = half->length & (UINT64_MAX >> 1),
+		.kind = (unsigned)kind,
+		.communicator = key[2],
+		.tag = key[3],
+	};
 	pair->waiting[kind]++;
 	return 0;
 }

@@ -15,8 +15,8 @@
 /* A half that waits for the other one. */
 struct otfp_wait {
 	uint64_t time;
-	uint32_t length, communicator, tag;
-	uint32_t kind;
+	uint64_t length : 63, kind : 1;
+	uint32_t communicator, tag;
 };
 
 struct otfp_pair {

@@ -59,6 +59,7 @@ static unsigned plain_of(const struct otfp_profile *p, unsigned type)
 void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_options *o, const struct otfp_header *h)
 {
 	p->o = *o;
+	p->names.scales = 1;
 	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
 		/* sums of reals depend on the order, so counters always have a row per process */
 		unsigned by = t == OTFP_STAT_COUNTER ? 1u << OTFP_KEY_PROCESS : o->by;

@@ -62,6 +62,7 @@ void otfp_names_release(struct otfp_names *names)
 		otfp_map_release(&names->index[i].map);
 	otfp_map_release(&names->streams);
 	otfp_arena_release(&names->arena);
+	otfp_buf_release(&names->text);
 	free(names->definitions);
 	memset(names, 0, sizeof *names);
 }
@@ -106,25 +107,36 @@ static uint32_t number_of(const struct otfp_record *rec, unsigned slot)
 	return slot ? (uint32_t)rec->f[slot].u : 0;
 }
 
-static void learn_type(struct otfp_names *names, const struct otfp_record *rec)
+/* Write `before`, the scale of a counter, its unit and `after` to names->text. @return 0; 1 if the scale is 1; -1 when
+ * memory is out */
+static int put_scale(struct otfp_names *names, const struct otfp_record *rec, struct otfp_str before,
+                     const char *between, const char *after)
 {
-	static const char type[] = "otf2.Location.locationType";
+	const struct otfp_str unit = rec->f[OTFP_DefCounter_unit].s;
+	char scale[OTFP_SCALED_UNIT];
 
-	if (rec->type == OTFP_DefKeyValue && rec->f[2].s.n == sizeof type - 1 &&
-	    memcmp(rec->f[2].s.p, type, sizeof type - 1) == 0)
-		names->location_type = (uint32_t)rec->f[0].u;
+	if (!otfp_carried_scale(&names->carriers, rec, scale))
+		return 1;
+	names->text.n = 0;
+	return otfp_buf_printf(&names->text, "%.*s%s%s%s%.*s%s", (int)before.n, before.n ? before.p : "", between,
+	                       scale, unit.n ? " " : "", (int)unit.n, unit.n ? unit.p : "", after) < 0 ?
+	               -1 :
+	               0;
 }
 
-/* Whether a process is a location of OTF2 that is no CPU. */
-static int is_device(const struct otfp_names *names, const struct otfp_record *rec)
+/* Show the scale of a counter in its unit or its name. @return 0, or -1 when memory is out */
+static int show_scale(struct otfp_names *names, const struct otfp_record *rec, struct otfp_definition *d)
 {
-	enum { ACCELERATOR = 2, METRIC = 3 }; /* OTF2_LocationType */
-	const struct otfp_tag *type;
+	struct otfp_str *shown = names->scales ? &d->name : &d->unit;
+	int code;
 
-	if (rec->type != OTFP_DefProcess || !names->location_type)
+	if (rec->type != OTFP_DefCounter || !(names->scales || names->all))
 		return 0;
-	type = otfp_record_tag(rec, names->location_type);
-	return type && (type->bits == ACCELERATOR || type->bits == METRIC);
+	code = names->scales ? put_scale(names, rec, d->name, " [", "]") :
+	                       put_scale(names, rec, (struct otfp_str){0}, "", "");
+	if (code == 0)
+		*shown = (struct otfp_str){names->text.p, names->text.n};
+	return code < 0 ? -1 : 0;
 }
 
 static int see_definition(struct otfp_names *names, const struct otfp_record *rec, unsigned space)
@@ -134,7 +146,7 @@ static int see_definition(struct otfp_names *names, const struct otfp_record *re
 	                            .stream = rec->loc,
 	                            .token = (uint32_t)rec->f[0].u,
 	                            .detail = number_of(rec, details[rec->type].detail),
-	                            .is_device = (uint32_t)is_device(names, rec)};
+	                            .is_device = (uint32_t)otfp_carried_device(&names->carriers, rec)};
 
 	if (name)
 		d.name = rec->f[name].s;
@@ -144,7 +156,7 @@ static int see_definition(struct otfp_names *names, const struct otfp_record *re
 		if (unit)
 			d.unit = rec->f[unit].s;
 	}
-	return otfp_names_put(names, &d);
+	return show_scale(names, rec, &d) < 0 ? -1 : otfp_names_put(names, &d);
 }
 
 int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
@@ -157,7 +169,7 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 		return see_control(names, rec);
 	if (rec->type >= OTFP_NTYPES || !otfp_table[rec->type].defines)
 		return 0;
-	learn_type(names, rec);
+	otfp_carriers_see(&names->carriers, rec);
 	space = otfp_named_space(otfp_table[rec->type].defines);
 	if (space < 0 || (space >= OTFP_NALWAYS_NAMED && !names->all))
 		return 0;

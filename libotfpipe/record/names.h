@@ -9,8 +9,10 @@
 #define OTFP_RECORD_NAMES_H
 #include "base/must.h"
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/map.h"
 #include "otfpipe.h"
+#include "record/carriers.h"
 #include "record/tokens.h"
 
 enum otfp_named {
@@ -48,18 +50,20 @@ struct otfp_definition {
 	/* only with `all`: */
 	uint32_t more;        /* parent of a process, type of a marker; file of a source location, ... */
 	uint32_t line;        /* ... and its line */
-	struct otfp_str unit; /* of a counter */
+	struct otfp_str unit; /* of a counter, with the scale of its values: "10^-6 s" */
 };
 
-/* Empty at the start: zero-filled except `all`, which the caller sets. otfp_names_see fills it. */
+/* Empty at the start: zero-filled except `all` and `scales`, which the caller sets. otfp_names_see fills it. */
 struct otfp_names {
-	int all;                               /* also keep what only printing needs */
+	int all;    /* also keep what only printing needs */
+	int scales; /* the name of a counter shows the scale of its values: "time [10^-6 s]" */
 	struct otfp_tokens index[OTFP_NNAMED]; /* token -> index in definitions */
 	struct otfp_definition *definitions;
 	size_t n, cap;
-	uint32_t location_type; /* key whose value is the type of a location of OTF2; 0 = none yet */
-	uint64_t changes;       /* number of definitions put, so that callers can detect a change */
+	struct otfp_carriers carriers;
+	uint64_t changes; /* number of definitions put, so that callers can detect a change */
 	struct otfp_arena arena;
+	struct otfp_buf text;    /* for the scale of a counter */
 	struct otfp_map streams; /* process -> stream */
 };
 

@@ -4,7 +4,7 @@
  * The k-th send of a sender, receiver, communicator and tag matches the k-th receive, whichever comes first. The
  * receive may come first if clocks differ, or if the shares of a trace are read one after another.
  *
- * Memory: 16 bytes per unmatched half, 40 bytes per combination with unmatched halves.
+ * Memory: 24 bytes per unmatched half, 40 bytes per combination with unmatched halves.
  */
 #ifndef OTFP_STATE_HALVES_H
 #define OTFP_STATE_HALVES_H
@@ -13,8 +13,8 @@
 
 struct otfp_half {
 	uint64_t time;
-	uint32_t length;
-	uint32_t next; /* 1 + index; 0 = none */
+	uint64_t length; /* or what the caller keeps */
+	uint32_t next;   /* 1 + index; 0 = none */
 };
 
 enum { OTFP_HALF_SENT, OTFP_HALF_RECEIVED };

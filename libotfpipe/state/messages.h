@@ -4,7 +4,7 @@
  * A receive takes the oldest message of the same sender, receiver, communicator and tag (messages of MPI do not
  * overtake).
  *
- * Memory: 88 bytes per message in transit at the peak, and 32 to 96 bytes per combination with a message in transit.
+ * Memory: 96 bytes per message in transit at the peak, and 32 to 96 bytes per combination with a message in transit.
  */
 #ifndef OTFP_STATE_MESSAGES_H
 #define OTFP_STATE_MESSAGES_H
@@ -13,8 +13,9 @@
 #include "state/kept.h"
 
 struct otfp_message {
-	uint64_t time; /* of its SendMsg, in ticks */
-	uint32_t sender, receiver, group, tag, length, source;
+	uint64_t time;   /* of its SendMsg, in ticks */
+	uint64_t length; /* bytes */
+	uint32_t sender, receiver, group, tag, source;
 	uint64_t mark; /* for the caller, 0 at first */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* the next later one of its channel; of a free one: the free list */

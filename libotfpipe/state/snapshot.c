@@ -40,7 +40,7 @@ static int put_sends(struct out *o, const struct otfp_sends *s)
 		o->rec.f[1].u = m->receiver;
 		o->rec.f[2].u = m->group;
 		o->rec.f[3].u = m->tag;
-		o->rec.f[4].u = m->length;
+		o->rec.f[4].u = m->length < UINT32_MAX ? m->length : UINT32_MAX;
 		o->rec.f[5].u = m->source;
 		rc = put(o, OTFP_SendSnapshot, m->kept);
 	}

@@ -134,7 +134,7 @@ static int see_send(struct otfp_state *s, struct otfp_change *d, const struct ot
 
 	if (otfp_match_send(s, d, rec->time, key) < 0)
 		return -1;
-	d->message->length = (uint32_t)rec->f[3].u;
+	d->message->length = otfp_true_number(s->carriers, rec, 3);
 	d->message->source = (uint32_t)rec->f[4].u;
 	return d->early ? 0 : keep_tags(s, &d->message->kept, rec);
 }
@@ -147,7 +147,7 @@ static int see_receive(struct otfp_state *s, struct otfp_change *d, const struct
 		return -1;
 	if (d->message)
 		return 0;
-	d->early->length = (uint32_t)rec->f[3].u;
+	d->early->length = otfp_true_number(s->carriers, rec, 3);
 	d->early->source = (uint32_t)rec->f[4].u;
 	return odd(s, d, OTFP_ODD_RECEIVE);
 }
@@ -342,7 +342,7 @@ static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct o
 	if (!d->message)
 		return -1;
 	d->did = OTFP_DID_SEND;
-	d->message->length = (uint32_t)rec->f[4].u;
+	d->message->length = otfp_true_number(s->carriers, rec, 4);
 	d->message->source = (uint32_t)rec->f[5].u;
 	return keep_tags(s, &d->message->kept, rec);
 }

@@ -11,7 +11,7 @@
  *
  * A receive that comes before its send (skewed clocks) matches it, see match.h.
  *
- * Memory: 16 to 32 bytes per open call, 88 per message of which one half came and 48 per combination of such messages,
+ * Memory: 16 to 32 bytes per open call, 96 per message of which one half came and 48 per combination of such messages,
  * 72 per other open thing, and their tags. A process has 112 bytes, 64 once it has a collective or file operation, and
  * adds 32 bytes per communicator and counter and 80 per function (if kept) that it ever used.
  */
@@ -19,6 +19,7 @@
 #define OTFP_STATE_STATE_H
 #include "base/map.h"
 #include "otfpipe.h"
+#include "record/carriers.h"
 #include "state/begun.h"
 #include "state/calls.h"
 #include "state/messages.h"
@@ -106,9 +107,11 @@ struct otfp_change {
 	int odd; /* enum otfp_oddity, or -1 */
 };
 
-/* Valid at the start: zero-filled except `keeps`, which the caller sets. */
+/* Valid at the start: zero-filled except `keeps` and perhaps `carriers`, which the caller sets. */
 struct otfp_state {
 	unsigned keeps; /* OTFP_STATE_... */
+	/* for the length of a message from 4 GiB on; owned by the caller; NULL = such a message has 4 GiB - 1 */
+	const struct otfp_carriers *carriers;
 	struct otfp_process *processes;
 	size_t n, cap;
 	struct otfp_map index; /* process -> index */

@@ -246,7 +246,7 @@ static int see_message(struct otfp_totals *t, const struct otfp_record *rec, con
 	if (!total)
 		return -1;
 	add(&total->sums[SENT + way], 1);
-	add(&total->sums[BYTES_SENT + way], rec->f[3].u);
+	add(&total->sums[BYTES_SENT + way], otfp_true_number(&t->carriers, rec, 3));
 	return 0;
 }
 
@@ -359,8 +359,10 @@ int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const 
 		return t->kinds & OF_CALLS ? see_close(rec, did) : 0;
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
-	if (rec->file == OTFP_DEF)
+	if (rec->file == OTFP_DEF) {
+		otfp_carriers_see(&t->carriers, rec);
 		return see_definition(t, rec);
+	}
 	return t->kinds & events[rec->type].kinds ? events[rec->type].see(t, rec, did) : 0;
 }
 

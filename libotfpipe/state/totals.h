@@ -60,6 +60,7 @@ struct otfp_totals {
 		*master; /* streams of the processes, for local definitions; owned by the caller, may be NULL */
 	struct otfp_process_totals *processes; /* by index of struct otfp_process */
 	size_t n, cap;
+	struct otfp_carriers carriers;
 	struct otfp_arena arena;
 	struct otfp_tokens groups;     /* function -> group */
 	struct otfp_tokens types;      /* collective -> OTF_COLLECTIVE_TYPE_* */

@@ -12,7 +12,8 @@
 
 struct otfp_arrow {
 	uint64_t sent, received; /* ticks */
-	uint32_t sender, receiver, length, tag, communicator;
+	uint32_t sender, receiver, tag, communicator;
+	uint64_t length; /* bytes */
 };
 
 /* Zero-filled, then `most` and `by_bytes`, is empty. */

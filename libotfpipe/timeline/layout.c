@@ -23,6 +23,7 @@ int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_opti
 	t->resolution = h->resolution;
 	t->names.all = 1;
 	t->state.keeps = keeps(o);
+	t->state.carriers = &t->names.carriers;
 	t->arrows.most = o->arrows;
 	t->arrows.by_bytes = o->by_bytes;
 	t->operations = calloc(1, sizeof *t->operations);

@@ -155,7 +155,7 @@ static int see_receive(struct otfp_timeline *t, const struct otfp_record *rec, c
 
 	if (!t->is_inside || !has_row(t, did->process) || !has_row(t, otfp_state_find(&t->state, m->sender)))
 		return 0;
-	arrow = (struct otfp_arrow){m->time, rec->time, m->sender, m->receiver, m->length, m->tag, m->group};
+	arrow = (struct otfp_arrow){m->time, rec->time, m->sender, m->receiver, m->tag, m->group, m->length};
 	return otfp_arrows_add(&t->arrows, &arrow);
 }
 

@@ -183,7 +183,7 @@ static int message_title(struct otfp_buf *b, const struct otfp_panel *p, const s
 	b->n = 0;
 	if (otfp_buf_puts(b, "message from ") < 0 || otfp_buf_add(b, sender.p, sender.n) < 0 ||
 	    otfp_buf_puts(b, " to ") < 0 || otfp_buf_add(b, receiver.p, receiver.n) < 0 ||
-	    otfp_buf_printf(b, ", %" PRIu32 " bytes, tag %" PRIu32, a->length, a->tag) < 0)
+	    otfp_buf_printf(b, ", %" PRIu64 " bytes, tag %" PRIu32, a->length, a->tag) < 0)
 		return -1;
 	return add_times(b, p, &times, 1);
 }
