@@ -67,7 +67,8 @@ static const char *const views[] = {
 	"max_useful, "
 	"1.0 * useful / (n * most) AS load_balance, 1.0 * most / runtime AS communication, "
 	"1.0 * useful / (n * runtime) AS parallel, 1.0 * most / ideal AS serialization, "
-	"1.0 * ideal / runtime AS transfer FROM (SELECT max(\"end\") - min(start) AS runtime, max(ideal) AS ideal, "
+	"CASE WHEN n > 0 THEN 1.0 * ideal / runtime END AS transfer "
+	"FROM (SELECT max(\"end\") - min(start) AS runtime, max(ideal) AS ideal, "
 	"sum(CASE WHEN thread = 0 THEN useful END) AS useful, max(CASE WHEN thread = 0 THEN useful END) AS most, "
 	"sum(thread = 0) AS n FROM lives)",
 

@@ -293,10 +293,15 @@ static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 }
 
 static int (*const takers[OTFP_NTYPES])(struct otfp_info *info, const struct otfp_record *rec) = {
-	[OTFP_DefProcess] = take_process,        [OTFP_DefProcessGroup] = take_group,
-	[OTFP_DefinitionComment] = take_comment, [OTFP_DefVersion] = take_version, [OTFP_DefKeyValue] = take_key,
-	[OTFP_DefCreator] = take_creator,        [OTFP_DefUniqueId] = take_id,
-	[OTFP_DefTimeRange] = take_range,        [OTFP_DefTimerResolution] = take_resolution,
+	[OTFP_DefProcess] = take_process,
+	[OTFP_DefProcessGroup] = take_group,
+	[OTFP_DefinitionComment] = take_comment,
+	[OTFP_DefVersion] = take_version,
+	[OTFP_DefKeyValue] = take_key,
+	[OTFP_DefCreator] = take_creator,
+	[OTFP_DefUniqueId] = take_id,
+	[OTFP_DefTimeRange] = take_range,
+	[OTFP_DefTimerResolution] = take_resolution,
 	[OTFP_DefAuxSamplePoint] = take_point,
 };
 
