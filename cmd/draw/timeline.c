@@ -90,15 +90,6 @@ static int draw_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_draw_window(ctx, from, to, has_to);
 }
 
-static int cannot_see(const struct otfp_timeline *t, struct otfp_error *err)
-{
-	if (!t->is_unsorted)
-		return otfp_fail_memory(err);
-	return otfp_fail(err, OTFP_EFAIL,
-	                 "input: a record comes after one of time %" PRIu64 ", which is later; sort it with otf-sort",
-	                 t->last);
-}
-
 static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct otfp_draw_source *s = ctx;
@@ -110,7 +101,7 @@ static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (otfp_draw_is_before(s, *rec))
 		return OTFP_DROP;
 	if (otfp_timeline_see(&s->timeline, *rec) < 0)
-		return cannot_see(&s->timeline, err);
+		return otfp_fail_memory(err);
 	if (d->o->counter && otfp_curves_see(&d->curves, &s->timeline, *rec) < 0)
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
@@ -122,7 +113,7 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 	int code = 0;
 
 	if (!s->d->show.selects && !s->d->o->counter && !s->starts_there)
-		return otfp_timeline_see_all(&s->timeline, recs, n) < 0 ? cannot_see(&s->timeline, err) : 0;
+		return otfp_timeline_see_all(&s->timeline, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = draw_record(ctx, &rec, err);

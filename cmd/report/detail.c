@@ -92,13 +92,8 @@ static int see_first(struct otfp_detail *d, const struct otfp_record *const *rec
 int otfp_detail_see(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++) {
-		if ((i ? otfp_timeline_see_all(d->levels[i], recs, n) : see_first(d, recs, n)) == 0)
-			continue;
-		if (!d->levels[i]->is_unsorted)
+		if ((i ? otfp_timeline_see_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
 			return -1;
-		d->is_unsorted = 1;
-		drop(d, 0);
-		break;
 	}
 	drop_large(d, n);
 	return 0;

@@ -19,7 +19,6 @@ struct otfp_detail {
 	struct otfp_curves curves;                        /* of all counters, in the columns of level 0 */
 	struct otfp_set *counters;                        /* "*" */
 	uint64_t first;                                   /* ticks: the first event of the input */
-	int is_unsorted;                                  /* a record came after a later one: there is no level */
 	size_t fed;                                       /* records since the bars were counted */
 };
 

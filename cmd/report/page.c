@@ -177,7 +177,7 @@ static int has_timeline(const struct otfp_page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
 
-	return p->detail.is_unsorted || (t && (t->classes.n > 1 || t->arrows.total));
+	return t && (t->classes.n > 1 || t->arrows.total);
 }
 
 static int is_there(const struct otfp_page *p, const struct part *part)

@@ -344,12 +344,6 @@ void otfp_page_timeline(struct otfp_page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
 
-	if (p->detail.is_unsorted) {
-		otfp_html_raw(&p->html,
-		              "<p class=\"note\">There is no timeline: the records are not in the order of time. "
-		              "<code>otf-sort</code> sorts them.</p>\n");
-		return;
-	}
 	otfp_html_raw(&p->html, "<figure class=\"timeline\" data-trace=\"");
 	otfp_html_word(&p->html, p->info.name[0] == '-' && !p->info.name[1] ? "TRACE" : p->info.name);
 	otfp_html_raw(&p->html, "\">\n");

@@ -1,5 +1,6 @@
 /* timeline.c - the records of a timeline: calls, messages, operations, markers. */
 #include "timeline/columns.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "base/span.h"
 #include "base/ticks.h"
@@ -237,9 +238,7 @@ static int see_timed(struct otfp_timeline *t, const struct otfp_record *rec)
 		return -1;
 	if (t->is_inside && rec->time >= t->edge && otfp_timeline_sweep(t, rec->time) < 0)
 		return -1;
-	t->is_unsorted = rec->time < t->last;
-	if (t->is_unsorted)
-		return -1;
+	OTFP_ASSERT_HOT(rec->time >= t->last);
 	t->first = t->events || !t->is_inside ? t->first : rec->time;
 	t->last = rec->time;
 	t->events += (uint64_t)t->is_inside;

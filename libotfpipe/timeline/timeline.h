@@ -133,7 +133,6 @@ struct otfp_timeline {
 	unsigned shift;  /* a tick is columns >> shift units */
 	uint64_t edge;   /* the first tick past the open column */
 	int has_layout, is_inside;
-	int is_unsorted; /* a record came after a later one: the reason of -1 */
 };
 
 /** Begin. @param h  header of the stream. @return 0, or -1 when memory is out */

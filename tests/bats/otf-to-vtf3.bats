@@ -461,11 +461,11 @@ there_and_back() { # STREAM FORMAT [SUFFIX]
 	while IFS='|' read -r text line what; do
 		printf 'C SAVTF\nCLKPERIOD 1e-09\nCPUSYM 1 "a"\nDEFSTATE 1 ACT 0 "f"\n5 DOWNTO 1 CPU 1\n7 C %b\n9 UPFROM 1 CPU 1\n' \
 			"$text" >a.txt
-		run -1 --separate-stderr vtf3-to-otf --no-pg a.txt
+		run -1 --separate-stderr vtf3-to-otf --keep-going --no-pg a.txt
 		[[ $stderr == *"a.txt:$line: $what"* ]] || { echo "$stderr"; false; }
 		[ "$(grep -c -e ^Enter -e ^Leave <<<"$output")" = 2 ] || [ "${text%%=*}" = otf ]
 		grep -q 'Comment	.*vtf3:.*otf' <<<"$output"
-		vtf3-to-otf -q a.txt >a.otfl 2>/dev/null || true
+		vtf3-to-otf -q --keep-going a.txt >a.otfl 2>/dev/null || true
 		otf-to-vtf3 --profile full --format std-ascii a.otfl | grep -F "C $(printf '%b' "$text")"
 	done <<-'END'
 		otf:garbage|6|a carrier comment (otf: or otf=) has no valid line of its time
