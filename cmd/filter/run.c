@@ -16,6 +16,13 @@ static int is_given(const struct otfp_filter *f)
 	       f->dry_run || f->prune;
 }
 
+/* Which call or operation a record belongs to depends on those before it. */
+static int needs_state(const struct otfp_filter *f)
+{
+	return f->function || f->group || f->match || f->rules || f->max_calls_given || f->min_duration ||
+	       f->communicator;
+}
+
 /* The selection alone is the faster stage. */
 static void choose_stage(struct otfp_job *job, struct otfp_filter *filter)
 {
@@ -55,8 +62,7 @@ int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
 	job->write.count_only = filter->dry_run;
 	job->read.need_times = filter->match != NULL;
 	job->read.part = filter->select.part;
-	job->read.any_order =
-		!(filter->min_duration || filter->max_calls_given || filter->prune || job->common->output);
+	job->read.any_order = !(needs_state(filter) || filter->prune || job->common->output);
 	job->read.whole = filter->prune ? "--prune" : filter->dry_run ? "--dry-run" : NULL;
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return otfp_run(job);

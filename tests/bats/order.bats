@@ -31,6 +31,10 @@ need_order() {
 		otf-filter --min-duration 2
 		otf-filter --max-calls 1
 		otf-filter --prune
+		otf-filter --function f
+		otf-filter --group g*
+		otf-filter --match duration>0
+		otf-filter --communicator 1
 		otf-filter -p 1 -o x
 		otf-slice -t 1:12
 		otf-slice -t 1:12 --closed
@@ -75,7 +79,7 @@ need_order() {
 }
 
 @test "what does not depend on the order goes on in silence" {
-	for command in otf-cat 'otf-cat --count' 'otf-filter -p 1' 'otf-filter --function f' 'otf-filter -r Enter' otf-info \
+	for command in otf-cat 'otf-cat --count' 'otf-filter -p 1' 'otf-filter --peer 1' 'otf-filter -r Enter' otf-info \
 		'otf-remap --shift 5' otf-sort 'otf-cat --sort' 'otf-sort -t 1:12'; do
 		silent $command in
 		silent $command <in
@@ -96,11 +100,23 @@ need_order() {
 	for command in otf-stat otf-wait otf-print 'otf-slice -t 1:50' 'otf-to-vtf3 -o x.vtf' 'otf-stat --keep-going' \
 		'otf-stat -j 2'; do
 		exits 1 $command t
-		says "${command%% *}: t.2.events:4: process 3: time goes back from 15 to 9; sort the records with otf-sort"
+		says "${command%% *}: t.2.events:4: process 3: time goes back from 15 (process 3) to 9; sort the records with otf-sort"
 		nothing x
 	done
 	otf-sort t -o sorted
 	exits 0 otf-stat sorted
+}
+
+@test "a Leave without function is never given to a wrong call where times of a process go back" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|7|f|0|0' 'DefFunction|-|0|8|g|0|0' \
+		'Enter|1|1|8|0' 'Leave|5|1|0|0' 'Enter|3|1|7|0' 'Leave|9|1|0|0' >calls
+	printf '%s\n' 'f -- 0' 'g -- 100' >rules
+	for option in '--function f' '--match function=="f"' '--rules rules'; do
+		exits 1 otf-filter $option calls
+		says 'calls:8: process 1: time goes back from 5 (process 1, line 7) to 3; sort the records with otf-sort'
+	done
+	otf-sort calls | otf-filter --no-pg --function f | records | grep '^Leave' >left
+	lines 'Leave|5|1|0|0' | cmp - left
 }
 
 @test "otf-check names the process whose time goes back, and where the time before it is" {

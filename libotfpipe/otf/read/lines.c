@@ -168,16 +168,18 @@ static COLD const char *damaged_number(struct otfp_stream *s, const char *p, uin
 static COLD void goes_back(struct otfp_stream *s, uint64_t t, const char *next, int *code)
 {
 	const int was_tolerant = s->tolerant;
+	const uint32_t before = s->place.any ? s->place.last_process : s->place.process;
 	uint64_t process;
-	char text[160];
+	char text[180];
 
 	if (s->reading->o.sort_memory)
 		return;
 	if (next == s->in->lines || *next != '*' || !get_last_number(next + 1, &process))
 		process = s->place.process;
 	snprintf(text, sizeof text,
-	         "process %" PRIu64 ": time goes back from %" PRIu64 " to %" PRIu64 "; sort the records with otf-sort",
-	         process, s->place.time, t);
+	         "process %" PRIu64 ": time goes back from %" PRIu64 " (process %" PRIu32 ") to %" PRIu64
+	         "; sort the records with otf-sort",
+	         process, s->place.time, before, t);
 	s->tolerant &= s->reading->quiet || !s->reading->o.in_order;
 	*code = damage(s, OTFP_FLAW_ORDER, text);
 	s->tolerant = was_tolerant;
