@@ -28,7 +28,7 @@ struct otfp_line_reader {
 	uint64_t line;                        /* lines read, with the magic line */
 	uint64_t count;                       /* record lines */
 	int ended;
-	struct {
+	struct place {
 		uint64_t time;
 		uint32_t loc, lineno;
 	} last, back;     /* the last timed record, and one with an earlier time that comes after it */
@@ -275,22 +275,24 @@ static int refuse_order(struct otfp_line_reader *r)
 /* @return the number of records before one whose time goes back; n if there is none */
 static unsigned check_order(struct otfp_line_reader *r, unsigned n)
 {
-	for (unsigned i = 0; i < n; i++) {
-		const struct otfp_record *rec = &r->recs[i];
+	const struct otfp_record *last = NULL, *rec = r->recs, *const end = rec + n;
+	uint64_t time = r->last.time;
+
+	for (; rec < end; rec++) {
 		if (!otfp_is_timed(rec->file))
 			continue;
-		if (OTFP_UNLIKELY(rec->time < r->last.time)) {
-			r->back.time = rec->time;
-			r->back.loc = rec->loc;
-			r->back.lineno = rec->lineno;
-			r->goes_back = 1;
-			return i;
-		}
-		r->last.time = rec->time;
-		r->last.loc = rec->loc;
-		r->last.lineno = rec->lineno;
+		if (OTFP_UNLIKELY(rec->time < time))
+			break;
+		time = rec->time;
+		last = rec;
 	}
-	return n;
+	if (last)
+		r->last = (struct place){last->time, last->loc, last->lineno};
+	if (rec < end) {
+		r->back = (struct place){rec->time, rec->loc, rec->lineno};
+		r->goes_back = 1;
+	}
+	return (unsigned)(rec - r->recs);
 }
 
 int otfp_line_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
