@@ -124,10 +124,10 @@ static void close_operation(struct otfp_chrome *c, const struct otfp_chrome_thre
 void otfp_chrome_close_operations(struct otfp_chrome *c, const struct otfp_process *p, const struct otfp_begun_list *l,
                                   uint64_t end, const char *file)
 {
-	for (size_t k = 0; k < l->n; k++) {
+	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b; b = otfp_begun_next(l, b)) {
 		/* an operation without a mark is not shown; its process may not be either */
-		const struct otfp_chrome_thread *t = l->open[k].mark ? otfp_chrome_thread(c, p) : NULL;
+		const struct otfp_chrome_thread *t = b->mark ? otfp_chrome_thread(c, p) : NULL;
 		if (t)
-			close_operation(c, t, &l->open[k], end, file);
+			close_operation(c, t, b, end, file);
 	}
 }

@@ -183,9 +183,9 @@ int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record 
 static int end_list(struct otfp_convert *c, const struct otfp_process *p, const struct otfp_begun_list *l,
                     int (*put)(struct otfp_convert *c, const struct row *r, uint64_t id))
 {
-	for (size_t i = 0; i < l->n && c->db.code == 0; i++) {
-		const struct otfp_db_first first = otfp_convert_take(c, l->open[i].mark);
-		const struct row r = begun_row(p, &l->open[i], &first);
+	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b && c->db.code == 0; b = otfp_begun_next(l, b)) {
+		const struct otfp_db_first first = otfp_convert_take(c, b->mark);
+		const struct row r = begun_row(p, b, &first);
 		c->counts[OTFP_DB_NO_END]++;
 		put(c, &r, first.id);
 	}

@@ -20,8 +20,7 @@ static void report_begun(struct otfp_check *c, const struct otfp_process *p, con
 {
 	struct otfp_finding at;
 
-	for (size_t i = 0; i < list->n; i++) {
-		const struct otfp_begun *b = &list->open[i];
+	for (const struct otfp_begun *b = otfp_begun_next(list, NULL); b; b = otfp_begun_next(list, b)) {
 		otfp_check_at_event(c, p, b->mark, b->time, &at);
 		otfp_check_find(c, rule, &at, "%s is still open: id %" PRIu64,
 		                space ? otfp_check_word(c, space, otfp_checked_of(c, p)->stream, b->what) :

@@ -59,10 +59,12 @@ static void see_send(struct otfp_check *c, const struct otfp_process *p, struct 
 static void see_begun(struct otfp_check *c, const struct otfp_begun_list *list, uint64_t id, uint64_t time,
                       const struct otfp_record *rec)
 {
-	for (size_t i = list->n; i-- > 0;)
-		if (list->open[i].id == id && list->open[i].time == time)
-			return;
-	contradicts(c, rec, "nothing with this id is open since that time");
+	const struct otfp_begun *b = otfp_begun_find(list, id);
+
+	while (b && (b->id != id || b->time != time))
+		b = otfp_begun_older(list, b);
+	if (!b)
+		contradicts(c, rec, "nothing with this id is open since that time");
 }
 
 static void see_count(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)

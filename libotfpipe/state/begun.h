@@ -2,8 +2,9 @@
  * begun.h - what began and has not ended, by an id (collective operations, file operations, open files), and last
  * values by token, of one process.
  *
- * A process has few of them open at once, so lists are searched linearly, latest first. They are kept in the order
- * in which they began.
+ * A process has few of them open at once: a short list is searched linearly, latest first. A long one, of operations
+ * that never end, has chains by a hash of the id, so that each step takes the same time however many are open. They are
+ * kept in the order in which they began.
  */
 #ifndef OTFP_STATE_BEGUN_H
 #define OTFP_STATE_BEGUN_H
@@ -18,12 +19,16 @@ struct otfp_begun {
 	uint32_t group, root, source;
 	uint64_t mark; /* for the caller */
 	struct otfp_kept *kept;
+	uint32_t older;  /* of the list: 1 + place of the one before it in its chain */
+	uint8_t is_over; /* of the list: it ended, and its place will be used again */
 };
 
 /* Zero-filled is valid: nothing is open. */
 struct otfp_begun_list {
-	struct otfp_begun *open;
-	uint32_t n, cap;
+	struct otfp_begun *open; /* some of a long list are over, but not the last one: see otfp_begun_next */
+	uint32_t n, cap, nover;
+	uint32_t nchains; /* 0 (a short list) or a power of two */
+	uint32_t *chains; /* 1 + place of the latest in the chain, or 0 */
 };
 
 /** Free the list with all kept tags; it is empty then. */
@@ -33,8 +38,19 @@ void otfp_begun_release(struct otfp_begun_list *l);
 struct otfp_begun *otfp_begun_add(struct otfp_begun_list *l, const struct otfp_begun *b);
 /** Find the latest one with that id, valid until the list changes. @return NULL if there is none */
 struct otfp_begun *otfp_begun_find(const struct otfp_begun_list *l, uint64_t id);
+/** The next one to look at for the same id, of those that began before b. @return one of any id, or NULL */
+struct otfp_begun *otfp_begun_older(const struct otfp_begun_list *l, const struct otfp_begun *b);
 /** Remove b, an element of the list, and free its tags. */
 void otfp_begun_end(struct otfp_begun_list *l, struct otfp_begun *b);
+
+/** What is open and began next after b. @param b  NULL: the first one. @return NULL after the last */
+static inline struct otfp_begun *otfp_begun_next(const struct otfp_begun_list *l, const struct otfp_begun *b)
+{
+	for (size_t i = b ? (size_t)(b - l->open) + 1 : 0; i < l->n; i++)
+		if (!l->open[i].is_over)
+			return &l->open[i];
+	return NULL;
+}
 
 /* ---- last values by token ---- */
 

@@ -23,7 +23,7 @@ static struct otfp_begun_list *add_list(struct otfp_pending *p, uint32_t process
 {
 	if (otfp_grow(&p->lists, p->n, &p->cap, sizeof *p->lists) < 0 || otfp_map_set(&p->index, process, p->n) < 0)
 		return NULL;
-	p->lists[p->n] = (struct otfp_begun_list){NULL, 0, 0};
+	p->lists[p->n] = (struct otfp_begun_list){0};
 	return &p->lists[p->n++];
 }
 

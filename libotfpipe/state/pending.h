@@ -1,7 +1,7 @@
 /*
  * pending.h - what began and has not ended, by process and matching id: collective operations, file operations.
  *
- * Memory: 72 bytes per open operation at the peak, 100 bytes per process.
+ * Memory: 80 bytes per open operation at the peak, 100 bytes per process.
  */
 #ifndef OTFP_STATE_PENDING_H
 #define OTFP_STATE_PENDING_H

@@ -82,9 +82,9 @@ static int put_begun(struct out *o, unsigned type, const struct otfp_begun_list 
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < l->n && rc == 0; i++) {
-		fields(o->rec.f, &l->open[i]);
-		rc = put(o, type, l->open[i].kept);
+	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b && rc == 0; b = otfp_begun_next(l, b)) {
+		fields(o->rec.f, b);
+		rc = put(o, type, b->kept);
 	}
 	return rc;
 }

@@ -199,8 +199,8 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 		return 0;
 	for (uint32_t k = 0; k < process->calls.n && rc == 0; k++)
 		rc = open_call(t, p, otfp_stack_at(&process->calls, k), k, t->o.from);
-	for (size_t k = 0; k < begun->n && rc == 0; k++)
-		rc = operate(t, process, begun->open[k].what, begun->open[k].time, UINT64_MAX, t->o.from);
+	for (const struct otfp_begun *b = otfp_begun_next(begun, NULL); b && rc == 0; b = otfp_begun_next(begun, b))
+		rc = operate(t, process, b->what, b->time, UINT64_MAX, t->o.from);
 	return rc;
 }
 

@@ -153,9 +153,9 @@ static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 	const struct otfp_begun_list *begun = &otfp_operations_of(&w->state.processes[index])->collectives;
 	const uint64_t number = w->number;
 
-	for (size_t i = 0; i < begun->n; i++) {
-		w->number = begun->open[i].mark;
-		if (otfp_wait_begin(w, &w->processes[index], &begun->open[i], &begun->open[i].mark) < 0)
+	for (struct otfp_begun *b = otfp_begun_next(begun, NULL); b; b = otfp_begun_next(begun, b)) {
+		w->number = b->mark;
+		if (otfp_wait_begin(w, &w->processes[index], b, &b->mark) < 0)
 			return -1;
 	}
 	w->number = number;
