@@ -108,12 +108,16 @@ int otfp_lock_holds(const struct otfp_lock *l)
 	return l->holds;
 }
 
-void otfp_lock_release(struct otfp_lock *l)
+int otfp_lock_release(struct otfp_lock *l, struct otfp_error *err)
 {
+	int code = 0;
+
 	if (!l)
-		return;
-	unlink(l->path);
+		return 0;
+	if (unlink(l->path) < 0 && errno != ENOENT)
+		code = err ? otfp_fail_errno(err, "%s: cannot remove the lock", l->path) : OTFP_EFAIL;
 	close(l->fd);
 	free(l->path);
 	free(l);
+	return code;
 }

@@ -16,6 +16,7 @@ int otfp_lock_wait(struct otfp_lock **l, const char *stub, const char *suffix, o
                    struct otfp_error *err);
 /** Whether the lock works; 0 on a file system without locks, where writers do not see each other. */
 int otfp_lock_holds(const struct otfp_lock *l);
-/** Release the lock and remove its file; l may be NULL. */
-void otfp_lock_release(struct otfp_lock *l);
+/** Release the lock and remove its file; l may be NULL. The lock is released, and l is freed, in any case.
+ * @param err  NULL: something else has failed. @return 0, or <0 if the file stays */
+int otfp_lock_release(struct otfp_lock *l, struct otfp_error *err);
 #endif

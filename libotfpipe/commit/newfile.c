@@ -178,7 +178,13 @@ int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 {
 	int code = f->fd >= 0 ? otfp_newfile_sync(f, err) : 0;
 
-	return code == 0 && f->beside ? take_name(f, err) : code;
+	if (code == 0 && f->beside)
+		code = take_name(f, err);
+	if (code == 0) {
+		code = otfp_lock_release(f->lock, err);
+		f->lock = NULL;
+	}
+	return code;
 }
 
 void otfp_newfile_release(struct otfp_newfile *f)
@@ -187,7 +193,7 @@ void otfp_newfile_release(struct otfp_newfile *f)
 		close(f->fd);
 	if (f->beside)
 		unlink(f->beside);
-	otfp_lock_release(f->lock);
+	(void)otfp_lock_release(f->lock, NULL);
 	free(f->beside);
 	free(f->name);
 	*f = (struct otfp_newfile){0};

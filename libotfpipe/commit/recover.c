@@ -16,7 +16,8 @@ int otfp_recover_to_read(const char *stub, const char *suffix, const struct otfp
 	code = otfp_lock_wait(&lock, stub, suffix, o->stop, err);
 	if (code == 0)
 		code = otfp_journal_recover(stub, o->report, o->ctx, err);
-	otfp_lock_release(lock);
+	if (otfp_lock_release(lock, code < 0 ? NULL : err) < 0 && code >= 0)
+		return OTFP_EFAIL;
 	if (code >= 0)
 		return 1;
 	return otfp_fail(err, code, "%s; a write was interrupted: 'otf-write --recover %.*s' completes it", err->text,

@@ -471,15 +471,19 @@ static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *
 	return r < 0 ? r : otfp_journal_commit(j, sync);
 }
 
-static void forget_files(struct otfp_stage *st)
+/* @param err  of the lock that cannot be removed; NULL = something else has failed. @return 0 or <0 */
+static int forget_files(struct otfp_stage *st, struct otfp_error *err)
 {
+	int code;
+
 	for (size_t i = 0; i < st->n; i++)
 		free_staged(st->files[i]);
 	st->n = 0;
 	free(st->dir);
 	st->dir = NULL;
-	otfp_lock_release(st->lock);
+	code = otfp_lock_release(st->lock, err);
 	st->lock = NULL;
+	return code;
 }
 
 /* Remove everything that was made. err keeps its message, that of the first error. */
@@ -491,7 +495,7 @@ static void discard(struct otfp_stage *st)
 		otfp_file_close(st->files[i]->file);
 	if (st->dir)
 		otfp_fresh_remove(st->dir);
-	forget_files(st);
+	(void)forget_files(st, NULL);
 	if (st->made_parent)
 		rmdir(st->stub);
 	*st->err = keep;
@@ -513,7 +517,8 @@ int otfp_stage_commit(struct otfp_stage *st, const char *last)
 	if (r == 0 && j)
 		r = place_all(st, j, last ? last : st->files[st->n - 1]->suffix, sync);
 	if (j && (r == 0 || otfp_journal_pending(j))) {
-		forget_files(st);
+		if (forget_files(st, r == 0 ? st->err : NULL) < 0 && r == 0)
+			r = OTFP_EFAIL;
 		st->made_parent = 0;
 	} else
 		discard(st);

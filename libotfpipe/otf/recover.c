@@ -69,7 +69,8 @@ static int recover(const char *stub, const char *suffix, struct leftovers *l)
 	l->alone = otfp_lock_holds(lock);
 	if (code >= 0)
 		code = remove_leftovers(l);
-	otfp_lock_release(lock);
+	if (otfp_lock_release(lock, code < 0 ? NULL : l->err) < 0 && code >= 0)
+		code = OTFP_EFAIL;
 	return code < 0 ? code : 0;
 }
 

@@ -316,3 +316,16 @@ victims() {
 	[ "$status" -eq 152 ]
 	[ "$(left t)" = '' ]
 }
+
+@test "a lock that cannot be removed is reported, and the exit status is 1" {
+	need_tools strace
+	for command in 'otf-cat s -o t' 'otf-draw s -o t.svg' 'otf-to-sqlite s -o t.db' 'otf-report s -o t.html'; do
+		# the last unlink of a command is that of its lock
+		n=$(strace -f -qq -e trace=unlink -e signal=none $command --force 2>&1 >/dev/null | grep -c 'unlink(')
+		status=0
+		strace -f -qq -o /dev/null -e "inject=unlink:error=EIO:when=$n" $command --force >out 2>err || status=$?
+		[ "$status" -eq 1 ] || { echo "$command: $status" && return 1; }
+		grep -q '\.otfpipe-lock: cannot remove the lock: ' err || { cat err && return 1; }
+		rm -f ./*.otfpipe-lock
+	done
+}

@@ -41,11 +41,11 @@ static void a_second_owner_is_refused_and_told_the_name(void **state)
 	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
 	assert_null(second);
 	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
-	otfp_lock_release(first);
+	assert_int_equal(otfp_lock_release(first, &t->err), 0);
 	assert_int_equal(count_entries(t->dir), 0);
 	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), 0);
-	otfp_lock_release(second);
-	otfp_lock_release(NULL);
+	assert_int_equal(otfp_lock_release(second, &t->err), 0);
+	assert_int_equal(otfp_lock_release(NULL, NULL), 0);
 }
 
 static void a_lock_on_a_file_that_its_last_owner_removed_is_none(void **state)
@@ -58,7 +58,7 @@ static void a_lock_on_a_file_that_its_last_owner_removed_is_none(void **state)
 	assert_int_equal(calls, 2);
 	assert_int_equal(access(at(t, ".otfpipe-lock"), F_OK), 0);
 	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
-	otfp_lock_release(first);
+	assert_int_equal(otfp_lock_release(first, &t->err), 0);
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, stageroom_teardown)
