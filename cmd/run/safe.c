@@ -22,10 +22,32 @@ static int is_printable(char c)
 	return c >= 0x20 && c < 0x7f;
 }
 
-/* Whether that many bytes are a character beyond ASCII that is no C1 control (U+0080 to U+009F). */
+/* Characters beyond ASCII that change the text around them: C1 controls; marks, embeddings, overrides and isolates of
+ * direction, after which a viewer shows other letters in another order; separators that end a line; a byte order mark. */
+static const struct {
+	uint32_t first, last;
+} controls[] = {{0x80, 0x9f}, {0x61c, 0x61c}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfeff, 0xfeff}};
+
+/* @return the code of a character of 2 or 3 bytes */
+static uint32_t code_of(const char *s, size_t length)
+{
+	const uint32_t a = (uint8_t)s[0], b = (uint8_t)s[1] & 0x3f;
+
+	return length == 2 ? (a & 0x1f) << 6 | b : (a & 0xf) << 12 | b << 6 | ((uint8_t)s[2] & 0x3f);
+}
+
+/* Whether that many bytes are a character beyond ASCII that is no control. */
 static int is_safe(const char *s, size_t length)
 {
-	return length > 2 || (length == 2 && ((uint8_t)s[0] != 0xc2 || (uint8_t)s[1] >= 0xa0));
+	uint32_t code;
+
+	if (length < 2 || length > 3)
+		return length > 3;
+	code = code_of(s, length);
+	for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+		if (code >= controls[i].first && code <= controls[i].last)
+			return 0;
+	return 1;
 }
 
 char *otfp_safe_put(char *p, const char *s, size_t n)

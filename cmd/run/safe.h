@@ -5,8 +5,9 @@
 #include "otfpipe.h"
 #include <stdio.h>
 
-/** Replace control characters (C0, DEL, C1) and bytes that are not UTF-8 by \xHH, or \t \n \r. p has room for 4*n bytes
- * and does not overlap s. An otfp_form_fn. @return the first byte after the text */
+/** Replace control characters (C0, DEL, C1, those of direction, U+2028 and U+2029) and bytes that are not UTF-8 by
+ * \xHH, or \t \n \r. p has room for 4*n bytes and does not overlap s. An otfp_form_fn. @return the first byte after the
+ * text */
 char *otfp_safe_put(char *p, const char *s, size_t n);
 /** Append such text. @return 0, or -1 when memory is out */
 int otfp_safe_add(struct otfp_buf *b, struct otfp_str s);

@@ -80,3 +80,27 @@ bad_stream() {
 	grep ^Def in | diff - got
 	otf-stat --tsv in | grep -q -F $'\\x1b[31m\x9b0m\xc2\x9bx'
 }
+
+@test "marks of direction and separators of lines in names are escaped: on a terminal, in pictures, in a report" {
+	name=$'a\xe2\x80\xaeb\xe2\x80\xa8c\xe2\x80\xa9d\xd8\x9ce\xe2\x81\xa6f\xe2\x81\xa9g\xef\xbb\xbfh\xe2\x80\x8f\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80'
+	stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|$name|0" "DefFunction|-|0|1|$name|0|0" 'Enter|1|1|1|0' 'Leave|5|1|1|0' >in
+	otf-report in -o page.html || true
+	for kind in timeline profile flame; do
+		otf-draw --$kind in -o $kind.svg
+	done
+	for how in otf-print otf-stat otf-wait 'otf-info -v' otf-check 'otf-cat -t 1:5 missing-'"$name"; do
+		$how in >out.${how%% *} 2>err.${how%% *} || true
+	done
+	python3 - out.* err.* page.html ./*.svg <<-'END'
+		import re, sys
+		for name in sys.argv[1:]:
+		    if name == "out.otf-cat":
+		        continue
+		    text = open(name, encoding="utf-8").read()
+		    found = re.search("[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]", text)
+		    assert not found, (name, text[max(0, found.start() - 60):found.end() + 60])
+	END
+	grep -q -F 'a\xe2\x80\xaeb\xe2\x80\xa8c\xe2\x80\xa9d\xd8\x9ce\xe2\x81\xa6f\xe2\x81\xa9g\xef\xbb\xbfh\xe2\x80\x8f' out.otf-print
+	grep -q $'\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80' out.otf-print
+	otf-cat --no-pg in | grep -q "$name"
+}
