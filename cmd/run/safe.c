@@ -23,7 +23,8 @@ static int is_printable(char c)
 }
 
 /* Characters beyond ASCII that change the text around them: C1 controls; marks, embeddings, overrides and isolates of
- * direction, after which a viewer shows other letters in another order; separators that end a line; a byte order mark. */
+ * direction, after which a viewer shows other letters in another order; separators that end a line; a byte order mark.
+ */
 static const struct {
 	uint32_t first, last;
 } controls[] = {{0x80, 0x9f}, {0x61c, 0x61c}, {0x200e, 0x200f}, {0x2028, 0x202e}, {0x2066, 0x2069}, {0xfeff, 0xfeff}};
