@@ -6,6 +6,7 @@ static const char description[] = "Compares two traces or stored line streams; -
 				  "the markers, with the records, their numbers in both traces and the fields that\n"
 				  "differ, and the number of differences. A record that one trace lacks is one\n"
 				  "difference; to find it, up to 64 records are read ahead.\n"
+				  "To compare times, or as a gate for CI, use otf-stat --diff, with --fail-above.\n"
 				  "Memory: the definitions and markers of both traces, up to 128 records of each\n"
 				  "process that differs, and 32 MiB for each trace of up to 100 files.\n"
 				  "\n"

@@ -412,3 +412,7 @@ first() {
 	[ "$status" -eq 1 ] # tokens of definitions
 	[[ $output != *process* ]]
 }
+
+@test "--help says where times are compared" {
+	otf-diff --help | tr '\n' ' ' | grep -q 'use otf-stat --diff, with --fail-above'
+}

@@ -377,7 +377,7 @@ places() {
 	says "has no timer resolution (ticks per second)"
 	two 'Enter|9|1|5|0' 'Leave|8|1|5|0' >in
 	exits 1 otf-to-tau in -o s
-	says "Leave at time 8 after 9: not in time order; sort it with otf-sort"
+	says "process 1: time goes back from 9 (process 1, line 9) to 8; sort the records with otf-sort"
 	nothing s
 	otf-sort in | silent otf-to-tau -o s
 }

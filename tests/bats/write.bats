@@ -85,7 +85,7 @@ writers() {
 @test "an unsorted record is refused with its place, and nothing is left" {
 	stream "$one" 'Enter|5|1|7|0' 'Enter|4|1|7|0' >in
 	exits 1 otf-write t <in
-	says "t: record 3: Enter at time 4 after 5"
+	says "stdin:4: process 1: time goes back from 5 (process 1, line 3) to 4; sort the records with otf-sort"
 	nothing t
 	stream "$one" 'Enter|5|1|7|0' 'Enter|4|2|7|0' | exits 1 otf-write t
 	stream "$one" 'Enter|5|1|7|0' 'EnterSnapshot|4|1|4|7|0' | exits 1 otf-write -z 1 t
