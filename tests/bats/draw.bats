@@ -640,3 +640,15 @@ exchange() {
 	otf-draw --title T -t +1ms:+2ms "$sample" | cmp - want
 	otf-cat "$sample" | otf-draw --title T -t +1ms:+2ms | cmp - want
 }
+
+@test "a signal while a large picture is packed stops otf-draw, and nothing is left" {
+	need_cairo
+	otf-draw "$sample" --width 8000 --height 8000 -o big.png &
+	pid=$!
+	soon compgen -G 'big.png.otfpipe-??????'
+	kill -TERM $pid
+	status=0
+	wait $pid || status=$?
+	[ "$status" -eq 143 ]
+	[ "$(compgen -G 'big.png*')" = '' ]
+}

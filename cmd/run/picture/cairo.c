@@ -1,8 +1,10 @@
 /* cairo.c - PNG and PDF as a canvas, by cairo. */
 #include "cmd/run/picture/canvas.h"
 #ifdef HAVE_CAIRO
+#include "cmd/run/signals.h"
 #include <cairo-pdf.h>
 #include <cairo.h>
+#include <errno.h>
 #include <math.h>
 
 #define POINTS 0.75 /* a pixel in PDF */
@@ -16,11 +18,15 @@ static void check(struct otfp_canvas *c, cairo_status_t status)
 		                        cairo_status_to_string(status));
 }
 
-/* A cairo_write_func_t. */
+/* A cairo_write_func_t. Packing a large PNG takes many seconds, with a few calls of this a second. */
 static cairo_status_t put(void *ctx, const unsigned char *p, unsigned n)
 {
 	struct otfp_canvas *c = ctx;
 
+	if (otfp_signal_came() && c->pen.code == 0) {
+		errno = EINTR;
+		c->pen.code = otfp_fail_errno(c->pen.out.err, "%s", c->pen.out.name);
+	}
 	otfp_pen_put(&c->pen, (const char *)p, n);
 	return c->pen.code ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
