@@ -120,6 +120,62 @@ without_otf2() { # VARIABLE
 	[ "$status" -eq 1 ]
 }
 
+# Each is a name of a trace and, read by a shell or by make, a command. $IFS is a blank where a name has none.
+hostile_names() {
+	cat <<-'END'
+		it's
+		'; touch ran; '
+		a;touch${IFS}ran
+		a; touch ran
+		a$(touch${IFS}ran)
+		a `touch ran` b
+		a&touch ran
+		a|touch ran
+		a"b"
+		$(shell touch ran)
+		$@ $$ $*
+		-x
+		-x -y
+		a  b	c
+		a<b>c
+		(a)
+		a:b#c
+		a*[b]?
+		a%b
+		a\b\
+		~root
+		{a,b}!
+	END
+}
+
+@test "otfpipe.mk: names of traces with quotes, blanks, \$ and ; are names, and nothing of them is run" {
+	cd "$BATS_TEST_TMPDIR"
+	while IFS= read -r name; do
+		rm -rf one && mkdir one && cd one
+		otf-cat "$REPO/tests/data/sample.otf" | otf-write "./$name"
+		for what in checked tsv folded html json svg png pdf slices joined.otf; do
+			make -s -f "$REPO/otfpipe.mk" OTF_SHARES=2 OTF_SLICES=2 -- "$name.$what"
+			[ "$what" = slices ] || [ -f "./$name.$what" ]
+		done
+		[ ! -e ran ]
+		otf-stat --tsv "./$name" | cmp - "./$name.tsv"
+		otf-stat --folded "./$name" | cmp - "./$name.folded"
+		otf-to-chrome "./$name" | cmp - "./$name.json"
+		otf-diff "./$name" "./$name.joined"
+		[ "$(find . -type f | wc -l)" -eq 29 ]
+		cd ..
+	done < <(hostile_names)
+}
+
+@test "otfpipe.mk refuses a name with a line break" {
+	cd "$BATS_TEST_TMPDIR"
+	otf-cat "$REPO/tests/data/sample.otf" | otf-write $'a\ntouch ran'
+	run make -i -f "$REPO/otfpipe.mk" $'a\ntouch ran.svg'
+	[ "$status" -eq 2 ]
+	[[ $output == *"a name with a line break"* ]]
+	[ ! -e ran ]
+}
+
 @test "Python modules of the tests leave no compiled files" {
 	cp tests/flip.py "$BATS_TEST_TMPDIR"
 	cd "$BATS_TEST_TMPDIR"
