@@ -205,3 +205,22 @@ widest() {
 	grep -F '(\x1b[2J)' out
 	grep -F 'g\n\x1b]0;x 100.0%' out
 }
+
+@test "names that a spreadsheet takes as formulas are in --tsv as they are; the manual has a command that makes them text" {
+	stream 'DefProcess|-|0|1|@SUM(A1)|0' 'DefFunctionGroup|-|0|3|+1' "DefFunction|-|0|1|=cmd|' /C calc'!A0|3|0" \
+		'DefFunction|-|0|2|-2+cmd()|3|0' 'DefFunction|-|0|3|-x|3|0' \
+		'Enter|0|1|1|0' 'Enter|1|1|2|0' 'Enter|2|1|3|0' 'Leave|9|1|0|0' 'Leave|9|1|0|0' 'Leave|9|1|0|0' | sed 's/=cmd\t/=cmd;/' >formulas
+	otf-stat --tsv --table function --by process,group,function formulas >plain
+	[ "$(grep -c -P "\t@SUM\(A1\)\t.*\t\+1\t.*\t(=cmd;' /C calc'!A0|-2\+cmd\(\)|-x)\t" plain)" -eq 3 ]
+	sed -n 's/\\-/-/g; s/\\e/\\/g; s/^otf-stat --tsv sample.otf | \(sed .*\) >profile.tsv$/\1/p' "$REPO/man/otfpipe.7" >cure
+	[ -s cure ]
+	bash ./cure <plain >safe
+	fails grep -P '(^|\t)([=+@]|-[^\t]*[^0-9.e+\t-])' safe
+	sed "s/\(^\|\t\)'/\1/g" safe | cmp - plain
+	printf 'a\t-\t-5\t-1.5e-05\t-0.5\n' >numbers
+	bash ./cure <numbers | cmp - numbers
+	for command in "$BUILD"/otf-* "$BUILD"/*-to-otf; do
+		"$command" --help | grep -q -e --tsv || continue
+		grep -q Spreadsheets "$REPO/man/${command##*/}.h2m" || { echo "$command"; false; }
+	done
+}
