@@ -34,7 +34,7 @@ static void put_texts(struct otfp_page *p, const char *word, const struct otfp_i
 		otfp_html_put(&p->html, "<details><summary>%zu lines</summary>", t->n);
 	for (size_t i = 0; i < n; i++) {
 		otfp_html_raw(&p->html, "<div>");
-		otfp_html_text(&p->html, t->p[i]);
+		otfp_html_name(&p->html, t->p[i]);
 		otfp_html_raw(&p->html, "</div>");
 	}
 	if (n < t->n)
@@ -62,7 +62,7 @@ static void put_format(struct otfp_page *p)
 		return;
 	begin_fact(p, "version");
 	otfp_html_put(&p->html, "%u.%u.%u ", info->version[0], info->version[1], info->version[2]);
-	otfp_html_text(&p->html, info->version_text);
+	otfp_html_name(&p->html, info->version_text);
 	end_fact(p);
 }
 
@@ -211,7 +211,7 @@ static void put_process(struct otfp_page *p, const struct otfp_info_process *at,
 	put_number(p, stream ? *stream : 0);
 	otfp_html_raw(&p->html, "<td>");
 	if (at->is_defined)
-		otfp_html_text(&p->html, at->name);
+		otfp_html_name(&p->html, at->name);
 	else
 		otfp_html_raw(&p->html, "(not defined)");
 	otfp_html_raw(&p->html, "</td>");

@@ -69,7 +69,7 @@ class Flame {
     if (!frame.text && most >= 3) this.addText(frame);
     if (!frame.text) return;
     frame.text.setAttribute("x", x + 3);
-    frame.text.textContent = most < 3 ? "" : frame.name.length > most ? frame.name.slice(0, most - 1) + "\u2026" : frame.name;
+    frame.text.textContent = most < 3 ? "" : shorten(frame.name, most);
   }
 
   addText(frame) {

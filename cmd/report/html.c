@@ -69,6 +69,33 @@ void otfp_html_text(struct otfp_html *h, struct otfp_str s)
 		put_escaped(h, h->buf.p, h->buf.n);
 }
 
+static void put_short(struct otfp_html *h, struct otfp_str s, size_t most)
+{
+	h->buf.n = 0;
+	if (otfp_safe_add_short(&h->buf, s, most) < 0)
+		otfp_pen_fail(&h->pen);
+	else if (h->buf.n)
+		put_escaped(h, h->buf.p, h->buf.n);
+}
+
+void otfp_html_tip(struct otfp_html *h, struct otfp_str s)
+{
+	put_short(h, s, OTFP_NAME_TIP);
+}
+
+void otfp_html_name(struct otfp_html *h, struct otfp_str s)
+{
+	if (s.n <= OTFP_NAME_WHOLE) {
+		otfp_html_text(h, s);
+		return;
+	}
+	otfp_html_raw(h, "<span title=\"");
+	otfp_html_tip(h, s);
+	otfp_html_raw(h, "\">");
+	put_short(h, s, OTFP_NAME_SHOWN);
+	otfp_html_raw(h, "</span>");
+}
+
 void otfp_html_word(struct otfp_html *h, const char *s)
 {
 	otfp_html_text(h, (struct otfp_str){s, strlen(s)});
@@ -79,7 +106,7 @@ void otfp_html_cut(struct otfp_html *h, struct otfp_str s, size_t most)
 	size_t n = 0, width = 0;
 
 	h->buf.n = 0;
-	if (otfp_safe_add(&h->buf, s) < 0) {
+	if (otfp_safe_add_short(&h->buf, s, s.n > OTFP_NAME_LONG ? most - 1 : s.n) < 0) {
 		otfp_pen_fail(&h->pen);
 		return;
 	}
@@ -97,7 +124,7 @@ void otfp_html_cut(struct otfp_html *h, struct otfp_str s, size_t most)
 int otfp_html_json(struct otfp_buf *b, struct otfp_str s)
 {
 	struct otfp_buf safe = OTFP_BUF_INIT;
-	int rc = otfp_safe_add(&safe, s) < 0 ? -1 : otfp_buf_puts(b, "\"");
+	int rc = otfp_safe_add_short(&safe, s, OTFP_NAME_TIP) < 0 ? -1 : otfp_buf_puts(b, "\"");
 
 	for (size_t i = 0; i < safe.n && rc == 0; i++) {
 		const char c = safe.p[i];

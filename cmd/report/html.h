@@ -23,10 +23,16 @@ void otfp_html_put(struct otfp_html *h, const char *fmt, ...) __attribute__((for
 void otfp_html_text(struct otfp_html *h, struct otfp_str s);
 /** The same for a string that ends in NUL. */
 void otfp_html_word(struct otfp_html *h, const char *s);
-/** Put text as otfp_html_text does, cut to that number of characters. */
+/** Put a name as content of an element: of one longer than OTFP_NAME_WHOLE bytes its start and its end, with
+ * OTFP_NAME_TIP bytes of it as tooltip. */
+void otfp_html_name(struct otfp_html *h, struct otfp_str s);
+/** Put at most OTFP_NAME_TIP bytes of a name, as text of a tooltip. */
+void otfp_html_tip(struct otfp_html *h, struct otfp_str s);
+/** Put text as otfp_html_text does, cut to that number of characters; one of more than OTFP_NAME_LONG bytes keeps its
+ * end. */
 void otfp_html_cut(struct otfp_html *h, struct otfp_str s, size_t most);
-/** Append text as a JSON string for a script element: control characters and what is not UTF-8 become \\xHH, and < is
- * escaped. @return 0, or -1 when memory is out */
+/** Append at most OTFP_NAME_TIP bytes of a text as a JSON string for a script element: control characters and what is
+ * not UTF-8 become \\xHH, and < is escaped. @return 0, or -1 when memory is out */
 int otfp_html_json(struct otfp_buf *b, struct otfp_str s);
 /** Put a time for people: "12.34 ms". */
 void otfp_html_ticks(struct otfp_html *h, double ticks);

@@ -107,7 +107,7 @@ static void put_label(const struct matrix *m, size_t i)
 	if (d && d->name.p)
 		otfp_html_cut(&m->p->html, d->name, LABEL);
 	else
-		otfp_page_name(m->p, OTFP_NAMED_PROCESS, m->processes[i]);
+		otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i]);
 }
 
 static void put_labels(const struct matrix *m)
@@ -129,10 +129,10 @@ static void put_range(const struct matrix *m, size_t i)
 {
 	const size_t last = (i + 1) * m->per < m->n ? (i + 1) * m->per - 1 : m->n - 1;
 
-	otfp_page_name(m->p, OTFP_NAMED_PROCESS, m->processes[i * m->per]);
+	otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i * m->per]);
 	if (last > i * m->per) {
 		otfp_html_raw(&m->p->html, " … ");
-		otfp_page_name(m->p, OTFP_NAMED_PROCESS, m->processes[last]);
+		otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[last]);
 	}
 }
 

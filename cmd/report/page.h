@@ -84,4 +84,6 @@ void otfp_page_cell(struct otfp_page *p, otfp_wide value);
 void otfp_page_percent(struct otfp_page *p, double percent);
 /** Put the name of a definition, or its token if it has none. @param space  enum otfp_named */
 void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref);
+/** The same as text of a tooltip. */
+void otfp_page_tip(struct otfp_page *p, unsigned space, otfp_ref ref);
 #endif

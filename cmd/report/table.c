@@ -55,16 +55,27 @@ void otfp_page_percent(struct otfp_page *p, double percent)
 	              percent, percent, percent);
 }
 
-void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref)
+static void put_name(struct otfp_page *p, unsigned space, otfp_ref ref,
+                     void (*put)(struct otfp_html *h, struct otfp_str name))
 {
 	const struct otfp_definition *d = ref == OTFP_NO_REF ? NULL : otfp_names_find(&p->profile.names, space, ref);
 
 	if (d && d->name.p)
-		otfp_html_text(&p->html, d->name);
+		put(&p->html, d->name);
 	else if (ref == OTFP_NO_REF)
 		otfp_html_raw(&p->html, "&ndash;");
 	else
 		otfp_html_put(&p->html, "%" PRIu32, (uint32_t)ref);
+}
+
+void otfp_page_name(struct otfp_page *p, unsigned space, otfp_ref ref)
+{
+	put_name(p, space, ref, otfp_html_name);
+}
+
+void otfp_page_tip(struct otfp_page *p, unsigned space, otfp_ref ref)
+{
+	put_name(p, space, ref, otfp_html_tip);
 }
 
 /* ---- of the profile ---- */
@@ -117,7 +128,7 @@ static void put_value(struct otfp_page *p, const struct otfp_cell_value *v)
 		/* fall through */
 	case OTFP_CELL_TEXT:
 		otfp_html_raw(&p->html, "<td>");
-		otfp_html_text(&p->html, v->text);
+		otfp_html_name(&p->html, v->text);
 		break;
 	default: otfp_html_raw(&p->html, "<td class=\"number\">&ndash;");
 	}

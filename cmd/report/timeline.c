@@ -74,7 +74,7 @@ static void put_class(const struct drawing *d, uint32_t class)
 					              d->lane10 % 10, lane->bars[b].end - lane->bars[b].column);
 		}
 	otfp_html_raw(h, "\"><title>");
-	otfp_html_text(h, t->classes.p[class].name);
+	otfp_html_tip(h, t->classes.p[class].name);
 	otfp_html_raw(h, "</title></path>\n");
 }
 
@@ -312,7 +312,7 @@ static void put_legend(struct otfp_page *p, const struct otfp_timeline *t)
 		              "<li><svg aria-hidden=\"true\"><rect width=\"12\" height=\"12\" fill=\"#%06" PRIx32
 		              "\"/></svg> ",
 		              legend[i].color);
-		otfp_html_text(h, legend[i].name);
+		otfp_html_name(h, legend[i].name);
 		otfp_html_put(h, " %.1f%%</li>\n", 100 * legend[i].share);
 	}
 	otfp_html_raw(h, "</ul>\n");

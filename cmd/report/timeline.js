@@ -345,9 +345,9 @@ class Timeline {
     pen.textAlign = "right";
     pen.fillStyle = this.colors.text;
     for (let row = 0; row < this.data.rows.length; row += every) {
-      let text = this.data.rows[row];
-      while (text.length > 1 && pen.measureText(text).width > this.left - 8)
-        text = text.slice(0, text.length - (text.endsWith("\u2026") ? 2 : 1)) + "\u2026";
+      const name = this.data.rows[row];
+      let text = name.length > 100 ? shorten(name, 40) : name;
+      while (text.length > 1 && pen.measureText(text).width > this.left - 8) text = shorten(name, text.length - 1);
       pen.fillText(text, this.left - 6, (row + 0.5) * this.row);
     }
   }

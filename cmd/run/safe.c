@@ -89,6 +89,40 @@ int otfp_safe_add(struct otfp_buf *b, struct otfp_str s)
 	return 0;
 }
 
+static int is_inside(char c)
+{
+	return ((uint8_t)c & 0xc0) == 0x80;
+}
+
+int otfp_short_add(struct otfp_buf *b, struct otfp_str s, size_t most)
+{
+	size_t head = most * 2 / 3, tail = most - head;
+
+	if (s.n <= most)
+		return otfp_buf_add(b, s.p, s.n);
+	for (unsigned i = 0; i < 3 && head && is_inside(s.p[head]); i++)
+		head--;
+	for (unsigned i = 0; i < 3 && tail && is_inside(s.p[s.n - tail]); i++)
+		tail--;
+	if (otfp_buf_add(b, s.p, head) < 0 || otfp_buf_puts(b, "…") < 0)
+		return -1;
+	return otfp_buf_add(b, s.p + s.n - tail, tail);
+}
+
+int otfp_safe_add_short(struct otfp_buf *b, struct otfp_str s, size_t most)
+{
+	struct otfp_buf some = OTFP_BUF_INIT;
+	int rc;
+
+	if (s.n <= most)
+		return otfp_safe_add(b, s);
+	rc = otfp_short_add(&some, s, most);
+	if (rc == 0)
+		rc = otfp_safe_add(b, (struct otfp_str){some.p, some.n});
+	otfp_buf_release(&some);
+	return rc;
+}
+
 void otfp_safe_print(struct otfp_str s, FILE *out)
 {
 	char text[16];

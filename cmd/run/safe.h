@@ -15,6 +15,18 @@ int otfp_safe_add(struct otfp_buf *b, struct otfp_str s);
 void otfp_safe_print(struct otfp_str s, FILE *out);
 /** Print such text of a NUL-terminated string. */
 void otfp_safe_puts(const char *s, FILE *out);
+/* Bytes of names for people. */
+enum {
+	OTFP_NAME_LONG = 100,  /* one that is longer and does not fit loses its middle, not its end */
+	OTFP_NAME_WHOLE = 300, /* the most that a page shows as it is */
+	OTFP_NAME_SHOWN = 50,  /* of a longer one */
+	OTFP_NAME_TIP = 1000,  /* in a tooltip, and in a script */
+};
+/** Append s as it is, if it has at most that many bytes, else its first two thirds, an ellipsis and its last third, in
+ * whole characters: names may be of any length. @return 0, or -1 when memory is out */
+int otfp_short_add(struct otfp_buf *b, struct otfp_str s, size_t most);
+/** Append what otfp_short_add makes of s as safe text. @return as otfp_short_add */
+int otfp_safe_add_short(struct otfp_buf *b, struct otfp_str s, size_t most);
 /** @return the columns of n bytes that otfp_safe_put wrote: one per character */
 size_t otfp_safe_width(const char *p, size_t n);
 #endif

@@ -262,6 +262,27 @@ exchange() {
 	done
 }
 
+@test "names of 20,000 and 100,000 bytes: each picture opens, shows their start and end, and has 1000 bytes of them as titles" {
+	need_tools xmllint pdftotext
+	for n in 20000 100000; do
+		long_names $n >in
+		for what in --timeline '--timeline --counter 1' --profile --flame --matrix; do
+			# shellcheck disable=SC2086
+			for form in svg png pdf; do
+				silent otf-draw $what --force in -o out.$form
+				[ "$(stat -c %s out.$form)" -lt 150000 ]
+			done
+			xmllint --noout out.svg
+			grep -q '<text.*Startx*…x*End</text>' out.svg
+			grep -q '<title>.*Startx\{600,\}…x\{300,\}End' out.svg
+			fails grep -q 'x\{1000\}' out.svg
+			pdftotext -layout out.pdf - | grep -q 'Startx*…x*End'
+			# what is in the first bytes of a PNG: its width
+			[ "$(od -A n -j 16 -N 4 -t u1 out.png | awk '{ print $3 * 256 + $4 }')" = "$(sed -n '2s/.*svg" width="\([0-9]*\).*/\1/p' out.svg)" ]
+		done
+	done
+}
+
 @test "PDF opens, and its text is text" {
 	need_cairo
 	need_tools pdftoppm pdftotext

@@ -118,6 +118,31 @@ hostile() {
 	fails grep -q -e '<b ' -e '<img' -e '<i>' page.html
 }
 
+@test "names of 20,000 and 100,000 bytes: the page shows their start and end, and has 1000 bytes of them as tooltip" {
+	for n in 20000 100000; do
+		long_names $n >in
+		silent otf-report in -o page$n.html
+		[ "$(stat -c %s page$n.html)" -lt 200000 ]
+		python3 "$REPO/tests/report.py" whole page$n.html >texts
+		grep -q -x 'fStartx\{20,\}…x\{10,\}End' texts
+		grep -q '<td><span title="fStartx\{600,\}…x\{300,\}End">fStartx\{20,\}…x\{10,\}End</span></td>' page$n.html
+		fails grep -q 'x\{1000\}' page$n.html
+	done
+}
+
+@test "in a browser: names of 20,000 bytes keep their end where they are cut" {
+	need_browser
+	long_names 20000 >in
+	otf-report -q --title title in -o page.html
+	browse page.html >got <<-'END'
+		document.documentElement.scrollWidth <= window.innerWidth
+		flame.frames.every(f => /Startx*\u2026x*End$/.test(f.text.textContent) && f.name.length < 1010)
+		flame.frames[0].g.dispatchEvent(new MouseEvent("click", {bubbles: true})), flame.frames[0].text.textContent.endsWith("End")
+		timeline.data.rows.every(name => name.length < 1010 && name.endsWith("End"))
+	END
+	printf '%s\n' true true true true | diff got -
+}
+
 @test "findings by rule, with the first examples and how to fix them" {
 	{ printf '%s\n' 'Enter|5|1|77|0' 'Enter|6|1|77|0'; seq 7 36 | sed 's/$/|1|78|0/; s/^/Enter|/'; } >calls
 	mapfile -t calls <calls

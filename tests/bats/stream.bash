@@ -21,6 +21,22 @@ stream() {
 # The least that otf-write takes: one process.
 one='DefProcess|-|0|1|p|0'
 
+# long_names N: a stream in which each name has N bytes, from Start to End.
+long_names() {
+	local fill name
+	printf -v fill '%*s' $(($1 - 8)) ''
+	name=Start${fill// /x}End
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000000' "DefCreator|-|0|$name" "DefinitionComment|-|0|$name" \
+		"DefProcess|-|0|1|p$name|0" "DefProcess|-|0|2|q$name|0" "DefProcessGroup|-|0|7|c$name|1,2" \
+		"DefFunctionGroup|-|0|3|MPI$name" "DefFunctionGroup|-|0|4|g$name" "DefFunction|-|0|1|f$name|4|0" \
+		"DefFunction|-|0|2|h$name|4|0" "DefFunction|-|0|5|MPI_Send$name|3|0" "DefFileGroup|-|0|1|G$name" \
+		"DefFile|-|0|1|F$name|1" "DefCollectiveOperation|-|0|4|o$name|1" "DefCounterGroup|-|0|1|u$name" \
+		"DefCounter|-|0|1|n$name|0|1|U$name" "DefMarker|-|0|1|m$name|3" "Marker|50|1|1|t$name" 'Enter|0|1|1|0' 'Enter|0|2|1|0' \
+		'Enter|10|1|2|0' 'Enter|10|2|2|0' 'Counter|15|1|1|5' 'Enter|20|1|5|0' 'Enter|20|2|5|0' 'SendMsg|30|1|2|7|1|100|0' \
+		'CollectiveOperation|32|1|4|7|0|8|8|5|0' 'CollectiveOperation|32|2|4|7|0|8|8|5|0' 'RecvMsg|40|2|1|7|1|100|0' \
+		'Counter|55|1|1|9' 'Leave|60|1|5|0' 'Leave|60|2|5|0' 'Leave|70|1|2|0' 'Leave|70|2|2|0' 'Leave|90|1|1|0' 'Leave|90|2|1|0'
+}
+
 # exits STATUS COMMAND...: what it printed is in ./out and ./err.
 exits() {
 	local want=$1 got=0

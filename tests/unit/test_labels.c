@@ -80,6 +80,26 @@ static void nothing_that_a_terminal_obeys_is_left(void **state)
 	assert_int_equal(otfp_safe_width("\xc3\xa4\xe2\x82\xac!", 6), 3);
 }
 
+static void is_short(const char *raw, size_t most, const char *want)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	assert_int_equal(otfp_short_add(&b, (struct otfp_str){raw, strlen(raw)}, most), 0);
+	assert_int_equal(b.n, strlen(want));
+	assert_memory_equal(b.p, want, b.n);
+	otfp_buf_release(&b);
+}
+
+static void a_long_name_loses_whole_characters_of_its_middle(void **state)
+{
+	(void)state;
+	is_short("abcdefghi", 9, "abcdefghi");
+	is_short("abcdefghij", 9, "abcdef…hij");
+	is_short("abcde\xc3\xa4\xc3\xb6z", 7, "abcd…\xc3\xb6z");
+	is_short("abc\xc3\xa4xyz", 6, "abc…yz");
+	is_short("\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac", 6, "\xe2\x82\xac…");
+}
+
 static void a_local_definition_holds_in_its_stream(void **state)
 {
 	struct otfp_labels *l = make(otfp_safe_put);
@@ -139,6 +159,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_that_a_terminal_obeys_is_left),
+		cmocka_unit_test(a_long_name_loses_whole_characters_of_its_middle),
 		cmocka_unit_test(a_local_definition_holds_in_its_stream),
 		cmocka_unit_test(a_new_definition_counts_from_then_on),
 		cmocka_unit_test(a_place_in_the_source_is_file_and_line),

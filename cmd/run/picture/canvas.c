@@ -1,5 +1,6 @@
 #include "cmd/run/picture/canvas.h"
 #include "cmd/run/safe.h"
+#include <math.h>
 #include <string.h>
 
 static const char *const words[OTFP_NPICTURES] = {"svg", "png", "pdf"};
@@ -133,18 +134,42 @@ static size_t bytes_in(struct otfp_str text, double size, double most)
 	return i;
 }
 
+/* How many bytes at the end of the text, whole characters, have at most that width. */
+static size_t bytes_at_end(struct otfp_str text, double size, double most)
+{
+	size_t at = text.n, whole = text.n;
+
+	for (double width = 0; at--;) {
+		width += width_of((uint8_t)text.p[at]) * size / 100;
+		if (width > most)
+			break;
+		if (((uint8_t)text.p[at] & 0xc0) != 0x80)
+			whole = at;
+	}
+	return text.n - whole;
+}
+
+/* A long text keeps its end, too: names that begin alike differ there. */
 static int cut(struct otfp_buf *b, const struct otfp_font *font)
 {
 	static const char dots[] = "\xe2\x80\xa6";
+	const int rc = otfp_buf_reserve(b, 3);
 	const struct otfp_str text = {b->p, b->n}, mark = {dots, 3};
-	const double room = font->most - otfp_text_width(mark, font->size);
+	const double size = font->is_bold ? font->size * 1.1 : font->size;
+	const double room = fmax(font->most - otfp_text_width(mark, size), 0);
+	size_t tail = 0;
 
-	if (!font->most || otfp_text_width(text, font->size) <= font->most)
-		return 0;
-	b->n = bytes_in(text, font->size, room > 0 ? room : 0);
+	if (rc < 0 || !font->most || otfp_text_width(text, size) <= font->most)
+		return rc;
+	if (text.n > OTFP_NAME_LONG)
+		tail = bytes_at_end(text, size, room / 3);
+	b->n = bytes_in(text, size, tail ? room * 2 / 3 : room);
 	while (b->n && b->p[b->n - 1] == ' ')
 		b->n--;
-	return otfp_buf_puts(b, dots);
+	memmove(b->p + b->n + 3, text.p + text.n - tail, tail);
+	memcpy(b->p + b->n, dots, 3);
+	b->n += 3 + tail;
+	return 0;
 }
 
 void otfp_canvas_text(struct otfp_canvas *c, double x, double y, const struct otfp_font *font, uint32_t color,
@@ -153,7 +178,7 @@ void otfp_canvas_text(struct otfp_canvas *c, double x, double y, const struct ot
 	c->scratch.n = 0;
 	if (c->pen.code)
 		return;
-	if (otfp_safe_add(&c->scratch, text) < 0 || cut(&c->scratch, font) < 0)
+	if (otfp_safe_add_short(&c->scratch, text, 4 * OTFP_NAME_TIP) < 0 || cut(&c->scratch, font) < 0)
 		otfp_pen_fail(&c->pen);
 	else if (c->scratch.n)
 		c->ops->text(c, x, y, font, &(struct otfp_ink){.color = color},

@@ -1,6 +1,7 @@
 #include "cmd/run/picture/flame.h"
 #include "base/human.h"
 #include "cmd/run/picture/script.h"
+#include "cmd/run/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +104,7 @@ static int make_title(struct plot *p, const struct otfp_flame_frame *frame, doub
 	struct otfp_buf *b = &p->title;
 
 	b->n = 0;
-	if (otfp_buf_add(b, frame->name.p, frame->name.n) < 0 || otfp_buf_puts(b, ": ") < 0 ||
+	if (otfp_short_add(b, frame->name, OTFP_NAME_TIP) < 0 || otfp_buf_puts(b, ": ") < 0 ||
 	    otfp_human_ticks(b, total, p->f->resolution) < 0)
 		return -1;
 	return otfp_buf_printf(b, ", %.2f%%", total / p->all * 100);

@@ -1,5 +1,6 @@
 #include "cmd/run/picture/matrix.h"
 #include "base/human.h"
+#include "cmd/run/safe.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -47,8 +48,8 @@ static int make_title(struct plot *p, size_t from, size_t to, double v)
 	struct otfp_buf *b = &p->text;
 
 	b->n = 0;
-	if (otfp_buf_add(b, sender.p, sender.n) < 0 || otfp_buf_puts(b, " to ") < 0 ||
-	    otfp_buf_add(b, receiver.p, receiver.n) < 0 || otfp_buf_printf(b, ": %s ", p->m->what) < 0)
+	if (otfp_short_add(b, sender, OTFP_NAME_TIP) < 0 || otfp_buf_puts(b, " to ") < 0 ||
+	    otfp_short_add(b, receiver, OTFP_NAME_TIP) < 0 || otfp_buf_printf(b, ": %s ", p->m->what) < 0)
 		return -1;
 	return add_value(b, p->m, v);
 }

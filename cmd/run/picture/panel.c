@@ -1,5 +1,6 @@
 #include "cmd/run/picture/panel.h"
 #include "base/human.h"
+#include "cmd/run/safe.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -101,9 +102,9 @@ static int make_title(struct otfp_buf *b, const struct otfp_panel *p, const stru
 
 	b->n = 0;
 	if (d && d->name.n &&
-	    (otfp_buf_add(b, d->name.p, d->name.n) < 0 || (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
+	    (otfp_short_add(b, d->name, OTFP_NAME_TIP) < 0 || (!classes->by_function && (otfp_buf_puts(b, ", ") < 0))))
 		return -1;
-	if (!(d && d->name.n && classes->by_function) && otfp_buf_add(b, class.p, class.n) < 0)
+	if (!(d && d->name.n && classes->by_function) && otfp_short_add(b, class, OTFP_NAME_TIP) < 0)
 		return -1;
 	return add_times(b, p, bar, bar->is_one ? 1 : (double)bar->units / all);
 }
@@ -181,8 +182,8 @@ static int message_title(struct otfp_buf *b, const struct otfp_panel *p, const s
 	const struct otfp_bar times = {.start = a->sent, .stop = a->received};
 
 	b->n = 0;
-	if (otfp_buf_puts(b, "message from ") < 0 || otfp_buf_add(b, sender.p, sender.n) < 0 ||
-	    otfp_buf_puts(b, " to ") < 0 || otfp_buf_add(b, receiver.p, receiver.n) < 0 ||
+	if (otfp_buf_puts(b, "message from ") < 0 || otfp_short_add(b, sender, OTFP_NAME_TIP) < 0 ||
+	    otfp_buf_puts(b, " to ") < 0 || otfp_short_add(b, receiver, OTFP_NAME_TIP) < 0 ||
 	    otfp_buf_printf(b, ", %" PRIu64 " bytes, tag %" PRIu32, a->length, a->tag) < 0)
 		return -1;
 	return add_times(b, p, &times, 1);
@@ -217,8 +218,8 @@ static int flag_title(struct otfp_buf *b, const struct otfp_panel *p, const stru
 	const uint64_t since = f->time > p->base ? f->time - p->base : 0;
 
 	b->n = 0;
-	if (otfp_buf_puts(b, "marker ") < 0 || otfp_buf_add(b, f->name.p, f->name.n) < 0 ||
-	    otfp_buf_puts(b, f->text.n ? ": " : "") < 0 || otfp_buf_add(b, f->text.p, f->text.n) < 0 ||
+	if (otfp_buf_puts(b, "marker ") < 0 || otfp_short_add(b, f->name, OTFP_NAME_TIP) < 0 ||
+	    otfp_buf_puts(b, f->text.n ? ": " : "") < 0 || otfp_short_add(b, f->text, OTFP_NAME_TIP) < 0 ||
 	    otfp_buf_puts(b, ", at ") < 0)
 		return -1;
 	return otfp_human_ticks(b, (double)since, p->t->resolution);

@@ -1,5 +1,6 @@
 #include "cmd/run/picture/stacks.h"
 #include "base/human.h"
+#include "cmd/run/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,8 +57,9 @@ static int make_title(struct plot *p, size_t bar, size_t class, double value, do
 	struct otfp_buf *b = &p->title;
 
 	b->n = 0;
-	if (otfp_buf_add(b, of.p, of.n) < 0 || otfp_buf_puts(b, ": ") < 0 || otfp_buf_add(b, name.p, name.n) < 0 ||
-	    otfp_buf_puts(b, ", ") < 0 || otfp_human_ticks(b, value, p->s->resolution) < 0)
+	if (otfp_short_add(b, of, OTFP_NAME_TIP) < 0 || otfp_buf_puts(b, ": ") < 0 ||
+	    otfp_short_add(b, name, OTFP_NAME_TIP) < 0 || otfp_buf_puts(b, ", ") < 0 ||
+	    otfp_human_ticks(b, value, p->s->resolution) < 0)
 		return -1;
 	return otfp_buf_printf(b, ", %.1f%%", value / sum * 100);
 }

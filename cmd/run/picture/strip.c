@@ -1,6 +1,7 @@
 #include "cmd/run/picture/strip.h"
 #include "cmd/run/picture/axis.h"
 #include "cmd/run/picture/panel.h"
+#include "cmd/run/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,13 +116,16 @@ static void draw_curve(const struct otfp_strip *s, struct otfp_canvas *c, const 
 	struct otfp_spot *spots = malloc((curve->n * 5 + 1) * sizeof *spots);
 	char text[24];
 	const struct otfp_str name = name_of(s, curve, text, sizeof text);
+	struct otfp_buf title = OTFP_BUF_INIT;
 
-	if (!spots) {
+	if (!spots || otfp_short_add(&title, name, OTFP_NAME_TIP) < 0)
 		otfp_pen_fail(&c->pen);
-		return;
-	}
-	otfp_canvas_path(c, spots, make_spots(s, r, curve, spots), 1.3,
-	                 &(struct otfp_ink){.color = otfp_color_of(name), .kind = "curve", .title = name});
+	else
+		otfp_canvas_path(c, spots, make_spots(s, r, curve, spots), 1.3,
+		                 &(struct otfp_ink){.color = otfp_color_of(name),
+		                                    .kind = "curve",
+		                                    .title = {title.p, title.n}});
+	otfp_buf_release(&title);
 	free(spots);
 }
 

@@ -69,7 +69,7 @@ static void put_text(struct otfp_pen *pen, struct otfp_str s)
 static void put_safe(struct otfp_canvas *c, struct otfp_str s)
 {
 	c->scratch.n = 0;
-	if (otfp_safe_add(&c->scratch, s) < 0)
+	if (otfp_safe_add_short(&c->scratch, s, 4 * OTFP_NAME_TIP) < 0)
 		otfp_pen_fail(&c->pen);
 	else
 		put_text(&c->pen, (struct otfp_str){c->scratch.p, c->scratch.n});
