@@ -117,6 +117,10 @@ static void report_counts(struct run *r)
 			otfp_warn("%s: %" PRIu64, otfp_chrome_count_name(i), n);
 		r->is_odd |= n && !is_note(r, i);
 	}
+	if (!r->chrome.events && !r->show.selects) {
+		otfp_warn_no_events();
+		r->is_odd = 1;
+	}
 	if (!r->chrome.clock.resolution && r->chrome.events)
 		otfp_warn("ticks per second are unknown: a tick is shown as a microsecond");
 }

@@ -68,6 +68,11 @@ void otfp_warn(const char *fmt, ...)
 	va_end(ap);
 }
 
+void otfp_warn_no_events(void)
+{
+	otfp_warn("there is no event: the output is empty");
+}
+
 void otfp_note(int level, const char *fmt, ...)
 {
 	va_list ap;

@@ -8,6 +8,8 @@
 void otfp_message(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /** Print a warning: nothing under -q. */
 void otfp_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** Warn that a trace without events has nothing that the output would show. */
+void otfp_warn_no_events(void);
 /** Print a note if -v was given at least `level` times. */
 void otfp_note(int level, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /** Print a usage error and "Try 'NAME --help' for more information." @return 2, the exit status */

@@ -252,6 +252,18 @@ static int missing_argument(const struct otfp_option_parser *p)
 	return otfp_usage("option '-%c' needs an argument", optopt);
 }
 
+/* -f is not for functions, as one may think. @return -1, or 2 after it printed the usage error */
+static int refuse_name(const struct otfp_option_parser *p, const struct otfp_option_item *item, const char *value)
+{
+	if (strcmp(item->o->name, "max-files") != 0 || (*value >= '0' && *value <= '9'))
+		return -1;
+	if (otfp_option_find(p, "function"))
+		return otfp_usage("-f is --max-files, a number; --function '%s' selects the calls of a function",
+		                  value);
+	return otfp_usage("-f is --max-files, a number; otf-filter --function '%s' selects the calls of a function",
+	                  value);
+}
+
 static struct otfp_option_item *find_item(struct otfp_option_parser *p, int key)
 {
 	int i = key - LONG_BASE;
@@ -265,6 +277,7 @@ static struct otfp_option_item *find_item(struct otfp_option_parser *p, int key)
 
 static int parse_options(struct otfp_option_parser *p, int argc, char **argv)
 {
+	struct otfp_option_item *item;
 	int key, status = -1;
 
 	opterr = 0;
@@ -274,7 +287,10 @@ static int parse_options(struct otfp_option_parser *p, int argc, char **argv)
 			return bad_option(p, argv[optind - 1]);
 		if (key == ':')
 			return missing_argument(p);
-		status = take(find_item(p, key), optarg, p);
+		item = find_item(p, key);
+		status = key < LONG_BASE && optarg ? refuse_name(p, item, optarg) : -1;
+		if (status < 0)
+			status = take(item, optarg, p);
 		if (status < 0 && flag_value(p, "help"))
 			return otfp_print_help(p->c);
 	}

@@ -194,6 +194,10 @@ static int markers_end(void *ctx, struct otfp_error *err)
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
 	m->is_odd = otfp_derive_warn_odd(&m->profile);
+	if (!m->profile.events && !m->selects && !m->s->time) {
+		otfp_warn_no_events();
+		m->is_odd = 1;
+	}
 	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
 	return 0;
 }

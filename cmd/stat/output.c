@@ -121,6 +121,18 @@ void otfp_stat_report_missing(struct otfp_stat_report *r, const struct otfp_repo
 	warn_missing_columns(r, report);
 }
 
+/* The summary says that there are none, and JSON has the names of its tables. */
+static void warn_no_events(struct otfp_stat_report *r, const struct otfp_report *report)
+{
+	const int says = (r->s->form == OTFP_STAT_TABLE && !r->s->table) || r->s->form == OTFP_STAT_JSON;
+
+	if (report->n || r->p->events || r->p->from_summaries || r->s->time || says ||
+	    otfp_selection_given(&r->s->select))
+		return;
+	otfp_warn_no_events();
+	r->is_odd = 1;
+}
+
 /* For people: the summary, unless tables are named, and as wide as the terminal. */
 static int print_for_people(struct otfp_stat_report *r, struct otfp_report *report)
 {
@@ -160,6 +172,7 @@ int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile
 		r->is_odd |= otfp_stat_report_odd(&report, "");
 		otfp_stat_report_missing(r, &report);
 		otfp_stat_report_folded(p, "");
+		warn_no_events(r, &report);
 	}
 	otfp_report_release(&report);
 	return rc < 0 ? otfp_fail_memory(err) : 0;

@@ -1,5 +1,6 @@
 #include "cmd/wait/output.h"
 #include "cmd/wait/print.h"
+#include "cmd/run/message.h"
 #include "cmd/wait/screen.h"
 #include <inttypes.h>
 
@@ -94,6 +95,15 @@ int wait_output_print(const struct wait_output *p)
 	return p->tables ? print_sheets(p, NULL) : wait_screen(&p->view, p->resolution, stdout);
 }
 
+/* Whether the output has nothing because the trace has no events; tables and JSON have their columns. */
+static int is_empty(const struct wait_output *p)
+{
+	const int form = p->options->form;
+
+	return !p->events && (form == WAIT_FORM_FOLDED || form == WAIT_FORM_MARKERS) && !p->options->time &&
+	       !otfp_selection_given(&p->options->select);
+}
+
 int wait_output_warn(const struct wait_output *p)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
@@ -112,8 +122,10 @@ int wait_output_warn(const struct wait_output *p)
 		[OTFP_WAIT_INCOMPLETE] = ", without waits",
 		[OTFP_WAIT_UNTYPED] = ", without waits",
 	};
-	int is_odd = 0;
+	int is_odd = is_empty(p);
 
+	if (is_odd)
+		otfp_warn_no_events();
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++) {
 		const uint64_t n = texts[i] ? count_of(p, i) : 0;
 		if (n)

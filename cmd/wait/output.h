@@ -10,6 +10,7 @@ struct wait_output {
 	struct wait_view view;
 	struct wait_markers markers;
 	uint64_t resolution;
+	uint64_t events; /* timed records that were read */
 	unsigned tables; /* bits of enum wait_table; 0 = one screen */
 };
 

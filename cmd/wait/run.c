@@ -124,6 +124,7 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 {
 	if (r->failure.code)
 		return 0;
+	r->out.events += (unsigned)otfp_is_timed(rec->file);
 	if (r->second)
 		return otfp_trail_see(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)

@@ -4,6 +4,7 @@
 #include "base/order.h"
 #include "base/hash.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ void otfp_definitions_release(struct otfp_definitions *d)
 		otfp_map_release(&d->spaces[i].map);
 		otfp_map_release(&d->used[i]);
 	}
+	otfp_map_release(&d->elsewhere);
 	otfp_arena_release(&d->arena);
 	free(d->p);
 	free(d->uses);
@@ -167,15 +169,55 @@ static int is_defined(const struct otfp_check *c, unsigned space, uint32_t strea
 	       otfp_check_defined(c, OTFP_W_PROCESSGROUP, stream, token);
 }
 
-static void report_undefined(struct otfp_check *c, struct otfp_use *u)
+static uint64_t elsewhere_key(unsigned space, uint32_t token)
 {
+	return (uint64_t)space << 32 | token;
+}
+
+/* Note which streams have definitions of their own. @return 0, or -1 when memory is out */
+static int look_elsewhere(struct otfp_definitions *all)
+{
+	int rc = 0;
+
+	for (; all->nlooked < all->n && rc == 0; all->nlooked++) {
+		const struct otfp_defined *d = &all->p[all->nlooked];
+		const uint64_t key = elsewhere_key(otfp_table[d->type].defines, d->token);
+		const uint64_t *old = otfp_map_get(&all->elsewhere, key);
+		if (d->stream && otfp_table[d->type].defines)
+			rc = otfp_map_set(&all->elsewhere, key, old ? *old | OTFP_SEVERAL : d->stream);
+	}
+	return rc;
+}
+
+/* The stream of a definition that does not count where the token is used. */
+static const uint64_t *find_elsewhere(const struct otfp_definitions *all, const struct otfp_use *u)
+{
+	if (u->space != OTFP_W_PROCORGROUP)
+		return otfp_map_get(&all->elsewhere, elsewhere_key(u->space, u->token));
+	const uint64_t *stream = otfp_map_get(&all->elsewhere, elsewhere_key(OTFP_W_PROCESS, u->token));
+	return stream ? stream : otfp_map_get(&all->elsewhere, elsewhere_key(OTFP_W_PROCESSGROUP, u->token));
+}
+
+/* @return 0, or -1 when memory is out */
+static int report_undefined(struct otfp_check *c, struct otfp_use *u)
+{
+	const uint64_t *stream;
+	char where[64] = "not defined";
+
 	u->reported = 1;
+	if (look_elsewhere(&c->defs) < 0)
+		return -1;
+	stream = find_elsewhere(&c->defs, u);
+	if (stream)
+		snprintf(where, sizeof where, "defined in stream %" PRIu32 " %s", (uint32_t)*stream,
+		         *stream & OTFP_SEVERAL ? "and others, not here" : "only");
 	if (u->type)
-		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s: %s %" PRIu32 " is not defined",
-		                otfp_table[u->type].name, spaces[u->space].word, u->token);
+		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s: %s %" PRIu32 " is %s",
+		                otfp_table[u->type].name, spaces[u->space].word, u->token, where);
 	else
-		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at,
-		                "%s %" PRIu32 " has a stream, but is not defined", spaces[u->space].word, u->token);
+		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s %" PRIu32 " has a stream, but is %s",
+		                spaces[u->space].word, u->token, where);
+	return 0;
 }
 
 static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token, const struct otfp_record *rec,
@@ -200,9 +242,7 @@ static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32
 		u->at = *at;
 	else
 		otfp_check_at(c, rec, &u->at);
-	if (d->settled)
-		report_undefined(c, u);
-	return 0;
+	return d->settled ? report_undefined(c, u) : 0;
 }
 
 int otfp_check_refer(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token,
@@ -223,11 +263,13 @@ int otfp_check_report_undefined(struct otfp_check *c)
 {
 	struct otfp_definitions *d = &c->defs;
 
+	int rc = 0;
+
 	d->settled = 1;
-	for (size_t i = 0; i < d->nuses; i++)
+	for (size_t i = 0; i < d->nuses && rc == 0; i++)
 		if (!d->uses[i].reported && !is_defined(c, d->uses[i].space, d->uses[i].stream, d->uses[i].token))
-			report_undefined(c, &d->uses[i]);
-	return 0;
+			rc = report_undefined(c, &d->uses[i]);
+	return rc;
 }
 
 int otfp_check_tags(struct otfp_check *c, uint32_t stream, const struct otfp_record *rec)

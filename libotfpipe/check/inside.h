@@ -38,12 +38,17 @@ struct otfp_use {
 	uint32_t stream, token;
 };
 
+#define OTFP_SEVERAL (1ull << 32)
 struct otfp_definitions {
 	struct otfp_tokens spaces[OTFP_NSPACES]; /* token -> index of its definition */
 	struct otfp_memo known[OTFP_NSPACES];    /* cache of defined tokens */
 	struct otfp_defined *p;
 	size_t n, cap;
 	struct otfp_arena arena;
+	/* space and token -> stream of a local definition, | OTFP_SEVERAL if other streams have one, too; made when a
+	 * token turns out to be undefined */
+	struct otfp_map elsewhere;
+	size_t nlooked;                     /* definitions that are in it */
 	struct otfp_map used[OTFP_NSPACES]; /* undefined token -> index of its first use */
 	struct otfp_use *uses;
 	size_t nuses, uses_cap, ntimed; /* ntimed: uses in timed records */

@@ -173,6 +173,20 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	[ "$output" = 't.otfl:3: error: process 7 has a stream, but is not defined [undefined-process]' ]
 }
 
+@test "a token that other streams alone define is said to be defined there" {
+	# its process says the stream of an event
+	stream '@SM|1|3' '@SM|2|4' 'DefTimerResolution|-|0|1000' 'DefProcess|-|2|3|c|0' 'DefProcess|-|0|4|d|0' 'DefProcess|-|2|9|x|0' \
+		'DefFunctionGroup|-|2|7|g' 'DefFunctionGroup|-|3|7|g' 'DefFunction|-|0|5|f|7|0' 'DefFunctionGroup|-|0|8|g' \
+		'DefFunction|-|1|6|f|8|0' 'Enter|1|3|6|0' 'Leave|2|3|6|0' >in
+	exits 1 otf-check in
+	grep -q 'in:10: error: DefFunction: function group 7 is defined in stream 2 and others, not here \[undefined-function-group\]' out
+	grep -q 'error: Enter: process 3 is defined in stream 2 only \[undefined-process\]' out
+	fails grep -q 'not defined' out
+	stream '@SM|1|3' 'DefTimerResolution|-|0|1000' 'Enter|1|3|6|0' 'Leave|2|3|6|0' >in
+	exits 1 otf-check in
+	grep -q 'Enter: process 3 is not defined' out
+}
+
 @test "a receive before its send names both places" {
 	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
 	exits 1 otf-check t.otfl

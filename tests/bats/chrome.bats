@@ -283,7 +283,8 @@ story() {
 }
 
 @test "an empty stream is a valid object without events" {
-	stream | silent otf-to-chrome
+	stream | exits 0 otf-to-chrome
+	says 'there is no event: the output is empty'
 	right out
 	stream 'DefTimerResolution|-|0|7' | exits 0 otf-to-chrome -t 1:2
 	says '--time: no record is in the interval 1:2'

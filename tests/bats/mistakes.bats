@@ -258,3 +258,30 @@ tells() {
 		says "stdin: empty input: nothing came from the file"
 	done
 }
+
+@test "-f with a name says that it is --max-files, and which option takes the name of a function" {
+	for c in $commands; do
+		exits 2 "$c" -f MPI_Wait "$sample"
+		[ ! -s out ]
+		case $c in
+		otf-filter) says "otf-filter: -f is --max-files, a number; --function 'MPI_Wait' selects the calls of a function" ;;
+		*) says "$c: -f is --max-files, a number; otf-filter --function 'MPI_Wait' selects the calls of a function" ;;
+		esac
+		exits 2 "$c" -f 1x "$sample"
+		says "$c: --max-files: not a number from 0 to 1000000: '1x'"
+	done
+}
+
+@test "of a trace with definitions alone, commands whose output is empty then say that there is no event" {
+	stream '@SM|1|3' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|3|c|0' 'DefFunctionGroup|-|0|1|f' 'DefFunction|-|0|5|f|1|0' >in
+	for c in otf-to-chrome 'otf-to-chrome --format perfetto' 'otf-stat --tsv' 'otf-stat --folded' \
+		'otf-stat --table function' 'otf-stat --markers' 'otf-wait --folded' 'otf-wait --markers'; do
+		tells "${c%% *}: there is no event: the output is empty" $c in
+		tells "${c%% *}: --process: nothing matches '9'" $c -p 9 in
+	done
+	tells 'otf-draw: there is no event to draw: the picture is empty' otf-draw in
+	# what says it, or has the definitions
+	for c in otf-info otf-stat 'otf-stat --json' otf-wait 'otf-wait --json' 'otf-wait --tsv' otf-print otf-filter otf-report 'otf-to-sqlite -o db' 'otf-to-tau -o tau' 'otf-to-vtf3 -o x.bpv'; do
+		silent $c in
+	done
+}

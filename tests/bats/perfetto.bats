@@ -166,7 +166,7 @@ decoded() {
 	stream >in
 	right in
 	exits 0 otf-to-chrome --format perfetto in
-	[ ! -s err ]
+	says 'there is no event: the output is empty'
 	decoded
 	stream 'DefProcess|-|0|1|a|0' 'Enter|5|1|5|0' 'Leave|7|1|5|0' >in
 	right in

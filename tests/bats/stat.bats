@@ -436,12 +436,13 @@ assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2
 	stream >e.otfl
 	silent otf-stat e.otfl
 	printf 'processes      0\nrecords        0 events\n' | cmp - out
-	silent otf-stat --table function e.otfl
+	exits 0 otf-stat --table function e.otfl
 	[ ! -s out ]
 	silent otf-stat --json e.otfl
 	python3 -m json.tool out >/dev/null
-	silent otf-stat --folded e.otfl
-	silent otf-stat --every 1 --tsv e.otfl
+	exits 0 otf-stat --folded e.otfl
+	exits 0 otf-stat --every 1 --tsv e.otfl
+	[ ! -s out ]
 }
 
 @test "memory does not grow with the length of a trace" {
