@@ -314,6 +314,10 @@ struct otfp_header {
 	 * otfp_read_options. In ticks: first time of the stream; DefTimeRange, which need not be exact */
 	uint64_t start, range_first, range_last;
 	uint64_t defined_resolution; /* of DefTimerResolution, likewise where `resolution` is 0 */
+	/* WN: the records are those of the window [window_from, window_to) of a longer run, in ticks; without
+	 * window_ends the run ends in it, and window_to is 0 */
+	uint64_t window_from, window_to;
+	uint8_t has_window, window_ends;
 };
 
 /* ---- threads ---- */

@@ -114,7 +114,7 @@ class Records:
         self.markers = self.unmatched = self.operations = self.received = 0
         self.resolution, self.base, self.has_base = 0, 0, False
         stacks, channels, early, known = defaultdict(list), defaultdict(list), defaultdict(list), {}
-        last = 0
+        last = self.window_end = 0
         for line in open(name, encoding="latin-1", newline="\n"):
             f = line.rstrip("\n").split("\t")
             if f[0].startswith("@") or f[0].startswith("Def") or f[0] == "Marker":
@@ -132,7 +132,7 @@ class Records:
                 known[loc] = None
             self.see(f, time, loc, stacks, channels, early)
         for loc, stack in stacks.items():
-            self.calls += [(loc, n, b, last) for n, b in stack]
+            self.calls += [(loc, n, b, max(last, self.window_end)) for n, b in stack]
         self.resolution = self.resolution or 1000000
         self.unmatched = sum(map(len, channels.values()))
 
@@ -175,8 +175,10 @@ class Records:
             for key, _, value in (x.partition(":") for x in f[2:]):
                 if key == "TR":
                     self.resolution = int(value)
-                if key in ("TS", "EV") and not (key == "TS" and self.has_base):
+                if key in ("TS", "EV", "WN") and not (key == "TS" and self.has_base):
                     self.base, self.has_base = int(value.split(",")[0]), True
+                if key == "WN":
+                    self.window_end = int(value.split(",")[1] or 0)
         elif f[0] == "DefTimerResolution":
             self.resolution = self.resolution or int(f[3])
         elif f[0] == "DefTimeRange" and not self.has_base:

@@ -59,6 +59,7 @@ class Records:
                 continue
             self.schema[f[0]] = [tuple((x + "::").split(":")[:3]) for x in f[3:]]
         self.calls, self.ncalls, self.stacks, self.inner = {}, 0, defaultdict(list), defaultdict(list)
+        self.before = defaultdict(list)
         self.sends, self.early, self.messages, self.nmessages = defaultdict(list), defaultdict(list), {}, 0
         self.collectives, self.ncollectives, self.files, self.nfiles = {}, 0, {}, 0
         self.begun, self.instances, self.known = defaultdict(list), Counter(), {}
@@ -158,10 +159,11 @@ class Records:
 
     # ---- calls ----
 
-    def on_Enter(self, time, p, v, tags, source=None):
+    def on_Enter(self, time, p, v, tags, now=None):
         self.ncalls += 1
         stack = self.stacks[p]
         self.inner[p][len(stack):] = [0]
+        self.before[p][len(stack):] = [now - time if now is not None else 0]
         parent = stack[-1][0] if stack else None
         stack.append((self.ncalls, self.ref("process", p, p), self.ref("function", p, int(v[0])), time, len(stack), parent,
                       self.ref("scl", p, int(v[1]))))
@@ -169,7 +171,7 @@ class Records:
 
     def on_EnterSnapshot(self, time, p, v, tags):
         if self.is_news(time, p):
-            self.on_Enter(int(v[0]), p, v[1:], tags)
+            self.on_Enter(int(v[0]), p, v[1:], tags, now=time)
 
     def on_Leave(self, time, p, v, tags):
         end = self.ref("scl", p, int(v[1]))
@@ -181,7 +183,7 @@ class Records:
             return
         call = self.stacks[p].pop()
         depth = len(self.stacks[p])
-        took = time - call[3]
+        took = time - call[3] - self.before[p][depth]
         self.calls[call[0]] = (*call[1:], number(time), number(took - self.inner[p][depth]), end)
         if depth:
             self.inner[p][depth - 1] += took

@@ -54,7 +54,10 @@ static void take_interval(struct run *r)
 {
 	struct otfp_chrome_options *o = &r->chrome.o;
 
-	o->has_from = otfp_show_interval(&r->show, &o->from, &o->to, &o->has_to);
+	o->has_from = r->show.bounds.has_from;
+	o->from = r->show.bounds.from;
+	o->has_to = r->show.bounds.has_to;
+	o->to = r->show.bounds.to;
 	o->no_calls = !otfp_show_has(&r->show, OTFP_Enter);
 	o->wanted = is_wanted;
 	o->ctx = r;

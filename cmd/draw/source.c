@@ -154,16 +154,13 @@ void otfp_draw_source_release(struct otfp_draw_source *s)
 
 unsigned otfp_draw_interval(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to)
 {
-	const struct otfp_interval *asked = s->d->o->select.time;
-	int has_to = s->inside_has_to;
+	const struct otfp_bounds *bounds = &s->d->show.bounds;
 
-	*from = s->inside_from;
-	*to = s->inside_to;
+	*from = s->has_inside ? s->inside_from : bounds->from;
+	*to = s->has_inside ? s->inside_to : bounds->to;
 	if (s->has_inside)
-		return 1u | (has_to ? 2u : 0);
-	if (!otfp_show_interval(&s->d->show, from, to, &has_to))
-		return 0;
-	return (asked->has_from ? 1u : 0) | (has_to ? 2u : 0);
+		return 1u | (s->inside_has_to ? 2u : 0);
+	return (bounds->has_from ? 1u : 0) | (bounds->has_to ? 2u : 0);
 }
 
 int otfp_draw_window(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to, int *has_to)

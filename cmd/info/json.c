@@ -38,6 +38,8 @@ static void put_head(const struct otfp_info *info, struct otfp_json *out)
 	otfp_json_number(out, "first", how != OTFP_SPAN_NONE, first);
 	otfp_json_number(out, "last", how != OTFP_SPAN_NONE, last);
 	otfp_json_yes(out, "span_by_definition", how == OTFP_SPAN_RANGE);
+	otfp_json_number(out, "window_from", h->has_window, h->window_from);
+	otfp_json_number(out, "window_to", h->window_ends, h->window_to);
 	otfp_json_number(out, "events_first", h->has_events, h->events_first);
 	otfp_json_number(out, "events_last", h->has_events, h->events_last);
 	put_version(info, out);

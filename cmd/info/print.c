@@ -115,6 +115,11 @@ static void print_span(struct printer *p)
 	else
 		print_fact(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
 		           how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
+	if (info->header.window_ends)
+		print_fact(p, "window", "%" PRIu64 " to %" PRIu64 ", %s, of a longer run", info->header.window_from,
+		           info->header.window_to, ticks_text(p, info->header.window_to - info->header.window_from));
+	else if (info->header.has_window)
+		print_fact(p, "window", "from %" PRIu64 " of a longer run", info->header.window_from);
 	if (info->header.has_events && (info->header.events_first != first || info->header.events_last != last))
 		print_fact(p, "events", "%" PRIu64 " to %" PRIu64, info->header.events_first, info->header.events_last);
 }

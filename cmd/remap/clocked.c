@@ -225,6 +225,32 @@ static const struct otfp_source_ops clocked_ops = {
 	.close = clocked_close,
 };
 
+/* DefTimeRange keeps its distances to the first and last time of the trace; other ticks change it as all times. */
+static int change_range(struct clocked *c, struct otfp_record *rec)
+{
+	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, after = *max - c->old.last;
+
+	rec->line.p = NULL;
+	if (c->clocks->resolution || !c->all.given || *min > c->old.first || *max < c->old.last)
+		return otfp_clocks_record(c->clocks, rec);
+	*min = otfp_ticks_between(before, c->all.first);
+	*max = otfp_ticks_after(c->all.last, after);
+	return 0;
+}
+
+/* The window of a slice changes as its DefTimeRange does. */
+static void change_window(struct clocked *c, struct otfp_header *h)
+{
+	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_DEF};
+
+	range.f[0].u = h->window_from;
+	range.f[1].u = h->window_ends ? h->window_to : UINT64_MAX;
+	if (h->has_window && change_range(c, &range) < 0)
+		h->has_window = h->window_ends = 0;
+	h->window_from = range.f[0].u;
+	h->window_to = h->window_ends ? range.f[1].u : 0;
+}
+
 /* All processes have the same clock, so the span changes in the same way. */
 static int change_header(struct clocked *c)
 {
@@ -238,6 +264,7 @@ static int change_header(struct clocked *c)
 			                 "the trace %s at %" PRIu64 ": its new time would be below 0 or beyond 64 bits",
 			                 i % 2 ? "ends" : "starts", old);
 	}
+	change_window(c, h);
 	return 0;
 }
 
@@ -251,19 +278,6 @@ struct ordered {
 	struct otfp_record rec;
 	int code; /* result of reading `first` */
 };
-
-/* DefTimeRange keeps its distances to the first and last time of the trace; other ticks change it as all times. */
-static int change_range(struct clocked *c, struct otfp_record *rec)
-{
-	uint64_t *min = &rec->f[0].u, *max = &rec->f[1].u, before = c->old.first - *min, after = *max - c->old.last;
-
-	rec->line.p = NULL;
-	if (c->clocks->resolution || !c->all.given || *min > c->old.first || *max < c->old.last)
-		return otfp_clocks_record(c->clocks, rec);
-	*min = otfp_ticks_between(before, c->all.first);
-	*max = otfp_ticks_after(c->all.last, after);
-	return 0;
-}
 
 static int ordered_next(void *handle, const struct otfp_record **rec)
 {
@@ -341,6 +355,7 @@ static int order(struct otfp_source **src, struct clocked *c)
 	o->header = c->header;
 	take_span(&c->all, &o->header.has_span, &o->header.first, &o->header.last);
 	take_span(&c->events, &o->header.has_events, &o->header.events_first, &o->header.events_last);
+	change_window(c, &o->header);
 	return otfp_source_make(src, &ordered_ops, o, c->err);
 }
 

@@ -35,6 +35,7 @@ struct run {
 	struct otfp_reporting *o;
 	struct otfp_interval *time; /* of the selection, for the profile */
 	int selects;                /* some records do not count */
+	struct otfp_bounds bounds;
 	struct otfp_event_span span;
 	struct otfp_pull pull;
 	struct otfp_newfile file;
@@ -127,15 +128,16 @@ static struct otfp_profile *profile(struct run *r, unsigned i)
 static int begin_profiles(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_profile_options o = {.tables = (1u << OTFP_NSTATS) - 1};
-	int code = r->time ? otfp_interval_bind(r->time, h, &o.from, &o.to, &o.has_to, err) : 0;
+	int code = otfp_bounds_bind(r->time, h, &r->bounds, err);
 
 	if (code == 0 && r->selects)
 		code = otfp_selection_begin(&r->o->select, h, err);
 	if (code < 0)
 		return code;
-	o.has_from = r->time && r->time->has_from;
-	if (r->time)
-		otfp_interval_meet_span(r->time, o.from, o.to, o.has_to, h);
+	o.has_from = r->bounds.has_from;
+	o.from = r->bounds.from;
+	o.has_to = r->bounds.has_to;
+	o.to = r->bounds.to;
 	otfp_profile_begin(&r->page.profile, &o, h);
 	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_GROUP;
 	o.tables = 1u << OTFP_STAT_FUNCTION;
@@ -177,18 +179,14 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 
 static int begin_waits(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
-	const struct otfp_profile_options *p = &r->page.profile.o;
-	const struct otfp_wait_options o = {.clocks = 1,
-	                                    .each = 1,
-	                                    .states = 1,
-	                                    .by = 1u << OTFP_WAIT_FUNCTION,
-	                                    .has_from = p->has_from,
-	                                    .from = p->from,
-	                                    .has_to = p->has_to,
-	                                    .to = p->to,
-	                                    .is_reported = r->selects ? is_wanted : NULL,
-	                                    .is_reported_ctx = r};
+	struct otfp_wait_options o = {.clocks = 1,
+	                              .each = 1,
+	                              .states = 1,
+	                              .by = 1u << OTFP_WAIT_FUNCTION,
+	                              .is_reported = r->selects ? is_wanted : NULL,
+	                              .is_reported_ctx = r};
 
+	otfp_wait_bound(&o, &r->bounds);
 	r->page.waits = otfp_wait_new(&o, h);
 	return r->page.waits ? 0 : otfp_fail_memory(err);
 }

@@ -153,7 +153,10 @@ static void note_asked(const struct otfp_option_parser *p)
 			a.set = *(struct otfp_set **)item->target;
 		else if (item->o->kind == OTFP_OPT_INTERVAL)
 			a.interval = *(struct otfp_interval **)item->target;
-		c->needs_range |= needs_range(item, &a);
+		if (needs_range(item, &a)) {
+			c->needs_range = 1;
+			c->by_percent |= strchr(item->arg, '%') != NULL;
+		}
 		if (!a.set && !a.interval)
 			continue;
 		OTFP_ASSERT(c->nasked < OTFP_ASKED_MAX);

@@ -100,7 +100,8 @@ struct otfp_asked {
 struct otfp_common {
 	struct otfp_asked asked[OTFP_ASKED_MAX]; /* filled by the parser */
 	unsigned nasked;
-	int needs_range; /* filled by the parser: some times depend on when the input starts and ends */
+	int needs_range; /* filled by the parser: some times depend on when the input starts and ends, ... */
+	int by_percent;  /* ... and are in percent */
 	int progress;    /* OTFP_PROGRESS_ */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
 	const char *output;             /* -o */

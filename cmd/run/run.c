@@ -13,6 +13,7 @@
 #include "cmd/run/signals.h"
 #include "trace/sink.h"
 #include "trace/source.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,6 +107,15 @@ static int prints(const struct otfp_job *job)
 	return job->write.prints || writes_lines(job);
 }
 
+/* Percent of DefTimeRange, which need not be that of the records, may not be what is wanted. */
+static void tell_percent(const struct run *r, const struct otfp_header *h)
+{
+	if (r->job->common->by_percent && !h->has_span && !h->has_window && h->has_range)
+		otfp_warn("times in percent are of DefTimeRange, %" PRIu64 " to %" PRIu64
+		          ": the input does not say when its records begin and end",
+		          h->range_first, h->range_last);
+}
+
 static int begin(struct run *r)
 {
 	const struct otfp_stage_ops *stage = r->job->stage;
@@ -114,6 +124,7 @@ static int begin(struct run *r)
 
 	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), NULL);
 	r->pull->progress.header = h = otfp_source_header(r->pull->src); /* a sorted trace is read for it */
+	tell_percent(r, h);
 	code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);

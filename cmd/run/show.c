@@ -4,6 +4,8 @@
 int otfp_show_begin(struct otfp_show *s, const struct otfp_header *h, struct otfp_error *err)
 {
 	s->selects = otfp_selection_given(s->select);
+	if (otfp_bounds_bind(s->select->time, h, &s->bounds, err) < 0)
+		return err->code;
 	return s->selects ? otfp_selection_begin(s->select, h, err) : 0;
 }
 

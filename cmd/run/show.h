@@ -4,12 +4,14 @@
  */
 #ifndef OTFP_CMD_RUN_SHOW_H
 #define OTFP_CMD_RUN_SHOW_H
+#include "base/ticks.h"
 #include "cmd/run/select/selection.h"
 
 /* Zero-filled, then `select`, which belongs to the caller. */
 struct otfp_show {
 	struct otfp_selection *select;
-	int selects; /* some records are not shown */
+	int selects;               /* some records are not shown */
+	struct otfp_bounds bounds; /* after begin: of the time that counts, by -t and by the window of a slice */
 };
 
 /** Bind the selection to a stream. @return 0, or <0 as otfp_selection_begin */

@@ -24,7 +24,7 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->to = to;
 	c->has_to = has_to != 0;
 	c->opened = from == 0;
-	c->announce = c->announced = c->continues = 0;
+	c->announce = c->announced = c->continues = c->begun = 0;
 	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
 	c->unopened = c->nopened = 0;
@@ -204,8 +204,10 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
 		/* an empty interval still needs the snapshot at `from` */
 		return !c->opened && rec->time == c->from && is_snapshot(rec) ? see_snapshot(c, rec) : 0;
 	}
-	if (rec->time < c->from)
+	if (rec->time < c->from) {
+		c->begun = 1;
 		return see_before(c, rec);
+	}
 	if (!c->opened && waits(c, rec))
 		return hold(c, rec);
 	if (!c->opened)

@@ -97,47 +97,60 @@ static int keeps_point(const struct otfp_cut *c, const struct otfp_record *rec)
 	return c->from == 0 || time > c->from || (time == c->from && !is_snapshot_point(rec));
 }
 
-static uint64_t clamp(uint64_t v, uint64_t low, uint64_t high)
+int otfp_cut_keeps(const struct otfp_cut *c, const struct otfp_record *r)
 {
-	return v < low ? low : v > high ? high : v;
-}
-
-/* Cut the time range to the interval; with closed, the last Leaves are at `to`. */
-static void narrow(struct otfp_cut *c, const struct otfp_record **rec)
-{
-	const uint64_t high = !c->has_to ? UINT64_MAX : c->closed || c->to == c->from ? c->to : c->to - 1;
-
-	c->changed = **rec;
-	c->changed.f[0].u = clamp((*rec)->f[0].u, c->from, high);
-	c->changed.f[1].u = clamp((*rec)->f[1].u, c->from, high);
-	if (c->changed.f[0].u == (*rec)->f[0].u && c->changed.f[1].u == (*rec)->f[1].u)
-		return;
-	c->changed.line = (struct otfp_str){NULL, 0};
-	*rec = &c->changed;
-}
-
-int otfp_cut_keeps(struct otfp_cut *c, const struct otfp_record **rec)
-{
-	const struct otfp_record *r = *rec;
-
 	if (r->type == OTFP_DefAuxSamplePoint)
 		return keeps_point(c, r);
-	if (r->type == OTFP_DefTimeRange)
-		narrow(c, rec);
 	if (c->continues && otfp_is_continues(r))
 		return 0; /* it has its own */
+	if (c->window.is_one && (r->type == OTFP_DefTimeRange || otfp_is_window(r)))
+		return 0; /* likewise */
 	return r->type != OTFP_Marker || (r->time >= c->from && (!c->has_to || r->time < c->to));
+}
+
+void otfp_cut_find_window(struct otfp_cut *c, const struct otfp_cut *seen, const struct otfp_header *h)
+{
+	struct otfp_cut_window *w = &c->window;
+	const uint64_t first = seen->all.any ? seen->all.first : seen->from,
+		       last = seen->all.any ? seen->all.last : first;
+
+	w->is_one = seen->begun || seen->continues || h->has_window;
+	w->ends = seen->continues || h->window_ends;
+	w->from = seen->begun ? seen->from : h->has_window ? h->window_from : first;
+	w->to = seen->continues ? seen->to : h->window_ends ? h->window_to : last;
+	if (seen->from > w->from)
+		w->from = seen->from;
+	if (seen->has_to && seen->to < w->to)
+		w->to = seen->to;
+	if (w->to < w->from)
+		w->to = w->from;
+}
+
+static int put_comment(struct otfp_cut *c, const char *text)
+{
+	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
+
+	comment.f[0].s = (struct otfp_str){text, strlen(text)};
+	return c->put(c->ctx, &comment);
+}
+
+static int put_window(struct otfp_cut *c)
+{
+	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_DEF};
+	int rc = put_comment(c, OTFP_WINDOW);
+
+	range.f[0].u = c->window.from;
+	range.f[1].u = c->window.to;
+	return rc < 0 ? rc : c->put(c->ctx, &range);
 }
 
 static int announce(struct otfp_cut *c)
 {
 	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
-	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
-	int rc = 0;
+	int rc = c->continues ? put_comment(c, OTFP_CONTINUES) : 0;
 
-	comment.f[0].s = (struct otfp_str){OTFP_CONTINUES, sizeof OTFP_CONTINUES - 1};
-	if (c->continues)
-		rc = c->put(c->ctx, &comment);
+	if (rc == 0 && c->window.is_one)
+		rc = put_window(c);
 	if (rc < 0 || !c->announce)
 		return rc;
 	rec.f[0].u = c->from;

@@ -186,7 +186,7 @@ static int use(struct otfp_slice *s, const struct otfp_record *rec)
 
 	if (rec->type == OTFP_DefProcess)
 		rc = otfp_prune_keep(s->prune, rec, s->err);
-	if (rc == 0 && otfp_cut_keeps(&s->cut, &rec))
+	if (rc == 0 && otfp_cut_keeps(&s->cut, rec))
 		rc = otfp_prune_record(s->prune, &rec, stream, s->err);
 	return rc < 0 ? rc : 0;
 }
@@ -196,7 +196,7 @@ static int put_definition(struct otfp_slice *s, const struct otfp_record *rec)
 	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0;
 	int rc = is_global ? 0 : otfp_cut_announce(&s->cut);
 
-	if (rc == 0 && otfp_cut_keeps(&s->cut, &rec))
+	if (rc == 0 && otfp_cut_keeps(&s->cut, rec))
 		rc = otfp_slice_put(s, rec);
 	return rc;
 }
@@ -207,6 +207,7 @@ static int put_definitions(struct pieces *p)
 	int rc;
 
 	s->cut.announce = s->cut.snapped && !s->cut.closed;
+	otfp_cut_find_window(&s->cut, &s->cut, &s->header);
 	rc = each(s, &p->definitions, 0, use);
 	if (rc == 0 && otfp_prune_close(s->prune, NULL) < 0)
 		rc = otfp_prune_state(s->prune, s->err);
@@ -257,10 +258,13 @@ static int begin_first(struct pieces *p, uint64_t time)
 {
 	const struct otfp_header *h = &p->s.header;
 	uint64_t from = p->s.from;
+	int rc;
 
 	if (from == 0)
 		from = h->has_span && h->first < time ? h->first : time;
-	return begin_piece(p, from);
+	rc = begin_piece(p, from);
+	p->s.cut.begun = h->has_span && h->first < from;
+	return rc;
 }
 
 /* Whether the piece ends before a record of that time. */
@@ -293,7 +297,10 @@ static int next_piece(struct pieces *p, uint64_t time)
 	}
 	c->continues = 1;
 	rc = end_piece(p);
-	return rc < 0 ? rc : begin_piece(p, c->to);
+	if (rc == 0)
+		rc = begin_piece(p, c->to);
+	c->begun = 1;
+	return rc;
 }
 
 /* ---- the stage ---- */

@@ -90,6 +90,7 @@ int otfp_slice_begin(struct otfp_slice *s, const struct otfp_header *h, struct o
 	otfp_cut_begin(c, s->from, s->to, s->has_to);
 	/* the source does not deliver records after the end */
 	c->continues = s->has_to && h->has_span && h->last >= s->to;
+	c->begun = h->has_span && h->first < s->from;
 	return rc;
 }
 
@@ -191,6 +192,11 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	c->start = before.start;
 	c->announce = before.snapped && !before.closed;
 	c->continues = before.continues;
+	otfp_cut_find_window(c, &before, h);
+	s->header.has_window = c->window.is_one;
+	s->header.window_ends = c->window.is_one && c->window.ends;
+	s->header.window_from = s->header.has_window ? c->window.from : 0;
+	s->header.window_to = s->header.window_ends ? c->window.to : 0;
 	s->header.has_span = before.all.any;
 	s->header.first = before.all.first;
 	s->header.last = before.all.last;
@@ -212,7 +218,7 @@ static int put_definition(struct otfp_slice *s, const struct otfp_record *rec)
 
 	if (rc == 0 && rec->type == OTFP_DefProcess && !s->final)
 		rc = otfp_prune_keep(s->prune, rec, s->err);
-	if (rc < 0 || !otfp_cut_keeps(&s->cut, &rec))
+	if (rc < 0 || !otfp_cut_keeps(&s->cut, rec))
 		return rc;
 	return otfp_slice_put(s, rec);
 }

@@ -43,7 +43,13 @@ struct otfp_cut {
 	uint8_t announce;     /* the piece has snapshot records at `from` */
 	uint8_t announced;    /* otfp_cut_announce was called */
 	uint8_t opened;       /* the state at `from` is complete */
-	uint8_t continues;    /* the stream has records after the interval */
+	uint8_t continues;    /* the stream has records after the interval, ... */
+	uint8_t begun;        /* ... before it */
+	/* what the piece is a window of, for its DefTimeRange and header */
+	struct otfp_cut_window {
+		uint64_t from, to;
+		uint8_t is_one, ends; /* it is a window; the run goes on after it */
+	} window;
 	/* times of the timed records put, and of the events among them */
 	struct otfp_cut_span {
 		uint64_t first, last;
@@ -62,9 +68,8 @@ struct otfp_cut {
 	struct otfp_queue opening;    /* records made for `from`, until it is their turn, of few processes at a time */
 	struct otfp_cut_place *order; /* of norder processes of the state */
 	size_t norder, order_cap;
-	size_t unopened, nopened;   /* order[unopened .. nopened) have no records in `opening` so far */
-	uint64_t closed_below;      /* streams below this number have their Leaves */
-	struct otfp_record changed; /* the copy that otfp_cut_keeps made */
+	size_t unopened, nopened; /* order[unopened .. nopened) have no records in `opening` so far */
+	uint64_t closed_below;    /* streams below this number have their Leaves */
 };
 
 /** Free all. */
@@ -85,11 +90,12 @@ int otfp_cut_report(const struct otfp_cut *c, int strict);
 
 /** Learn from a control line or definition that is read. @return 0 or <0 */
 int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec);
-/** Decide on a definition or marker; may set *rec to a copy that fits the interval.
- * @return 1 if it belongs to the interval, 0 if not */
-int otfp_cut_keeps(struct otfp_cut *c, const struct otfp_record **rec);
-/** Put the definition that announces the snapshot at `from`, if c->announce. Call it after the global definitions; only
- * the first call has an effect. @return 0 or <0 */
+/** @return whether a definition or marker belongs to the interval */
+int otfp_cut_keeps(const struct otfp_cut *c, const struct otfp_record *rec);
+/** Find the window from what was seen of the piece, in c or in an earlier pass, and the header of the source. */
+void otfp_cut_find_window(struct otfp_cut *c, const struct otfp_cut *seen, const struct otfp_header *h);
+/** Put the definition that announces the snapshot at `from`, if c->announce, and those of the window. Call it after the
+ * global definitions; only the first call has an effect. @return 0 or <0 */
 int otfp_cut_announce(struct otfp_cut *c);
 /** @return whether a snapshot of that time was announced */
 int otfp_cut_is_point(struct otfp_cut *c, uint64_t time);

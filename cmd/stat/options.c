@@ -124,10 +124,12 @@ static int bind_every(struct otfp_profile_options *o, const struct otfp_statisti
 int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
                            struct otfp_error *err)
 {
-	int code = s->time ? otfp_interval_bind(s->time, h, &o->from, &o->to, &o->has_to, err) : 0;
+	struct otfp_bounds bounds;
+	const int code = otfp_bounds_bind(s->time, h, &bounds, err);
 
-	o->has_from = s->time && s->time->has_from;
-	if (code == 0 && s->time)
-		otfp_interval_meet_span(s->time, o->from, o->to, o->has_to, h);
+	o->has_from = bounds.has_from;
+	o->from = bounds.from;
+	o->has_to = bounds.has_to;
+	o->to = bounds.to;
 	return code == 0 && s->every ? bind_every(o, s, h, err) : code;
 }

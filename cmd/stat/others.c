@@ -92,11 +92,13 @@ static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *
 {
 	struct tau_run *r = ctx;
 	struct otfp_tau_profile *t = &r->tau;
-	int code = r->s->time ? otfp_interval_bind(r->s->time, h, &t->from, &t->to, &t->has_to, err) : 0;
+	struct otfp_bounds bounds;
+	const int code = otfp_bounds_bind(r->s->time, h, &bounds, err);
 
 	r->header = *h;
-	if (code == 0 && r->s->time)
-		otfp_interval_meet_span(r->s->time, t->from, t->to, t->has_to, h);
+	t->from = bounds.from;
+	t->to = bounds.to;
+	t->has_to = bounds.has_to;
 	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
 }
 

@@ -6,6 +6,7 @@
 #include "cmd/stat/tau-place.h"
 #include "cmd/stat/tau.h"
 #include "base/order.h"
+#include "base/ticks.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,9 +267,9 @@ static int place_processes(struct out *o)
 /* The end of the interval, but not after the end of the trace. */
 static uint64_t end_of(const struct otfp_tau_profile *t, const struct otfp_header *h)
 {
-	uint64_t end = h->has_events ? h->events_last : h->has_span ? h->last : t->last;
+	uint64_t first, end;
 
-	if (end < t->last)
+	if (!otfp_header_span(h, &first, &end) || end < t->last)
 		end = t->last;
 	if (t->has_to && t->to < end)
 		end = t->to;

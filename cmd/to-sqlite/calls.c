@@ -1,5 +1,6 @@
 /* calls.c - the table of calls: a row is put when the call ends, with the id that it got at its begin. */
 #include "base/error.h"
+#include "base/span.h"
 #include "cmd/to-sqlite/convert.h"
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,8 @@ int otfp_convert_open_call(struct otfp_convert *c, const struct otfp_record *rec
 
 	if (OTFP_UNLIKELY(!s))
 		return otfp_fail_memory(c->err);
-	s->calls[did->process->calls.n - 1] = (struct otfp_db_call){++c->ncalls, 0};
+	s->calls[did->process->calls.n - 1] =
+		(struct otfp_db_call){.id = ++c->ncalls, .before = otfp_ticks_between(did->call->time, rec->time)};
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_CALLS], c->ncalls, "start");
 	return c->db.code;
 }
@@ -94,7 +96,7 @@ int otfp_convert_close_call(struct otfp_convert *c, const struct otfp_record *re
 {
 	const size_t depth = did->process->calls.n; /* it is closed already */
 	struct otfp_db_call *calls = c->stacks[did->process->index].calls;
-	const uint64_t took = rec->time - did->call->time;
+	const uint64_t took = rec->time - did->call->time - calls[depth].before;
 	struct row r = row_of(c, did->process, did->call, depth);
 
 	r.end = rec->time;

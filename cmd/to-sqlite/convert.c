@@ -14,6 +14,8 @@ int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *nam
 	c->err = err;
 	c->header = *h;
 	c->resolution = h->resolution;
+	c->has_first = h->has_window;
+	c->first = h->window_from;
 	c->names.all = 1;
 	c->state.carriers = &c->names.carriers;
 	c->state.keeps =
@@ -260,6 +262,8 @@ static void put_meta(struct otfp_convert *c, const char *key, const char *text, 
 int otfp_convert_end(struct otfp_convert *c)
 {
 	c->db.is_hidden = 0;
+	if (c->header.window_ends && c->last < c->header.window_to)
+		c->last = c->header.window_to;
 	if (otfp_convert_waits_end(c) < 0 || otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 ||
 	    otfp_convert_operations_end(c) < 0)
 		return c->err->code;

@@ -35,7 +35,8 @@ struct otfp_db_first {
 struct otfp_db_stack {
 	struct otfp_db_call {
 		uint64_t id;
-		uint64_t inner; /* ticks in the calls that it made */
+		uint64_t inner;  /* ticks in the calls that it made, since ... */
+		uint64_t before; /* ... these ticks after its start, before which only a snapshot knows it */
 	} * calls;
 	size_t cap;
 };

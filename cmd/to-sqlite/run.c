@@ -69,11 +69,10 @@ static int sqlite_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 static void take_interval(struct run *r, const struct otfp_header *h)
 {
 	struct otfp_convert *c = &r->convert;
-	uint64_t to;
-	int has_to;
 
-	r->waits.has_from = otfp_show_interval(&r->show, &c->from, &to, &has_to) && c->from;
-	r->waits.from = c->from;
+	c->from = r->show.bounds.from;
+	otfp_wait_bound(&r->waits, &r->show.bounds);
+	r->waits.is_cut |= r->waits.has_to && h->has_span && h->last >= r->waits.to; /* no later record is read */
 	r->waits.is_reported = r->show.selects ? is_wanted : NULL;
 	r->waits.is_reported_ctx = r;
 	c->has_base = is_part(r) && h->has_span;

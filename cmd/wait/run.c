@@ -46,12 +46,11 @@ static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_err
 {
 	const struct otfp_waits *s = r->s;
 	struct otfp_wait_options *o = &r->o;
+	struct otfp_bounds bounds;
 	struct otfp_time t;
-	int code = s->time ? otfp_interval_bind(s->time, h, &o->from, &o->to, &o->has_to, err) : 0;
+	int code = otfp_bounds_bind(s->time, h, &bounds, err);
 
-	o->has_from = s->time && s->time->has_from;
-	if (code == 0 && s->time)
-		otfp_interval_meet_span(s->time, o->from, o->to, o->has_to, h);
+	otfp_wait_bound(o, &bounds);
 	if (code < 0 || !s->every)
 		return code;
 	code = otfp_time_parse(&t, s->every, "--every", err);

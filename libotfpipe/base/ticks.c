@@ -114,11 +114,23 @@ static int bad_instant(const char *what, const char *p, const char *end, struct 
 	return otfp_fail(err, OTFP_EUSAGE, "%s: invalid time '%.*s': use %s", what, n, p, OTFP_TIME_FORMS);
 }
 
+/* The span of a window is the window; to its end if the run goes on after it, else to the last time.
+ * @param known  *first and *last are known @return whether they are now */
+static int take_window(const struct otfp_header *h, int known, uint64_t *first, uint64_t *last)
+{
+	if (!h->has_window)
+		return known;
+	*first = h->window_from;
+	if (h->window_ends)
+		*last = h->window_to;
+	return known || h->window_ends;
+}
+
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last)
 {
 	*first = h->has_events ? h->events_first : h->first;
 	*last = h->has_events ? h->events_last : h->last;
-	return h->has_events || h->has_span;
+	return take_window(h, h->has_events || h->has_span, first, last);
 }
 
 int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *last)
@@ -202,7 +214,7 @@ static int whole_of(const struct otfp_header *h, uint64_t *first, uint64_t *last
 {
 	*first = h->has_span ? h->first : h->range_first;
 	*last = h->has_span ? h->last : h->range_last;
-	return (h->has_span || h->has_range) && *first <= *last;
+	return take_window(h, h->has_span || h->has_range, first, last) && *first <= *last;
 }
 
 static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
@@ -315,4 +327,32 @@ void otfp_interval_meet_span(struct otfp_interval *i, uint64_t from, uint64_t to
 
 	if (otfp_header_span(h, &first, &last))
 		i->met |= from <= last && (!has_to || to > first);
+}
+
+static void narrow(struct otfp_bounds *b, const struct otfp_header *h)
+{
+	if (b->from < h->window_from)
+		b->from = h->window_from;
+	b->has_from = 1;
+	if (!h->window_ends || b->to < h->window_to)
+		return;
+	b->to = h->window_to;
+	b->has_to = b->is_cut = 1;
+}
+
+int otfp_bounds_bind(struct otfp_interval *i, const struct otfp_header *h, struct otfp_bounds *b,
+                     struct otfp_error *err)
+{
+	int code;
+
+	*b = (struct otfp_bounds){.to = UINT64_MAX};
+	code = i ? otfp_interval_bind(i, h, &b->from, &b->to, &b->has_to, err) : 0;
+	if (code < 0)
+		return code;
+	b->has_from = i && i->has_from;
+	if (i)
+		otfp_interval_meet_span(i, b->from, b->to, b->has_to, h);
+	if (h->has_window)
+		narrow(b, h);
+	return 0;
 }

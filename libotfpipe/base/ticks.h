@@ -28,7 +28,8 @@ struct otfp_interval {
 	struct otfp_time from, to;
 };
 
-/** The time of the first and last event according to the header. @return 1; 0 if the header lacks them */
+/** The time of the first and last event according to the header; of the window of a slice its start, and its end if the
+ * run goes on after it. @return 1; 0 if the header lacks them */
 int otfp_header_span(const struct otfp_header *h, uint64_t *first, uint64_t *last);
 /** The same, or the first and last time of DefTimeRange if the header lacks them: to divide a trace, not to describe
  * it.
@@ -41,6 +42,13 @@ int otfp_header_start(const struct otfp_header *h, uint64_t *start);
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
 /** Parse all of text, an instant. Otherwise as otfp_time_parse. */
 int otfp_instant_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
+/* The part of a stream whose time counts, in ticks: [from, to). */
+struct otfp_bounds {
+	uint64_t from, to; /* without has_from 0; without has_to UINT64_MAX */
+	int has_from, has_to;
+	int is_cut; /* the stream ends at `to`, where the run goes on */
+};
+
 /** Parse all of text as an interval. @return 0 or OTFP_EUSAGE */
 int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *what, struct otfp_error *err);
 /**
@@ -56,6 +64,10 @@ int otfp_time_bind(const struct otfp_time *t, const struct otfp_header *h, uint6
  * option for messages. @return 0 or OTFP_EUSAGE
  */
 int otfp_length_bind(const struct otfp_time *t, const char *what, const struct otfp_header *h, uint64_t *ticks,
+                     struct otfp_error *err);
+/** The bounds of an interval, or of all if i is NULL, in a stream; in the window of a slice no more than this window.
+ * Sets i->met if the header says so. @return 0, or as otfp_interval_bind */
+int otfp_bounds_bind(struct otfp_interval *i, const struct otfp_header *h, struct otfp_bounds *b,
                      struct otfp_error *err);
 /** Whether a time needs the header of its input to become ticks; see need_times of struct otfp_read_options. */
 static inline int otfp_time_needs_header(const struct otfp_time *t)

@@ -45,6 +45,16 @@ static int get_events(struct otfp_header *h, const char *p, const char *end)
 	return get_times(&h->events_first, &h->events_last, p, end);
 }
 
+/* "from,to", or "from," if the run ends in the window. */
+static int get_window(struct otfp_header *h, const char *p, const char *end)
+{
+	h->has_window = 1;
+	h->window_ends = end > p && end[-1] != ',';
+	if (h->window_ends)
+		return get_times(&h->window_from, &h->window_to, p, end);
+	return get_number(&p, &h->window_from) < 0 || p + 1 != end ? -1 : 0;
+}
+
 static int get_form(struct otfp_header *h, const char *p, const char *end)
 {
 	for (unsigned i = OTFP_SHORT; i <= OTFP_MIXED; i++)
@@ -77,8 +87,8 @@ static const struct {
 	char key[4];
 	int (*get)(struct otfp_header *h, const char *p, const char *end);
 } keys[] = {
-	{"TR:", get_resolution}, {"TS:", get_span},   {"EV:", get_events},
-	{"FM:", get_form},       {"IS:", get_inline}, {"TL:", get_trailer},
+	{"TR:", get_resolution}, {"TS:", get_span},    {"EV:", get_events}, {"FM:", get_form},
+	{"IS:", get_inline},     {"TL:", get_trailer}, {"WN:", get_window},
 };
 
 static int get_key(struct otfp_header *h, const char *p, const char *end, struct otfp_buf *other,
@@ -138,6 +148,10 @@ int otfp_header_format(const struct otfp_header *h, struct otfp_buf *b)
 		r = otfp_buf_puts(b, "\tIS:1");
 	if (r == 0 && h->no_trailer)
 		r = otfp_buf_puts(b, "\tTL:0");
+	if (r == 0 && h->has_window)
+		r = otfp_buf_printf(b, "\tWN:%" PRIu64 ",", h->window_from);
+	if (r == 0 && h->has_window && h->window_ends)
+		r = otfp_buf_printf(b, "%" PRIu64, h->window_to);
 	if (r == 0 && h->other.n)
 		r = otfp_buf_add(b, h->other.p, h->other.n);
 	return r == 0 ? otfp_buf_add(b, "\n", 1) : r;

@@ -43,6 +43,23 @@ static int take_counter(struct otfp_reading *r, const struct otfp_record *rec)
 	return otfp_map_set(&r->counters, (uint64_t)rec->loc << 32 | rec->f[0].u, form);
 }
 
+static int take_comment(struct otfp_scan *scan, const struct otfp_record *rec)
+{
+	scan->is_window |= otfp_is_window(rec);
+	scan->continues |= otfp_is_continues(rec);
+	return otfp_is_stored(rec) ? take_stored(scan, &rec->f[0].s) : 0;
+}
+
+/* The first of them counts. */
+static void take_range(struct otfp_scan *scan, const struct otfp_record *rec)
+{
+	if (scan->has_range)
+		return;
+	scan->has_range = 1;
+	scan->range[0] = rec->f[OTFP_DefTimeRange_min].u;
+	scan->range[1] = rec->f[OTFP_DefTimeRange_max].u;
+}
+
 static int take(struct otfp_scan *scan, struct otfp_reading *r, const struct otfp_record *rec)
 {
 	switch (rec->type) {
@@ -53,7 +70,8 @@ static int take(struct otfp_scan *scan, struct otfp_reading *r, const struct otf
 	case OTFP_DefVersion: scan->is_1_12 |= rec->f[0].u == 1 && rec->f[1].u == 12; return 0;
 	case OTFP_DefCounter: return take_counter(r, rec);
 	case OTFP_DefAuxSamplePoint: scan->has_inline |= rec->f[1].u == AUX_INLINE; return 0;
-	case OTFP_DefinitionComment: return otfp_is_stored(rec) ? take_stored(scan, &rec->f[0].s) : 0;
+	case OTFP_DefTimeRange: take_range(scan, rec); return 0;
+	case OTFP_DefinitionComment: return take_comment(scan, rec);
 	default: return 0;
 	}
 }

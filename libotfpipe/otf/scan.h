@@ -14,6 +14,9 @@ struct otfp_scan {
 	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
 	struct otfp_buf controls; /* stored control lines (@PG, @LOST, @PART, @CUT), each with LF */
 	struct otfp_share share;  /* the last @PART of them */
+	/* what makes a window, see otfp_is_window */
+	uint64_t range[2]; /* of DefTimeRange, if has_range */
+	int has_range, is_window, continues;
 };
 
 /* OTF has no record for the control lines @PG, @LOST, @PART and @CUT: definition comments with this prefix store them.

@@ -249,10 +249,19 @@ struct otfp_str otfp_pg_get(const struct otfp_str *line, const char *key)
 	return (struct otfp_str){NULL, 0};
 }
 
-int otfp_is_continues(const struct otfp_record *rec)
+static int is_comment(const struct otfp_record *rec, const char *text)
 {
-	static const char text[] = OTFP_CONTINUES;
 	const struct otfp_str *s = &rec->f[0].s;
 
-	return rec->type == OTFP_DefinitionComment && s->n == sizeof text - 1 && memcmp(s->p, text, s->n) == 0;
+	return rec->type == OTFP_DefinitionComment && s->n == strlen(text) && memcmp(s->p, text, s->n) == 0;
+}
+
+int otfp_is_continues(const struct otfp_record *rec)
+{
+	return is_comment(rec, OTFP_CONTINUES);
+}
+
+int otfp_is_window(const struct otfp_record *rec)
+{
+	return is_comment(rec, OTFP_WINDOW);
 }

@@ -82,6 +82,11 @@ char *otfp_lost_put(char *p, const struct otfp_lost *lost);
 #define OTFP_CONTINUES "otfpipe: the run continues after this piece"
 /** @return whether the record is that comment */
 int otfp_is_continues(const struct otfp_record *rec);
+/* Another one: DefTimeRange is the window that was cut out of the run, so all time in it counts, also without records.
+ */
+#define OTFP_WINDOW "otfpipe: the time range is the window of this piece"
+/** @return whether the record is that comment */
+int otfp_is_window(const struct otfp_record *rec);
 
 /* ---- @PG KEY:text ... ---- */
 

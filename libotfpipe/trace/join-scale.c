@@ -149,21 +149,24 @@ static int scale_time(struct otfp_join *j, unsigned part, const struct otfp_reco
 
 int otfp_join_header(struct otfp_join *j, unsigned part, struct otfp_header *to)
 {
-	uint64_t *times[] = {&to->first,       &to->last,        &to->events_first,
-	                     &to->events_last, &to->range_first, &to->range_last};
-	uint8_t has[3];
+	uint64_t *times[] = {&to->first,       &to->last,       &to->events_first, &to->events_last,
+	                     &to->range_first, &to->range_last, &to->window_from,  &to->window_to};
+	uint8_t has[4];
 
 	*to = *otfp_source_header(j->parts[part].src);
+	if (j->n > 1)
+		to->has_window = 0; /* the parts have other windows */
 	has[0] = to->has_span;
 	has[1] = to->has_events;
 	has[2] = to->has_range;
+	has[3] = to->has_window;
 	for (unsigned i = 0; i < sizeof times / sizeof *times; i++) {
 		const uint64_t old = *times[i];
 		if (!has[i / 2] || convert(&j->parts[part], times[i]) == 0)
 			continue;
 		if (i < 4)
 			return too_late(j, part, NULL, i % 2 ? "its last record" : "its first record", old);
-		to->has_range = 0; /* DefTimeRange need not be exact */
+		to->has_range = to->has_window = 0; /* DefTimeRange need not be exact */
 	}
 	return 0;
 }

@@ -6,6 +6,7 @@
  */
 #include "base/ticks.h"
 #include "trace/join.h"
+#include "record/control.h"
 #include "record/equal.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -175,6 +176,8 @@ static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
 		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
+	if (j->n > 1 && otfp_is_window(*rec))
+		return 1; /* the parts have other windows */
 	if (j->o.unify)
 		return take_unified(j, rec);
 	if ((*rec)->type == OTFP_OTHER)

@@ -236,10 +236,18 @@ static void set_clocks(struct otfp_wait_engine *w)
 			w->windows[i].max_clock -= w->windows[i].first;
 }
 
+/* Where the run goes on, a process lives to the end of the window if it is in a call there. */
+static int end_life(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls)
+{
+	if (w->o.is_cut && calls->n && p->last < w->o.to && otfp_wait_advance_to(w, p, calls, w->o.to) < 0)
+		return -1;
+	return finish(w, p, p->last);
+}
+
 int otfp_wait_clocks_end(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nprocesses; i++)
-		if (w->processes[i].begun && finish(w, &w->processes[i], w->processes[i].last) < 0)
+		if (w->processes[i].begun && end_life(w, &w->processes[i], &w->state.processes[i].calls) < 0)
 			return -1;
 	set_clocks(w);
 	return 0;

@@ -6,6 +6,15 @@
 
 /* ---- begin ---- */
 
+void otfp_wait_bound(struct otfp_wait_options *o, const struct otfp_bounds *b)
+{
+	o->has_from = b->has_from;
+	o->from = b->from;
+	o->has_to = b->has_to;
+	o->to = b->to;
+	o->is_cut = b->is_cut;
+}
+
 struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h)
 {
 	struct otfp_wait_engine *w = calloc(1, sizeof *w);

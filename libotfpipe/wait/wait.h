@@ -17,6 +17,7 @@
 #ifndef OTFP_WAIT_WAIT_H
 #define OTFP_WAIT_WAIT_H
 #include "base/set.h"
+#include "base/ticks.h"
 #include "base/wide.h"
 #include "profile/paths.h"
 #include "record/names.h"
@@ -75,6 +76,7 @@ struct otfp_wait_options {
 	struct otfp_set *inside; /* windows are the calls of these functions; NULL = they are parts of the interval */
 	int has_from, has_to;
 	uint64_t from, to; /* ticks: only [from, to) counts */
+	int is_cut;        /* the run goes on at `to`, but no later records are passed */
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
 	uint64_t most;     /* windows at most; 0 = any number */
 	/* NULL, or whether a process is reported. All records must be passed in any case: windows, lives, loads and
@@ -138,6 +140,8 @@ struct otfp_wait_row {
 
 struct otfp_wait_engine;
 
+/** Set the interval, see has_from to is_cut. */
+void otfp_wait_bound(struct otfp_wait_options *o, const struct otfp_bounds *b);
 /** Start; h is the header of the stream. @return NULL when memory is out; free with otfp_wait_free */
 struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const struct otfp_header *h);
 /** Free all; w may be NULL. */

@@ -121,7 +121,9 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1
 @test "a snapshot of nothing is not relied on in a stream, either" {
 	stream "$one" 'DefAuxSamplePoint|-|0|10|0' 'NoOp|10|1' 'NoOp|12|1' >s
 	exits 0 otf-slice --no-pg -t 10:12 s
-	lines 'DefProcess|-|0|1|p|0' 'DefinitionComment|-|0|otfpipe: the run continues after this piece' 'NoOp|10|1' >want
+	lines 'DefProcess|-|0|1|p|0' 'DefinitionComment|-|0|otfpipe: the run continues after this piece' \
+		'DefinitionComment|-|0|otfpipe: the time range is the window of this piece' 'DefTimeRange|-|0|10|12' \
+		'NoOp|10|1' >want
 	grep -v ^@ out | cmp - want
 	exits 0 otf-slice --no-pg -t 10:12 <s
 	grep -v ^@ out | cmp - want

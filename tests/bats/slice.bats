@@ -37,11 +37,13 @@ busy_trace() {
 	silent otf-slice --no-pg -t 50:70 t
 	grep -F TS:50,65 out
 	records <out | grep -e ^Def -e ^Marker | cut -f 1,3- >got
-	lines 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' 'DefTimeRange|0|50|69' \
+	lines 'DefProcess|0|1|p|0' 'DefTimerResolution|0|1000' \
 		'DefProcess|0|2|b|0' 'DefProcess|0|3|c|0' 'DefProcessGroup|0|9|world|1,2,3' 'DefFunction|0|1|main|0|0' \
 		'DefFunction|0|2|inner|0|0' 'DefCollectiveOperation|0|4|barrier|1' 'DefFile|0|5|data|0' \
 		'DefCounter|0|6|count|0|0|#' 'DefVersion|0|1|12|5|otfpipe' \
-		'DefinitionComment|0|otfpipe: the run continues after this piece' 'DefAuxSamplePoint|0|50|0' \
+		'DefinitionComment|0|otfpipe: the run continues after this piece' \
+		'DefinitionComment|0|otfpipe: the time range is the window of this piece' 'DefTimeRange|0|50|70' \
+		'DefAuxSamplePoint|0|50|0' \
 		'DefMarker|0|7|mark|2' 'Marker|1|7|inside' | diff - got
 }
 
@@ -139,15 +141,18 @@ busy_trace() {
 		'SnapshotComment|8|2|y' 'FunctionSummary|8|1|1|1|0|3' 'Leave|8|1|1|0' >in
 	silent otf-slice --no-pg -t 8: in
 	records <out | sed -n '/Aux/,$p' >got
-	lines 'DefAuxSamplePoint|-|0|8|1' 'DefAuxSamplePoint|-|0|8|0' 'EnterSnapshot|8|1|5|1|0' \
-		'SnapshotComment|8|1|x' 'SnapshotComment|8|2|y' 'FunctionSummary|8|1|1|1|0|3' 'Leave|8|1|1|0' | diff - got
+	lines 'DefAuxSamplePoint|-|0|8|1' \
+		'DefinitionComment|-|0|otfpipe: the time range is the window of this piece' 'DefTimeRange|-|0|8|8' \
+		'DefAuxSamplePoint|-|0|8|0' 'EnterSnapshot|8|1|5|1|0' 'SnapshotComment|8|1|x' 'SnapshotComment|8|2|y' 'FunctionSummary|8|1|1|1|0|3' 'Leave|8|1|1|0' | diff - got
 }
 
 @test "records of unknown names are cut by their times" {
 	stream "$one" 'Future|-|0|1' 'Future|5|1|1' 'Future|8|1|2' 'Future|9|1|3' >in
 	silent otf-slice --no-pg -t 6:9 in
 	records <out | grep -v ^DefP >got
-	lines 'DefinitionComment|-|0|otfpipe: the run continues after this piece' 'Future|-|0|1' 'Future|8|1|2' |
+	lines 'DefinitionComment|-|0|otfpipe: the run continues after this piece' \
+		'DefinitionComment|-|0|otfpipe: the time range is the window of this piece' 'DefTimeRange|-|0|6|9' \
+		'Future|-|0|1' 'Future|8|1|2' |
 		diff - got
 }
 
@@ -260,4 +265,75 @@ busy_trace() {
 	printf x >t.1.events.z
 	exits 0 otf-slice -t 2ms:3ms t
 	[ "$(cat err)" = 'otf-slice: t.1.events.z: ignored: the uncompressed file exists, too' ]
+}
+
+@test "the window of a slice is its span: what began before it and ends after it counts in between" {
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|0|2|MPI_Init|0|0' \
+		'Enter|0|1|1|0' 'Enter|10|1|2|0' 'Leave|166|1|2|0' 'Leave|200|1|1|0' | otf-write t
+	otf-slice -t 50:100 t -o s
+	otf-slice --closed -t 50:100 t -o c
+	otf-stat --tsv -t 50:100 t >want
+	grep -P '^function\t2\tMPI_Init\t0\t50\t50' want
+	otf-stat --tsv s | diff want -
+	otf-cat s | otf-stat --tsv | diff want -
+	otf-slice -t 50:100 t | otf-filter -r !Marker | otf-stat --tsv | diff want -
+	otf-stat --tsv c | cut -f 1-3,5,6 | diff <(cut -f 1-3,5,6 want) -
+	exits 0 otf-info s
+	grep -E '^ +window +50 to 100, 50.00 ms, of a longer run$' out
+	otf-info --json s | grep -q '"window_from": 50, *"window_to": 100'
+	otf-draw --timeline s | grep -F '1 process, 50.00 ms<'
+	otf-wait --json --table efficiency s >got
+	otf-wait --json --table efficiency -t 50:100 t | diff - got
+	otf-report s | grep -q '50.00 ms'
+	# a slice of a slice; what is cut at one side only; nothing is cut
+	otf-slice -t 20:100 t | otf-slice -t 50: | otf-stat --tsv | diff want -
+	diff <(otf-slice -t 50: t | otf-stat --tsv) <(otf-stat --tsv -t 50: t)
+	diff <(otf-slice -t :50 t | otf-stat --tsv) <(otf-stat --tsv -t :50 t)
+	fails grep -q -e WN: -e DefTimeRange <(otf-slice -t : t)
+}
+
+@test "a DefTimeRange that is no window stretches nothing" {
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' 'DefTimeRange|-|0|0|1000000' 'DefFunction|-|0|1|main|0|0' \
+		'Enter|10|1|1|0' 'Leave|20|1|1|0' | otf-write t
+	otf-stat --tsv t | grep -P '^function\t1\tmain\t1\t10\t10'
+	otf-slice -t 5:15 t | otf-stat --tsv >got
+	diff <(otf-stat --tsv -t 5:15 t) got
+	# the comment alone, or a window that a record is outside of
+	otf-slice -t 5:15 t | sed -e /^DefTimeRange/d -e 's/\tWN:[0-9,]*//' | otf-write none
+	fails grep -q WN: <(otf-cat none)
+	otf-slice -t 12:15 t | sed -e 's/^\(DefTimeRange.*\)\t12\t15/\1\t13\t14/' | otf-write other
+	fails grep -q WN: <(otf-cat other)
+}
+
+@test "the window of a slice goes through commands that change times, and not into a joined trace" {
+	busy_trace
+	otf-slice -t 50:70 t -o s
+	otf-remap --shift 1000 s | head -n 1 | grep -F WN:1050,1070
+	otf-remap --shift 1000 s -o later
+	otf-cat later | head -n 1 | grep -F WN:1050,1070
+	otf-remap --rescale 10000 s | head -n 1 | grep -F WN:500,700
+	otf-cat s | otf-write other
+	otf-cat --unify s other >joined
+	[ "$(grep -c ^DefProcess joined)" -gt 3 ]
+	fails grep -q -e WN: -e 'the window of this piece' joined
+}
+
+@test "200 random windows: the times of a slice are those that otf-stat -t counts" {
+	python3 "$REPO/tests/windows.py" "$REPO/tests/data/sample.otf" 40 1
+	[ -d "$SHARED/corpus" ] || skip "no shared data in $SHARED"
+	n=40
+	for t in "$SHARED"/corpus/public/otf-vis/*/*.otf "$SHARED"/corpus/otf1/{synth_n3/syn,all_long_inline/all,all_short_z_n4/all}.otf; do
+		python3 "$REPO/tests/windows.py" "$t" 32 "$n"
+		n=$((n + 1))
+	done
+}
+
+@test "a time in percent of a pipe that does not say its times is of DefTimeRange, and a warning says so" {
+	stream '@SM|1|1' "$one" 'DefTimerResolution|-|0|1000' 'DefTimeRange|-|0|0|1000' 'NoOp|10|1' 'NoOp|500|1' 'NoOp|600|1' >s
+	otf-write t <s
+	otf-filter -t 50%: t | grep -c ^NoOp | grep -x 2
+	otf-cat t | otf-filter -t 50%: | grep -c ^NoOp | grep -x 2
+	exits 0 otf-filter -t 55%: s
+	says 'times in percent are of DefTimeRange, 0 to 1000: the input does not say when its records begin and end'
+	[ "$(grep -c ^NoOp out)" -eq 1 ]
 }

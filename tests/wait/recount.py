@@ -29,12 +29,22 @@ class Event:
         self.__dict__.update(values)
 
 
+def window(magic):
+    """The window of a slice, by its magic line."""
+    field = next((f[3:] for f in magic.rstrip('\n').split('\t') if f.startswith('WN:')), None)
+    if field is None:
+        return {}
+    begin, end = field.split(',')
+    return dict({'begin': int(begin)}, **({'end': int(end)} if end else {}))
+
+
 class Trace:
     def __init__(self, lines, keep=None, comm=None, inside=None):
         self.names, self.groups, self.function_group, self.members = {}, {}, {}, {}
         self.parent, self.collective = {}, {}
         self.keep, self.comm_names, self.inside = keep, comm, inside
         timed = []
+        self.cut_at = window(lines[0]).get('end')
         for line in lines:
             field = line.rstrip('\n').split('\t')
             if line.startswith('@'):
@@ -137,6 +147,9 @@ class Trace:
             self.take(order, name, time, p, f[3:], open_ends)
         for due in sorted((e for e in self.ends if e.due), key=lambda e: (e.time, e.order)):
             self.times[due.process].append(due.time)
+        for p, stack in self.stacks.items():
+            if self.cut_at and stack: # the run goes on after the piece, and so does the call
+                self.times[p].append(self.cut_at)
         self.life = {p: (t[0], max(t)) for p, t in self.times.items() if t}
         for e in self.ends:
             if e.due: # after all records of its time

@@ -40,6 +40,19 @@ static int has_span(const struct otfp_probe *b)
 	return b->has_first && !b->has_half && b->first <= b->last;
 }
 
+/* A window that some record is outside of is that of another trace. */
+static void look_window(const struct otfp_scan *scan, struct otfp_header *h)
+{
+	const uint64_t *range = scan->range;
+
+	h->has_window = scan->is_window && scan->has_range && range[0] <= range[1];
+	if (h->has_span && (h->first < range[0] || h->last > range[1]))
+		h->has_window = 0;
+	h->window_ends = h->has_window && scan->continues;
+	h->window_from = h->has_window ? range[0] : 0;
+	h->window_to = h->window_ends ? range[1] : 0;
+}
+
 void otfp_look_header(const struct otfp_look *look, const struct otfp_scan *scan, struct otfp_header *h)
 {
 	int forms = look->all.forms | scan->forms;
@@ -54,4 +67,5 @@ void otfp_look_header(const struct otfp_look *look, const struct otfp_scan *scan
 	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
 	h->inline_snaps = (uint8_t)look->all.has_inline;
 	h->no_trailer = look->all.has_first && look->whole == 0;
+	look_window(scan, h);
 }
