@@ -14,11 +14,18 @@ struct sums {
 	struct otfp_profile profile;
 	struct otfp_draw_values values;
 	uint64_t events; /* in the selection */
+	int has_timed;   /* a timed record was read, ... */
+	uint64_t start;  /* ... the first at this time */
 };
 
 static int is_wanted(void *ctx, uint32_t process)
 {
 	return otfp_show_wanted(&((struct sums *)ctx)->d->show, process);
+}
+
+static int sums_wanted(void *ctx, uint32_t process)
+{
+	return ((struct sums *)ctx)->d->o->matrix || is_wanted(ctx, process);
 }
 
 /* What the picture needs of a profile. */
@@ -60,12 +67,24 @@ static int sums_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_draw_window(((struct sums *)ctx)->source, from, to, has_to);
 }
 
+/* Take a record of a process that is not shown: a half of a message with one that is belongs to the matrix. */
+static int take_partner(struct sums *s, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (!s->has_timed)
+		s->start = rec->time;
+	s->has_timed = 1;
+	if (!s->d->o->matrix || !otfp_selection_is_partner(s->d->show.select, rec, s->start))
+		return 0;
+	return otfp_profile_partner(&s->profile, rec) < 0 ? otfp_fail_memory(err) : 1;
+}
+
 static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct sums *s = ctx;
 	const int shown = otfp_show_keep(&s->d->show, *rec, err);
 	const int is_timed = (*rec)->type < OTFP_NTYPES && otfp_is_timed(otfp_table[(*rec)->type].file);
 	uint64_t window;
+	int partner;
 
 	if (shown < 0)
 		return shown;
@@ -74,6 +93,8 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
 		s->profile.resolution = (*rec)->f[0].u;
 	s->events += is_timed && shown;
+	if (is_timed && s->d->show.selects && (partner = take_partner(s, *rec, err)) != 0)
+		return partner < 0 ? partner : OTFP_DROP;
 	/* calls that are open at the start of the interval began before it */
 	if (is_timed && !shown &&
 	    (!is_wanted(s, (*rec)->loc) || !otfp_show_has(&s->d->show, (*rec)->type) ||
@@ -207,7 +228,7 @@ static int sums_end(void *ctx, struct otfp_error *err)
 static const struct otfp_stage_ops stage = {
 	.begin = sums_begin,
 	.window = sums_window,
-	.wanted = is_wanted,
+	.wanted = sums_wanted,
 	.record = sums_record,
 	.records = sums_records,
 	.end = sums_end,

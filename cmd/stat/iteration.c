@@ -1,5 +1,6 @@
 /* iteration.c - otf-stat --table iteration: the stage that follows the calls, and its options. */
 #include "cmd/stat/iteration.h"
+#include "base/ticks.h"
 #include "base/error.h"
 #include "base/set.h"
 #include "cmd/run/message.h"
@@ -157,13 +158,15 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 {
 	struct iteration_run *r = ctx;
 	const int form = r->s->form;
+	uint64_t first, last;
+	const int has_span = otfp_header_span(&r->header, &first, &last);
 	struct otfp_iteration_report report = {
 		.names = &r->names,
 		.inside = r->s->inside ? otfp_set_text(r->s->inside) : NULL,
 		.resolution = r->header.resolution,
-		.first = r->header.has_span ? r->header.first : r->first,
-		.last = r->header.has_span ? r->header.last : r->last,
-		.has_span = r->header.has_span || r->has_event,
+		.first = has_span ? first : r->first,
+		.last = has_span ? last : r->last,
+		.has_span = has_span || r->has_event,
 		.sort = r->s->sort,
 		.most = r->s->top_given         ? (size_t)r->s->top :
 	                form == OTFP_STAT_TABLE ? TOP :

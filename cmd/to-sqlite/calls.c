@@ -70,6 +70,7 @@ int otfp_convert_open_call(struct otfp_convert *c, const struct otfp_record *rec
 
 	if (OTFP_UNLIKELY(!s))
 		return otfp_fail_memory(c->err);
+	otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_Enter, rec->loc));
 	s->calls[did->process->calls.n - 1] =
 		(struct otfp_db_call){.id = ++c->ncalls, .before = otfp_ticks_between(did->call->time, rec->time)};
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_CALLS], c->ncalls, "start");
@@ -99,13 +100,14 @@ int otfp_convert_close_call(struct otfp_convert *c, const struct otfp_record *re
 	const uint64_t took = rec->time - did->call->time - calls[depth].before;
 	struct row r = row_of(c, did->process, did->call, depth);
 
+	otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_Enter, rec->loc));
 	r.end = rec->time;
 	r.has_end = 1;
 	r.exclusive = took - calls[depth].inner;
 	r.end_source = (uint32_t)rec->f[1].u;
 	if (depth)
 		calls[depth - 1].inner += took;
-	c->counts[OTFP_DB_OTHER_LEAVES] += did->odd == OTFP_ODD_LEAVE_OTHER;
+	c->counts[OTFP_DB_OTHER_LEAVES] += did->odd == OTFP_ODD_LEAVE_OTHER && !c->db.is_hidden;
 	if (OTFP_UNLIKELY(rec->ntags))
 		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_CALLS], r.id, "end");
 	return put_row(c, &r);
@@ -120,7 +122,8 @@ int otfp_convert_leave(struct otfp_convert *c, const struct otfp_record *rec, co
 	                      .end_source = (uint32_t)rec->f[1].u,
 	                      .has_end = 1};
 
-	c->counts[OTFP_DB_LEAVES]++;
+	otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_Enter, rec->loc));
+	c->counts[OTFP_DB_LEAVES] += !c->db.is_hidden;
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_CALLS], r.id, "end");
 	return put_row(c, &r);
 }
@@ -129,9 +132,10 @@ int otfp_convert_calls_end(struct otfp_convert *c)
 {
 	for (size_t i = 0; i < c->state.n; i++) {
 		const struct otfp_process *p = &c->state.processes[i];
+		otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_Enter, p->process));
 		for (size_t depth = p->calls.n; depth-- > 0;) {
 			const struct row r = row_of(c, p, otfp_stack_at(&p->calls, depth), depth);
-			c->counts[OTFP_DB_OPEN]++;
+			c->counts[OTFP_DB_OPEN] += !c->db.is_hidden;
 			if (put_row(c, &r) < 0)
 				return c->db.code;
 		}

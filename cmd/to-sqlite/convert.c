@@ -73,6 +73,40 @@ uint64_t otfp_convert_rows(const struct otfp_convert *c)
 	return n;
 }
 
+/* ---- what has rows ---- */
+
+int otfp_convert_shows(const struct otfp_convert *c, unsigned type, uint32_t process)
+{
+	return !c->shows || c->shows(c->shows_ctx, type, process);
+}
+
+int otfp_convert_shows_any(const struct otfp_convert *c, unsigned type, uint32_t process)
+{
+	static const uint16_t families[][3] = {
+		{OTFP_Enter, OTFP_Leave},
+		{OTFP_CollectiveOperation, OTFP_BeginCollectiveOperation, OTFP_EndCollectiveOperation},
+		{OTFP_FileOperation, OTFP_BeginFileOperation, OTFP_EndFileOperation},
+	};
+	unsigned i = 0;
+	int shows = 0;
+
+	while (c->shows && families[i][0] != type)
+		i++;
+	for (unsigned k = 0; c->shows && k < 3; k++)
+		shows |= families[i][k] && otfp_convert_shows(c, families[i][k], process);
+	return !c->shows || shows;
+}
+
+void otfp_convert_show(struct otfp_convert *c, int is_shown)
+{
+	c->db.is_hidden = c->is_early || !is_shown;
+}
+
+void otfp_convert_call_id(struct otfp_convert *c, struct otfp_db_table *t, uint32_t process, uint64_t call)
+{
+	otfp_cell_maybe(&c->db, t, call && otfp_convert_shows_any(c, OTFP_Enter, process), call);
+}
+
 /* ---- first ends ---- */
 
 uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *first)
@@ -188,7 +222,8 @@ static int put_odd_end(struct otfp_convert *c, const struct otfp_record *rec)
 {
 	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
 
-	c->counts[OTFP_DB_NO_BEGIN]++;
+	otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_CollectiveOperation, rec->loc));
+	c->counts[OTFP_DB_NO_BEGIN] += !c->db.is_hidden;
 	otfp_convert_tags(c, rec, t, ++c->ncollectives, "end");
 	if (otfp_row_begin(&c->db, t) < 0)
 		return c->db.code;
@@ -210,7 +245,7 @@ static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
 	int code;
 
 	note_time(c, rec);
-	c->db.is_hidden = rec->time < c->from;
+	c->is_early = rec->time < c->from;
 	if (otfp_state_see(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
 	code = otfp_convert_waits_see(c, rec, &did);
@@ -218,6 +253,7 @@ static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
 		code = put_change(c, rec, &did);
 	if (OTFP_UNLIKELY(did.odd == OTFP_ODD_COLLECTIVE) && code == 0)
 		code = put_odd_end(c, rec);
+	otfp_convert_show(c, otfp_convert_shows(c, rec->type, rec->loc));
 	if (code == 0 && rec->type == OTFP_Counter)
 		code = put_counter(c, rec);
 	else if (code == 0 && c->tables[OTFP_DB_RECORDS + rec->type].name)
@@ -261,12 +297,13 @@ static void put_meta(struct otfp_convert *c, const char *key, const char *text, 
 
 int otfp_convert_end(struct otfp_convert *c)
 {
-	c->db.is_hidden = 0;
+	c->db.is_hidden = c->is_early = 0;
 	if (c->header.window_ends && c->last < c->header.window_to)
 		c->last = c->header.window_to;
 	if (otfp_convert_waits_end(c) < 0 || otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 ||
 	    otfp_convert_operations_end(c) < 0)
 		return c->err->code;
+	c->db.is_hidden = 0;
 	put_meta(c, "program", "otf-to-sqlite (otfpipe) " OTFP_VERSION, 0, 0);
 	put_meta(c, "schema", NULL, 1, OTFP_SCHEMA_VERSION);
 	put_meta(c, "ticks_per_second", NULL, c->resolution != 0, c->resolution);
@@ -280,7 +317,7 @@ int otfp_convert_end(struct otfp_convert *c)
 int otfp_convert_finish(struct otfp_convert *c)
 {
 	release_tables(c);
-	if (otfp_schema_index(&c->db) < 0 ||
+	if (otfp_schema_index(&c->db) < 0 || (c->shows && otfp_schema_clean(&c->db) < 0) ||
 	    otfp_schema_views(&c->db, c->resolution, c->has_base ? c->base : c->first) < 0)
 		return c->db.code;
 	return otfp_db_close(&c->db);

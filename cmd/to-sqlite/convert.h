@@ -62,7 +62,12 @@ struct otfp_convert {
 	uint64_t instance;              /* of the collective operation that the record begins; 0 = unknown */
 	struct otfp_map late_instances; /* the same of those in snapshots: id -> instance */
 	uint64_t from;                  /* rows that end before it are not put */
-	uint64_t base;                  /* if has_base, the tick of ts 0; else it is `first` */
+	int is_early;                   /* the record is before it */
+	/* NULL, or whether rows of records of a type of a process are put. All records must be passed in any case:
+	 * messages, instances and waits have the records of others, too. */
+	int (*shows)(void *ctx, unsigned type, uint32_t process);
+	void *shows_ctx;
+	uint64_t base; /* if has_base, the tick of ts 0; else it is `first` */
 	int has_base;
 	int has_first;
 	uint64_t first, last; /* times of the timed records */
@@ -73,7 +78,8 @@ struct otfp_convert {
  * @return 0 or <0 */
 int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
                        const struct otfp_wait_options *waits, struct otfp_error *err);
-/** Take the next record or control line. Of a timed record before c->from, what it opens counts, but it has no row.
+/** Take the next record or control line. Of a timed record before c->from, or one that c->shows says no of, what it
+ * does counts, but it has no row.
  * @return 0 or <0 */
 int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec);
 /** After a complete input: put what is open. @return 0 or <0 */
@@ -89,6 +95,12 @@ const char *otfp_convert_count_name(unsigned i);
 
 /* ---- for the files of this room ---- */
 
+/** Whether rows of records of that type of that process are put. */
+int otfp_convert_shows(const struct otfp_convert *c, unsigned type, uint32_t process);
+/** The same for what records of several types make: the given one is any of them. */
+int otfp_convert_shows_any(const struct otfp_convert *c, unsigned type, uint32_t process);
+/** Drop the rows that follow, unless they are shown and not early. */
+void otfp_convert_show(struct otfp_convert *c, int is_shown);
 /** Put a token in a record of a process as the key of its definition; NULL if it is 0 and not defined. */
 void otfp_convert_token(struct otfp_convert *c, struct otfp_db_table *t, unsigned space, uint32_t process,
                         uint64_t token);
@@ -97,6 +109,8 @@ void otfp_convert_process(struct otfp_convert *c, struct otfp_db_table *t, uint3
 /** Put the key-values of a record as rows. @param at  "start" or "end" of what the row is */
 void otfp_convert_tags(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_db_table *t,
                        uint64_t row, const char *at);
+/** Put the id of a call of a process; NULL if it is 0, or its row is not put. */
+void otfp_convert_call_id(struct otfp_convert *c, struct otfp_db_table *t, uint32_t process, uint64_t call);
 /** Put the value of a counter. */
 void otfp_convert_value(struct otfp_convert *c, struct otfp_db_table *t, const struct otfp_record *rec, uint64_t bits);
 /** Put a record into the table of its type. @return 0 or <0 */

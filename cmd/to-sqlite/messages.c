@@ -8,6 +8,12 @@ struct end {
 	uint32_t source;
 };
 
+static void show(struct otfp_convert *c, const struct otfp_message *m)
+{
+	otfp_convert_show(c, otfp_convert_shows(c, OTFP_SendMsg, m->sender) ||
+	                             otfp_convert_shows(c, OTFP_RecvMsg, m->receiver));
+}
+
 static int put_row(struct otfp_convert *c, uint64_t id, const struct otfp_message *key, const struct end *send,
                    const struct end *receive)
 {
@@ -26,8 +32,8 @@ static int put_row(struct otfp_convert *c, uint64_t id, const struct otfp_messag
 	otfp_cell_maybe(&c->db, t, receive->has, receive->time);
 	otfp_convert_token(c, t, OTFP_NAMED_SCL, key->sender, send->source);
 	otfp_convert_token(c, t, OTFP_NAMED_SCL, key->receiver, receive->source);
-	otfp_cell_maybe(&c->db, t, send->call != 0, send->call);
-	otfp_cell_maybe(&c->db, t, receive->call != 0, receive->call);
+	otfp_convert_call_id(c, t, key->sender, send->call);
+	otfp_convert_call_id(c, t, key->receiver, receive->call);
 	otfp_row_end(&c->db, t);
 	return c->db.code;
 }
@@ -54,6 +60,7 @@ static int keep(struct otfp_convert *c, const struct otfp_record *rec, const str
 	if (otfp_table[rec->type].file == OTFP_SNAP)
 		first.call = 0;
 	m->mark = otfp_convert_keep(c, &first);
+	show(c, m);
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_MESSAGES], first.id, at);
 	return c->db.code;
 }
@@ -68,6 +75,7 @@ int otfp_convert_send(struct otfp_convert *c, const struct otfp_record *rec, con
 	first = otfp_convert_take(c, did->early->mark);
 	send = second_of(c, rec, did->process);
 	receive = first_of(did->early, first.call);
+	show(c, did->early);
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_MESSAGES], first.id, "start");
 	return put_row(c, first.id, did->early, &send, &receive);
 }
@@ -82,6 +90,7 @@ int otfp_convert_receive(struct otfp_convert *c, const struct otfp_record *rec, 
 	first = otfp_convert_take(c, did->message->mark);
 	send = first_of(did->message, first.call);
 	receive = second_of(c, rec, did->process);
+	show(c, did->message);
 	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_MESSAGES], first.id, "end");
 	return put_row(c, first.id, did->message, &send, &receive);
 }
@@ -92,7 +101,8 @@ static int put_half(struct otfp_convert *c, const struct otfp_message *m, int is
 	const struct otfp_db_first first = otfp_convert_take(c, m->mark);
 	const struct end one = first_of(m, first.call), none = {0};
 
-	c->counts[is_send ? OTFP_DB_SENDS : OTFP_DB_RECEIVES]++;
+	show(c, m);
+	c->counts[is_send ? OTFP_DB_SENDS : OTFP_DB_RECEIVES] += !c->db.is_hidden;
 	return put_row(c, first.id, m, is_send ? &one : &none, is_send ? &none : &one);
 }
 

@@ -16,6 +16,24 @@ struct row {
 
 /* ---- collective operations ---- */
 
+/* A member whose row is not put: its times are those of the instance, too. */
+static int put_elsewhere(struct otfp_convert *c, const struct row *r, uint64_t instance)
+{
+	struct otfp_db_table *t = &c->tables[OTFP_DB_ELSEWHERE];
+	const uint32_t p = r->process->process;
+
+	otfp_convert_show(c, instance != 0);
+	if (otfp_row_begin(&c->db, t) < 0)
+		return c->db.code;
+	otfp_convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, r->what.what);
+	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, r->what.group);
+	otfp_cell_unsigned(&c->db, t, instance);
+	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
+	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
+	otfp_row_end(&c->db, t);
+	return c->db.code;
+}
+
 static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t id)
 {
 	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
@@ -23,6 +41,8 @@ static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t 
 	const uint32_t p = r->process->process;
 	const uint64_t instance = otfp_convert_instance(c, r->instance, id);
 
+	if (!otfp_convert_shows_any(c, OTFP_CollectiveOperation, p))
+		return put_elsewhere(c, r, instance);
 	if (otfp_row_begin(&c->db, t) < 0)
 		return c->db.code;
 	otfp_cell_unsigned(&c->db, t, id);
@@ -37,7 +57,7 @@ static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t 
 	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
 	otfp_cell_maybe(&c->db, t, r->has_matching, b->id);
 	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, b->source);
-	otfp_cell_maybe(&c->db, t, r->call != 0, r->call);
+	otfp_convert_call_id(c, t, p, r->call);
 	otfp_row_end(&c->db, t);
 	return c->db.code;
 }
@@ -61,12 +81,25 @@ static int put_file_operation(struct otfp_convert *c, const struct row *r, uint6
 	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
 	otfp_cell_maybe(&c->db, t, r->has_matching, r->what.id);
 	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, r->what.source);
-	otfp_cell_maybe(&c->db, t, r->call != 0, r->call);
+	otfp_convert_call_id(c, t, p, r->call);
 	otfp_row_end(&c->db, t);
 	return c->db.code;
 }
 
 /* ---- records ---- */
+
+static int is_of_collectives(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_CollectiveOperation || rec->type == OTFP_BeginCollectiveOperation ||
+	       rec->type == OTFP_EndCollectiveOperation || rec->type == OTFP_BeginCollopSnapshot;
+}
+
+static void show(struct otfp_convert *c, const struct otfp_record *rec)
+{
+	const unsigned type = is_of_collectives(rec) ? OTFP_CollectiveOperation : OTFP_FileOperation;
+
+	otfp_convert_show(c, otfp_convert_shows_any(c, type, rec->loc));
+}
 
 /* A record of a whole operation. */
 static struct row whole_collective(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_process *p)
@@ -109,6 +142,7 @@ int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, 
 {
 	struct row r;
 
+	show(c, rec);
 	if (rec->type == OTFP_CollectiveOperation) {
 		r = whole_collective(c, rec, did->process);
 		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_COLLECTIVES], ++c->ncollectives, "start");
@@ -123,14 +157,14 @@ int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, 
 	} else { /* an end without a begin */
 		r.has_matching = 1;
 		r.what.id = rec->f[1].u;
-		c->counts[OTFP_DB_NO_BEGIN]++;
+		c->counts[OTFP_DB_NO_BEGIN] += !c->db.is_hidden;
 	}
 	return put_file_operation(c, &r, c->nfile_operations);
 }
 
 int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const int is_collective = rec->type == OTFP_BeginCollectiveOperation || rec->type == OTFP_BeginCollopSnapshot;
+	const int is_collective = is_of_collectives(rec);
 	struct otfp_db_first first = {.call = otfp_convert_call(c, did->process)};
 
 	if (rec->type == OTFP_OpenFileSnapshot)
@@ -141,6 +175,7 @@ int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_recor
 	if (otfp_table[rec->type].file == OTFP_SNAP)
 		first.call = 0;
 	did->begun->mark = otfp_convert_keep(c, &first);
+	show(c, rec);
 	otfp_convert_tags(c, rec, &c->tables[is_collective ? OTFP_DB_COLLECTIVES : OTFP_DB_FILE_OPERATIONS], first.id,
 	                  "start");
 	return c->db.code;
@@ -163,6 +198,7 @@ int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record 
 	const struct otfp_db_first first = otfp_convert_take(c, did->begun->mark);
 	struct row r = begun_row(did->process, did->begun, &first);
 
+	show(c, rec);
 	if (rec->type == OTFP_EndCollectiveOperation) {
 		r.end = rec->time;
 		r.has_end = 1;
@@ -181,12 +217,15 @@ int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record 
 /* ---- the end ---- */
 
 static int end_list(struct otfp_convert *c, const struct otfp_process *p, const struct otfp_begun_list *l,
-                    int (*put)(struct otfp_convert *c, const struct row *r, uint64_t id))
+                    unsigned type, int (*put)(struct otfp_convert *c, const struct row *r, uint64_t id))
 {
+	const int is_shown = otfp_convert_shows_any(c, type, p->process);
+
 	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b && c->db.code == 0; b = otfp_begun_next(l, b)) {
 		const struct otfp_db_first first = otfp_convert_take(c, b->mark);
 		const struct row r = begun_row(p, b, &first);
-		c->counts[OTFP_DB_NO_END]++;
+		otfp_convert_show(c, is_shown);
+		c->counts[OTFP_DB_NO_END] += (uint64_t)is_shown;
 		put(c, &r, first.id);
 	}
 	return c->db.code;
@@ -196,8 +235,8 @@ int otfp_convert_operations_end(struct otfp_convert *c)
 {
 	for (size_t i = 0; i < c->state.n && c->db.code == 0; i++) {
 		const struct otfp_process *p = &c->state.processes[i];
-		if (end_list(c, p, &otfp_operations_of(p)->collectives, put_collective) == 0)
-			end_list(c, p, &otfp_operations_of(p)->fileops, put_file_operation);
+		if (end_list(c, p, &otfp_operations_of(p)->collectives, OTFP_CollectiveOperation, put_collective) == 0)
+			end_list(c, p, &otfp_operations_of(p)->fileops, OTFP_FileOperation, put_file_operation);
 	}
 	return c->db.code;
 }

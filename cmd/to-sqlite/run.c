@@ -65,6 +65,13 @@ static int sqlite_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
 }
 
+static int shows(void *ctx, unsigned type, uint32_t process)
+{
+	struct run *r = ctx;
+
+	return otfp_show_has(&r->show, type) && otfp_show_wanted(&r->show, process);
+}
+
 /* With a selection, times of the views are still since the first event of the whole. */
 static void take_interval(struct run *r, const struct otfp_header *h)
 {
@@ -73,6 +80,8 @@ static void take_interval(struct run *r, const struct otfp_header *h)
 	c->from = r->show.bounds.from;
 	otfp_wait_bound(&r->waits, &r->show.bounds);
 	r->waits.is_cut |= r->waits.has_to && h->has_span && h->last >= r->waits.to; /* no later record is read */
+	c->shows = r->show.selects ? shows : NULL;
+	c->shows_ctx = r;
 	r->waits.is_reported = r->show.selects ? is_wanted : NULL;
 	r->waits.is_reported_ctx = r;
 	c->has_base = is_part(r) && h->has_span;
@@ -94,14 +103,17 @@ static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
 }
 
-/* Whether a record that is not selected matters: definitions have the names of what is, and a record before the
- * interval may open a call that reaches into it. */
+/* Whether a record that is not selected matters: definitions have the names of what is, and what other processes did,
+ * or was done before the interval, decides on messages, operations and waits. */
 static int matters(struct run *r, const struct otfp_record *rec)
 {
+	uint64_t from, to;
+	int has_to;
+
 	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file == OTFP_DEF)
 		return rec->type != OTFP_OTHER;
-	return otfp_is_timed(rec->file) && rec->time < r->convert.from && otfp_show_has(&r->show, rec->type) &&
-	       otfp_show_wanted(&r->show, rec->loc);
+	return otfp_is_timed(rec->file) &&
+	       !(otfp_show_interval(&r->show, &from, &to, &has_to) && has_to && rec->time >= to);
 }
 
 static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -173,7 +185,6 @@ static void sqlite_close(void *ctx)
 static const struct otfp_stage_ops stage = {
 	.begin = sqlite_begin,
 	.window = sqlite_window,
-	.wanted = is_wanted,
 	.record = sqlite_record,
 	.records = sqlite_records,
 	.end = sqlite_end,

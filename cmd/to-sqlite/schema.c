@@ -51,6 +51,9 @@ static const struct {
 		{"key_values", 7, 0,
                  "\"table\" TEXT, row, at TEXT, position, key REFERENCES def_key_value, type TEXT, value"},
 	[OTFP_DB_OTHER] = {"other", 2, 1, "id INTEGER PRIMARY KEY, line"},
+	[OTFP_DB_ELSEWHERE] = {"collectives_elsewhere", 5, 0,
+                               "collective REFERENCES def_collective_operation, \"group\" REFERENCES "
+                               "def_process_group, instance, start, \"end\""},
 };
 
 /* Records whose rows are in these tables alone. */
@@ -162,4 +165,11 @@ int otfp_schema_index(struct otfp_db *d)
 	                      "CREATE INDEX waits_call ON waits(call);"
 	                      "CREATE INDEX counters_process ON counters(process, counter, time);"
 	                      "CREATE INDEX key_values_row ON key_values(\"table\", row);");
+}
+
+int otfp_schema_clean(struct otfp_db *d)
+{
+	return otfp_db_run(d, "DELETE FROM collectives_elsewhere WHERE NOT EXISTS (SELECT 1 FROM collectives c WHERE "
+	                      "c.\"group\" IS collectives_elsewhere.\"group\" AND "
+	                      "c.instance = collectives_elsewhere.instance)");
 }

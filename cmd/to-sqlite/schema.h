@@ -26,6 +26,7 @@ enum otfp_db_place {
 	OTFP_DB_MARKERS,
 	OTFP_DB_KEY_VALUES,
 	OTFP_DB_OTHER,
+	OTFP_DB_ELSEWHERE,
 	OTFP_DB_RECORDS,                               /* + the type: of a record type; no name: it has none */
 	OTFP_DB_LISTS = OTFP_DB_RECORDS + OTFP_NTYPES, /* + the type: of its list */
 	OTFP_NDB_TABLES = OTFP_DB_LISTS + OTFP_NTYPES
@@ -41,6 +42,10 @@ struct otfp_schema_names {
 int otfp_schema_create(struct otfp_db *d, struct otfp_db_table *tables, struct otfp_schema_names *names);
 /** After the rows: create the indexes. @return 0 or <0 */
 int otfp_schema_index(struct otfp_db *d);
+/** After the indexes: of members that are not selected, keep those of instances that have a selected one. @return 0 or
+ * <0
+ */
+int otfp_schema_clean(struct otfp_db *d);
 /** After the rows: create the views, and set the version.
  * @param resolution  ticks per second; 0: a tick is a microsecond. @param base  the tick of ts 0. @return 0 or <0 */
 int otfp_schema_views(struct otfp_db *d, uint64_t resolution, uint64_t base);

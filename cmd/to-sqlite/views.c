@@ -39,7 +39,9 @@ static const char *const views[] = {
 
 	"collective_instance AS SELECT \"group\", instance, min(collective) AS collective, count(*) AS members, "
 	"TS(min(start)) AS ts, NS(max(\"end\") - min(start)) AS dur, NS(max(start) - min(start)) AS spread "
-	"FROM collectives WHERE instance IS NOT NULL GROUP BY \"group\", instance",
+	"FROM (SELECT \"group\", instance, collective, start, \"end\" FROM collectives WHERE instance IS NOT NULL "
+	"UNION ALL SELECT \"group\", instance, collective, start, \"end\" FROM collectives_elsewhere) "
+	"GROUP BY \"group\", instance",
 
 	"wait AS SELECT w.id, TS(w.start) AS ts, NS(w.\"end\" - w.start) AS dur, w.kind, p.name AS process, f.name AS "
 	"function, g.name AS caller, q.name AS peer, h.name AS peer_caller, sg.text AS communicator, w.call, "

@@ -22,7 +22,7 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	const int was_hidden = c->db.is_hidden;
 	int is_put;
 
-	if (!f->is_reported)
+	if (!f->is_reported || !otfp_convert_shows_any(c, OTFP_Enter, f->process))
 		return 0;
 	c->db.is_hidden = c->from && f->end <= c->from;
 	is_put = otfp_row_begin(&c->db, t) == 0;
@@ -36,7 +36,7 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	otfp_cell_unsigned(&c->db, t, f->start);
 	otfp_cell_unsigned(&c->db, t, f->end);
 	put_process(c, t, f->peer);
-	otfp_cell_maybe(&c->db, t, f->peer_call != 0, f->peer_call);
+	otfp_convert_call_id(c, t, (uint32_t)f->peer, f->peer_call);
 	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, f->process, (uint32_t)f->communicator);
 	otfp_cell_maybe(&c->db, t, is_message, f->reason);
 	otfp_cell_maybe(&c->db, t, !is_message, f->reason);

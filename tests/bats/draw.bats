@@ -673,3 +673,13 @@ exchange() {
 	[ "$status" -eq 143 ]
 	[ "$(compgen -G 'big.png*')" = '' ]
 }
+
+@test "the matrix of some processes has their messages of both directions, as otf-stat prints them" {
+	for by in '-p 1' '-s 2' '-p 1-2 -t 2ms:3ms'; do
+		read -ra options <<<"$by"
+		otf-draw --matrix "${options[@]}" "$sample" | grep -o '<title>[^<]* to [^<:]*' | sed 's/<title>//' | sort >drawn
+		otf-stat --tsv --table matrix "${options[@]}" "$sample" |
+			awk -F '\t' '$1 == "matrix" && $8 > 0 { print $3 " to " $5 }' | sort | diff - drawn
+		[ -s drawn ]
+	done
+}
