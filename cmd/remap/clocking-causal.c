@@ -61,6 +61,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	if (code == 0 && w->o->max_shift)
 		code = otfp_time_bind(&c->max_shift, h, &c->max, err);
 	w->known = code == 0;
+	w->refuses = code < 0;
 	return code;
 }
 

@@ -109,6 +109,7 @@ static int wrap_clocks(void *ctx, struct otfp_source **src, const struct otfp_re
 	int code = w->known ? 0 : bind(w, otfp_source_header(*src), err);
 
 	w->known = code == 0;
+	w->refuses = code < 0;
 	o.sort_memory = w->o->buffer;
 	if (code == 0)
 		return otfp_clocked_open(src, &w->clocks, &o, err);
@@ -130,7 +131,7 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 	if (code)
 		*err = w->failed;
 	else if (w->o->write_clocks)
-		code = otfp_clocking_write(w, err);
+		w->refuses = (code = otfp_clocking_write(w, err)) < 0;
 	if (code) {
 		otfp_source_close(*src);
 		*src = NULL;
@@ -194,6 +195,7 @@ static int begin(struct otfp_job *job, struct otfp_clocking_work *w)
 		return 1;
 	job->read.wrap = wrap;
 	job->read.wrap_ctx = w;
+	job->read.wrap_refuses = &w->refuses;
 	return -1;
 }
 

@@ -24,7 +24,8 @@ struct otfp_clocking_work {
 	int back; /* the shift is subtracted */
 	struct otfp_ratio scale;
 	struct otfp_clocks clocks;
-	int known; /* the values of the options in ticks are set */
+	int known;   /* the values of the options in ticks are set */
+	int refuses; /* they cannot be */
 	struct otfp_clocking_causal causal;
 	struct otfp_matching matching;
 	struct otfp_sort *matches; /* struct otfp_matched_send by number; read once */

@@ -3,8 +3,11 @@
 #include "base/set.h"
 #include "cmd/run/signals.h"
 #include "trace/remap-stage.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #define AT(member) offsetof(struct otfp_remapping, member)
 const struct otfp_option otfp_remapping_options[] = {
@@ -102,6 +105,19 @@ static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous 
 	return job->common->lossy ? 0 : 1;
 }
 
+/* The maps of --unify are complete only at the end, but where they cannot be is known before. @return 0 or <0 */
+static int check_folder(const char *name, struct otfp_error *err)
+{
+	const char *slash = strrchr(name, '/');
+	char *folder = slash ? strndup(name, (size_t)(slash - name) + 1) : strdup(".");
+	int code = folder ? 0 : otfp_fail_memory(err);
+
+	if (code == 0 && access(name, W_OK) < 0 && errno == ENOENT && access(folder, W_OK) < 0)
+		code = otfp_fail(err, OTFP_EFAIL, "%s: %s", name, strerror(errno));
+	free(folder);
+	return code;
+}
+
 static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp_remapper *m,
                struct otfp_anonymous *names)
 {
@@ -110,6 +126,8 @@ static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp
 	struct otfp_error err;
 	int status, code = prepare(m, names, o, &err);
 
+	if (code == 0 && o->unify && o->write_map && strcmp(o->write_map, "-") != 0)
+		code = check_folder(o->write_map, &err);
 	if (code < 0) {
 		otfp_message("%s", err.text);
 		return otfp_exit_status(code);

@@ -35,6 +35,7 @@ struct otfp_job {
 	/* Files that are written beside the records, or NULL. The stage opens them; the run loop gives them their names
 	 * after the records are complete, and closes them in any case. */
 	struct otfp_newfile *files[OTFP_JOB_FILES];
+	int input_failed;       /* an earlier pass did, and `begin` of the stage says so: no option is wrong */
 	int writes_files;       /* an option other than -o names an output; --force applies to it, too */
 	struct otfp_pool *pool; /* owned by the run loop, set while it runs */
 	uint64_t count;         /* set by otfp_run: records put into the sink; UINT64_MAX if it failed */

@@ -23,7 +23,7 @@ static void start(struct otfp_pull *p, const struct otfp_job_sources *what)
 	p->what = what;
 	p->progress = (struct otfp_progress){0};
 	p->name = name_of(what);
-	p->code = 0;
+	p->code = p->is_refused = 0;
 }
 
 /* ---- open ---- */
@@ -33,6 +33,7 @@ static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, con
 	struct otfp_read_options sorted = *o;
 	int code = otfp_regroup_open(&p->src, what->regroup, o->stop, &p->err);
 
+	p->is_refused = code < 0;
 	if (code < 0 || !what->regroup_memory)
 		return code;
 	sorted.sort_memory = what->regroup_memory;
@@ -44,10 +45,14 @@ static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what
 	int code = otfp_source_open_shared(&p->src, (const char *const *)what->sources, (unsigned)what->nsources, o,
 	                                   &p->err);
 
-	if (code == 0 && what->add)
+	if (code == 0 && what->add) {
 		code = otfp_add_open(&p->src, what->add, o->stop, &p->err);
-	if (code == 0 && what->wrap)
+		p->is_refused = code < 0;
+	}
+	if (code == 0 && what->wrap) {
 		code = what->wrap(what->wrap_ctx, &p->src, o, &p->err);
+		p->is_refused = code < 0 && what->wrap_refuses && *what->wrap_refuses;
+	}
 	return code == 0 && what->regroup ? regroup(p, what, o) : code;
 }
 

@@ -35,6 +35,7 @@ struct otfp_job_sources {
 	/* NULL, or wraps the open source in another one; on error it closes *src and sets it to NULL */
 	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
 	void *wrap_ctx;
+	const int *wrap_refuses; /* NULL, or set when wrap failed: whether options are the reason, not the input */
 	/* NULL, or what needs all shares of a trace, such as "--prune": a share (@PART) is refused with this reason.
 	 * instead: what to do with the shares; NULL = join them */
 	const char *whole, *instead;
@@ -53,6 +54,7 @@ struct otfp_pull {
 	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
 	 * trace; OTFP_ETRUNC, OTFP_EABORT, OTFP_EINTR; any other <0 = damage or a failure, see `err`. */
 	int code;
+	int is_refused; /* the sources could not be opened as the options say: nothing is wrong with the input */
 };
 
 /** Open the sources, also to read them again. o: as for otfp_source_open_shared, `report` included. `what` must stay

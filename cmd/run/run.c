@@ -25,6 +25,7 @@ struct run {
 	struct otfp_provenance pg;
 	struct otfp_share_line share;
 	int begun;      /* otfp_sink_begin was called */
+	int is_refused; /* the stage cannot do what the options say */
 	int is_done;    /* --resume: there is nothing to do */
 	int stage_puts; /* the stage puts records itself */
 	int has_enough; /* the stage needs no more records */
@@ -128,6 +129,7 @@ static int begin(struct run *r)
 	code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
 
 	r->pg.done = r->job->common->no_pg || (r->job->write.in_place && !r->job->write.options->keep_pg);
+	r->is_refused = code < 0 && !r->job->input_failed;
 	if (code < 0)
 		return code;
 	otfp_pull_narrow(r->pull, stage, r->job->ctx);
@@ -321,14 +323,15 @@ static int begin_to_abort(struct run *r)
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
 }
 
-/* Tell later stages with @ABORT why the stream ends. Without it they see a truncated stream. */
+/* Tell later stages with @ABORT why the stream ends. Without it they see a truncated stream. Of wrong options there is
+ * no stream. */
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->pull->err;
 	const char *program = otfp_program(), *reason = failed.text;
 
-	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && otfp_signal_came()) || code == OTFP_EUSAGE ||
-	    begin_to_abort(r) < 0)
+	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && otfp_signal_came()) || code == OTFP_EUSAGE || r->is_refused ||
+	    r->pull->is_refused || begin_to_abort(r) < 0)
 		return;
 	if (code == OTFP_EABORT)
 		otfp_error_aborted(&failed, &program, &reason);

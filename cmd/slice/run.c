@@ -20,8 +20,7 @@
 
 #define AT(member) offsetof(struct otfp_slicing, member)
 const struct otfp_option otfp_slicing_options[] = {
-	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
-         NULL},
+	{'t', "time", "A:B", "from time A to before B: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time), NULL},
 	{0, "inside", "SET", "a call of one of these functions, from Enter to Leave", OTFP_OPT_SET, 0, AT(inside),
          NULL},
 	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OTFP_OPT_GIVEN_NUMBER, 2147483647,
@@ -291,6 +290,7 @@ static void first_pass(struct otfp_slice *s, struct otfp_twice *twice)
 	} while (s->retry);
 	if (rc < 0)
 		s->failed = err;
+	s->job->input_failed = rc < 0;
 	if (s->prune && otfp_prune_close(s->prune, rc < 0 ? &err : NULL) < 0)
 		otfp_prune_state(s->prune, &s->failed);
 }
@@ -327,6 +327,8 @@ static int usage(const struct otfp_job *job, const struct otfp_slicing *o)
 
 	if (!o->time && !o->inside && !pieces)
 		return otfp_usage("nothing to cut: give -t, --inside, --every or --max-bytes");
+	if (o->time && o->time->one)
+		return otfp_usage("--time: a piece needs a start and an end: A:B, A: or :B; A:A is what is open at A");
 	if (!o->inside && (o->nth_given || o->process))
 		return otfp_usage("--nth and -p need --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)

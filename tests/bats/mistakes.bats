@@ -285,3 +285,74 @@ tells() {
 		silent $c in
 	done
 }
+
+# without_stream COMMAND...: it fails, and nothing is on standard output, not even the first line of a stream.
+without_stream() {
+	local got=0
+	timeout 60 "$@" >out 2>err || got=$?
+	[ "$got" -ge 1 ] && [ "$got" -le 2 ] && [ ! -s out ] && [ -s err ] || {
+		echo "exit $got: $*"
+		head -c 100 out
+		cat err
+		return 1
+	}
+}
+
+@test "a wrong value of any option is told before a stream begins, by every command" {
+	for c in $commands; do
+		case $c in
+		vtf3-to-otf) in=$REPO/tests/data/ping.bpv ;;
+		*) in=$sample ;;
+		esac
+		"$c" --help | grep -o -E -e '--[a-z0-9-]+(\[=|=)[A-Z][A-Z:|,/]*' | sort -u >options
+		while IFS= read -r option; do
+			name=${option%%[=[]*}
+			case $name in
+			--output | --title | --junit) continue ;; # any text will do
+			esac
+			case ${option##*=} in
+			FILE* | TIME\|FILE | DIR | NAME) value=nosuch/file ;;
+			SET | KEYS | SALT) value=@nosuch ;;
+			EXPR) value='length ==' ;;
+			*) value=1x: ;;
+			esac
+			without_stream "$c" "$name=$value" "$in"
+		done <options
+	done
+}
+
+@test "a file of an option that is missing, or is no such file, is told before a stream begins" {
+	echo 'no such file: 1' >junk
+	while read -r c option; do
+		for file in nosuch/file junk; do
+			without_stream "$c" $option=$file "$sample"
+		done
+	done <<-'END'
+		otf-cat --add
+		otf-filter --rules
+		otf-filter --represent
+		otf-filter --match
+		otf-remap --map
+		otf-remap --clocks
+		otf-remap --regroup
+		otf-remap --inverse --clocks
+		otf-remap --causal --min-delay
+		otf-slice --time
+		otf-snap --at
+		otf-stat --by process --summaries
+	END
+	without_stream otf-filter --rejects nosuch/file "$sample"
+	without_stream otf-remap --unify --write-map nosuch/file "$sample"
+	without_stream otf-remap --causal --write-clocks nosuch/file "$sample"
+	without_stream otf-slice -t 2ms "$sample"
+	says 'otf-slice: --time: a piece needs a start and an end: A:B, A: or :B; A:A is what is open at A'
+	without_stream otf-slice -t 3ms:2ms "$sample"
+	# the same in a pipe
+	otf-cat "$sample" >in
+	for c in 'otf-cat --add nosuch' 'otf-remap --clocks nosuch' 'otf-remap --regroup nosuch' 'otf-filter --rules nosuch' 'otf-slice -t 2ms'; do
+		without_stream $c <in
+	done
+	# what is wrong with the input is told the next stage
+	exits 1 otf-remap --shift 1 nosuch.otf
+	grep -q '^@ABORT' out
+}
