@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from ctypes import POINTER, byref, c_char, c_char_p, c_int, c_uint32, c_uint8, c_void_p
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -30,11 +31,16 @@ LIST = "OTF_KeyValueList *"
 
 
 class Handle:
-    """A struct of the C interface. After it is closed it counts as NULL, and so does what belongs to it."""
+    """A struct of the C interface. After it is closed it counts as NULL, and so does what belongs to it.
 
-    def __init__(self, kind: str, value: Optional[int]) -> None:
+    The lock is that of all handles that share state: what was opened with a manager, and what belongs to these. It is
+    held during a call, so that one thread at a time uses them.
+    """
+
+    def __init__(self, kind: str, value: Optional[int], lock: Any = None) -> None:
         self.kind = kind
         self.value = value
+        self.lock = lock or threading.RLock()
         self.busy = 0  #: read functions that use it
         self.owner: Optional[str] = None  #: the kind of what it belongs to
         self.children: Dict[int, Handle] = {}
@@ -49,15 +55,22 @@ class Handle:
         """The handle of something that belongs to this one."""
         known = self.children.get(value)
         if known is None or known.kind != kind:
-            known = Handle(kind, value)
+            known = Handle(kind, value, self.lock)
             self.adopt(known)
         return known
 
     def adopt(self, child: "Handle") -> None:
         """It belongs to this one from now on."""
         child.owner = self.kind
+        child.share(self.lock)
         if child.value is not None:
             self.children[child.value] = child
+
+    def share(self, lock: Any) -> None:
+        """It shares state with what has that lock."""
+        self.lock = lock
+        for child in self.children.values():
+            child.share(lock)
 
     def forget_children(self, but: str = "") -> None:
         """They are freed, all but those of one kind."""
@@ -78,6 +91,7 @@ class Handlers(Handle):
     def __init__(self, kind: str, value: Optional[int]) -> None:
         super().__init__(kind, value)
         self.thunks: Dict[int, Any] = {}
+        self.replaced: List[Any] = []  # thunks that C may be in
         self.first: Dict[int, Any] = {}
         self.raised: Optional[BaseException] = None
 
@@ -91,11 +105,14 @@ def text_of(raw: Optional[bytes]) -> Optional[str]:
 
 
 def to_text(value: Any) -> Optional[bytes]:
-    if value is None or isinstance(value, bytes):
-        return value
-    if isinstance(value, str):
-        return value.encode("utf-8", "surrogateescape")
-    raise TypeError(f"{value!r} is not a string")
+    if value is None:
+        return None
+    if not isinstance(value, (str, bytes)):
+        raise TypeError(f"{value!r} is not a string")
+    raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogateescape")
+    if b"\0" in raw:
+        raise ValueError(f"{value!r} contains a NUL, which ends a string of C")
+    return raw
 
 
 def _to_char(value: Any) -> bytes:
@@ -183,6 +200,25 @@ def _value(c: Any) -> Any:
 # ---- functions ----
 
 
+def acquire(args: Tuple[Any, ...], name: str) -> List[Any]:
+    """Take the locks of the handles among the arguments, which the caller releases. Raises RuntimeError if another thread
+    has one."""
+    taken: List[Any] = []
+    for handle in args:
+        if isinstance(handle, Handle):
+            if not handle.lock.acquire(False):
+                release(taken)
+                raise RuntimeError(f"{name}: another thread is using the {handle.kind}")
+            taken.append(handle.lock)
+    return taken
+
+
+def release(taken: List[Any]) -> None:
+    """Release what acquire has taken."""
+    for lock in taken:
+        lock.release()
+
+
 class Function:
     """A function of the C interface, callable."""
 
@@ -222,10 +258,17 @@ class Function:
     def __call__(self, *args: Any) -> Any:
         if len(args) != len(self.inputs):
             args = self._completed(args)
+        taken = acquire(args, self.__name__)
+        try:
+            return self._call(args)
+        finally:
+            release(taken)
+
+    def _call(self, args: Tuple[Any, ...]) -> Any:
         if self.is_simple:
             try:
                 converted = [convert(value) for convert, value in zip(self.converts, args)]
-            except (TypeError, OverflowError):
+            except (TypeError, ValueError, OverflowError):
                 converted = self._convert(args)  # which says what is wrong
             return self.c(*converted)
         converted = self._convert(args)
@@ -249,7 +292,7 @@ class Function:
         try:
             for convert, value in zip(self.converts, args):
                 out.append(convert(value))
-        except (TypeError, OverflowError) as e:
+        except (TypeError, ValueError, OverflowError) as e:
             raise type(e)(f"{self.__name__}: {self.inputs[len(out)].name}: {e}") from None
         for array, count in self.counts:
             if out[count] and (args[array] is None or len(args[array]) < out[count]):
@@ -270,7 +313,7 @@ class Function:
         if isinstance(owner, Handle) and owner and not self.__name__.endswith("_clone"):
             if not self.__name__.split("_", 2)[2].startswith(("open", "new")):
                 return owner.child(kind, value)
-        return Handle(kind, value)
+        return Handle(kind, value, next((a.lock for a in args if isinstance(a, Handle)), None))
 
 
 _MALLOCED = ("OTF_stripFilename", "OTF_getFilename")

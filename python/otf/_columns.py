@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
-from . import _library
+from . import _check, _library
 from ._error import Code, Error
 from ._reader import Names, _WORDS
 from ._records import FILES, KIND, LIST, RecordType, STR, U8, U32, U64, VALUE, WHATS, select
@@ -163,11 +163,18 @@ def _fill(source: Source, columns: _library.Columns, np: Any, tables: List[_Tabl
 def _columns(source: Source, records: Any, fields: Optional[Sequence[str]], tags: bool,
              processes: Optional[Iterable[int]], time: Any) -> Dict[str, Dict[str, Any]]:
     np = _numpy()
-    types = select(records)
-    assert types is not None
+    types = select(records) or []
+    _check.flag(tags, "tags")
+    if isinstance(fields, str) or (fields is not None and not hasattr(fields, "__iter__")):
+        raise TypeError(f"fields: {fields!r} is not a list of names")
     tables = [_Table(np, kind, fields, tags) for kind in types]
     results = _fill(source, source.restrict(types, processes, time), np, tables)
     return {kind.name: result for kind, result in zip(types, results)}
+
+
+def _check_records(records: Any) -> None:
+    if records is None:
+        raise TypeError("records: None is not the name of a record type, or a list of them")
 
 
 def _one_or_all(records: Any, results: Dict[str, Any]) -> Any:
@@ -193,6 +200,7 @@ def columns(names: Union[Name, Iterable[Name]], records: Any, *, fields: Optiona
     Raises otf.Error if the source cannot be read, ImportError without NumPy.
     """
     _numpy()
+    _check_records(records)
     source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         return _one_or_all(records, _columns(source, records, fields, tags, processes, time))
@@ -245,6 +253,8 @@ def frame(names: Union[Name, Iterable[Name]], records: Any, *, named: bool = Fal
         import pandas  # type: ignore[import]
     except ImportError as e:
         raise ImportError("otf.frame needs pandas: install python3-pandas, or pandas by pip") from e
+    _check_records(records)
+    _check.flag(named, "named")
     source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         results = _columns(source, records, fields, tags, processes, time)

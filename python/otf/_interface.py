@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import inspect
 import sys
 import threading
@@ -15,7 +16,7 @@ from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int, c_uint32,
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 from . import _signatures
-from ._calls import Function, Handle, Handlers, INTEGERS, LIST, lib, take_text, text_of, to_text
+from ._calls import (Function, Handle, Handlers, INTEGERS, LIST, acquire, lib, release, take_text, text_of, to_text)
 from ._records import BY_NAME
 
 FUNCTIONS: Dict[str, Any] = {name: Function(name, *row) for name, row in _signatures.FUNCTIONS.items()
@@ -45,6 +46,8 @@ def _reading(function: Function) -> Callable[..., Any]:
             return function(reader, handlers)
         with _keep_interrupts(handlers), _in_use(reader), _in_use(handlers):
             result = function(reader, handlers)
+        if not handlers.busy:
+            handlers.replaced.clear()
         if handlers.raised is not None:
             raised, handlers.raised = handlers.raised, None
             raise raised
@@ -101,8 +104,8 @@ class _Handler:
     def _types(self) -> List[Any]:
         return [_HANDLED.get(kind) or INTEGERS[kind] for kind in self.kinds]
 
-    def arguments(self, raw: Tuple[Any, ...]) -> List[Any]:
-        """What the callable gets after its first argument."""
+    def arguments(self, raw: Tuple[Any, ...], lock: Any) -> List[Any]:
+        """What the callable gets after its first argument. The lock is that of the handlers."""
         out: List[Any] = []
         for kind, value in zip(self.kinds, raw):
             if kind == "const char *":
@@ -110,20 +113,21 @@ class _Handler:
             elif kind.endswith("*") and kind != LIST:
                 out.append(value[:out[-1]])
             elif kind == LIST:
-                out.append(Handle("OTF_KeyValueList", value))
+                out.append(Handle("OTF_KeyValueList", value, lock))
                 out[-1].owner = "OTF_Reader"
             else:
                 out.append(value)
         return out
 
     def wants_list(self, function: Callable[..., Any], name: str) -> bool:
-        """Whether a callable takes the key-values: those of programs for OTF 1.4 to 1.8 do not."""
-        full = 1 + len(self.kinds)
+        """Whether a callable takes the key-values: those of programs for OTF 1.4 to 1.8 do not. For an unknown record C
+        has none, but a callable that takes the same last parameter as all others gets None."""
+        full = 1 + len(self.kinds) + (not self.takes_list)
         try:
             signature = inspect.signature(function)
         except (TypeError, ValueError):
-            return True
-        for n in (full, full - 1) if self.takes_list else (full,):
+            return self.takes_list
+        for n in (full, full - 1) if self.takes_list else (full - 1, full):
             try:
                 signature.bind(*range(n))
                 return n == full
@@ -135,7 +139,8 @@ class _Handler:
     def make(self, handlers: Handlers, function: Callable[..., Any], record: int, name: str) -> Any:
         """A C function that calls a callable of Python."""
         with_list = self.wants_list(function, name)
-        given = len(self.kinds) if with_list else len(self.kinds) - 1
+        given = len(self.kinds) - (self.takes_list and not with_list)
+        rest = [None] if with_list and not self.takes_list else []
         are_numbers = not any(kind.endswith("*") for kind in self.kinds[:given])
         owns_list = with_list and self.takes_list
         first = handlers.first
@@ -143,9 +148,9 @@ class _Handler:
         def thunk(_first: Any, *raw: Any) -> int:
             if handlers.raised is not None:
                 return 1
-            args = raw[:given] if are_numbers else self.arguments(raw[:given])
+            args = raw[:given] if are_numbers else self.arguments(raw[:given], handlers.lock)
             try:
-                result = function(first.get(record), *args)
+                result = function(first.get(record), *args, *rest)
                 return 0 if result is None else int(result)
             except BaseException as raised:
                 handlers.raised = raised
@@ -182,6 +187,8 @@ def OTF_HandlerArray_setHandler(handlers: Any, function: Any, recordtype: int) -
         pointer = _HANDLERS[name].make(handlers, function, recordtype, name)
     result = int(_set_handler(handlers.value, ctypes.cast(pointer, c_void_p) if pointer else None, recordtype))
     if result:
+        if handlers.busy:
+            handlers.replaced.append(handlers.thunks.get(recordtype))
         handlers.thunks[recordtype] = pointer  # as long as C may call it
     return result
 
@@ -213,6 +220,7 @@ def _copying(function: Function) -> Callable[..., Any]:
         result = function(handlers, writer)
         if result:
             handlers.first.update(dict.fromkeys(_RECORDS, writer))
+            handlers.replaced.extend(handlers.thunks.values() if handlers.busy else ())
             handlers.thunks.clear()
         return result
 
@@ -413,16 +421,31 @@ def _variant(name: str, function: Function) -> Any:
 
 
 def _named(function: Any, of: Function) -> Any:
-    function.__name__, function.__doc__ = of.__name__, of.__doc__
+    function.__name__ = function.__qualname__ = of.__name__
+    function.__doc__ = of.__doc__
     return function
+
+
+def _alone(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of this module that holds the locks of its arguments."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **names: Any) -> Any:
+        taken = acquire((*args, *names.values()), function.__name__)
+        try:
+            return function(*args, **names)
+        finally:
+            release(taken)
+
+    return call
 
 
 def _names() -> Dict[str, Any]:
     out: Dict[str, Any] = {k: v for k, v in vars(_signatures).items() if k.startswith("OTF_")}
     for name, function in FUNCTIONS.items():
         variant = _variant(name, function)
-        out[name] = _named(variant, function) if variant else function
-    out.update({k: v for k, v in globals().items() if k.startswith("OTF_")})
+        out[name] = _alone(_named(variant, function)) if variant else function
+    out.update({k: _alone(v) if inspect.isfunction(v) else v for k, v in globals().items() if k.startswith("OTF_")})
     return out
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from types import TracebackType
 from typing import Any, Callable, Dict, Generator, Iterable, Iterator, Optional, Tuple, Type, Union
 
-from . import _library
+from . import _check, _library
 from ._error import Code, Error
 from ._library import lib
 from ._records import BY_CLASS, WHATS, index, select
@@ -21,6 +20,9 @@ class Names:
         self._source = source
         self._known: Dict[Tuple[str, int, int], str] = {}
 
+    def __repr__(self) -> str:
+        return f"<otf.Names of {self._source.name}{', closed' if self._source.is_closed else ''}>"
+
     def get(self, what: str, token: int, process: int = 0) -> Optional[str]:
         """The name of a token, None if it has no definition or no name.
 
@@ -28,39 +30,36 @@ class Names:
         field. A stream may have definitions of its own, so a token may have different names in different processes;
         0 is no process.
         """
-        known = self._known.get((what, token, process))
-        if known is not None:
-            return known
+        with self._source.guard:
+            known = self._known.get((what, token, process))
+            if known is None or self._source.is_closed:
+                known = self._look_up(what, token, process)
+        return known
+
+    def _look_up(self, what: str, token: int, process: int) -> Optional[str]:
         if what not in WHATS:
-            raise ValueError(f"names: '{what}' is not a kind of tokens, such as function")
-        with self._source.lock:
-            if not self._source.names_handle:
-                raise Error("is closed", where=self._source.name, code=Code.USAGE)
-            name: Optional[str] = lib.otfp_names_get(self._source.names_handle, WHATS[what], index(process, 2**32 - 1,
-                                                     "process"), index(token, 2**32 - 1, "token")).text()
+            raise ValueError(f"what: {what!r} is not a kind of tokens, such as function")
+        if not self._source.names_handle:
+            raise Error("is closed", where=self._source.name, code=Code.USAGE)
+        name: Optional[str] = lib.otfp_names_get(self._source.names_handle, WHATS[what], index(process, 2**32 - 1,
+                                                 "process"), index(token, 2**32 - 1, "token")).text()
         if name is not None:
             self._known[what, token, process] = name
         return name
 
 
-def _batches(source: Source, batch: Batch) -> Generator[Iterator[Any], None, None]:
-    """Not a method: a reader that its own generator refers to would be closed late."""
-    batch.clear()
-    while source.read(batch.columns):
-        yield batch.records()
-        batch.clear()
-    source.close_files()
-
-
 class Reader(Iterator[Any]):
     """The records of a source, in its order: definitions, markers, then timed records by time. Made by otf.read.
 
-    It is an iterator, to be used by one thread at a time, and a context manager. It closes itself when the last record
-    was read, or when nothing refers to it any more.
+    It is an iterator and a context manager. It closes itself when the last record was read, or when nothing refers to it
+    any more. It serves one thread at a time: while a loop over it runs, or a call, RuntimeError tells other threads so.
     """
 
     def __init__(self, source: Source, batch: Batch) -> None:
         self._source = source
+        self._batch = batch
+        self._fetched: Iterator[Any] = iter(())  # from the last call, and not yet returned
+        self._has_ended = False
         header = source.header()
         #: ticks per second; None if the header does not say
         self.resolution: Optional[int] = header.resolution or None
@@ -71,20 +70,49 @@ class Reader(Iterator[Any]):
         self.names = Names(source)
         self._header = _library.Header.from_buffer_copy(header)
         self._header.other = _library.RawStr()  # it ends with the source
-        self._records = chain.from_iterable(_batches(source, batch))
 
-    def __iter__(self) -> Iterator[Any]:
-        return self._records
+    def __repr__(self) -> str:
+        return f"<otf.Reader of {self.name}{'' if self._source.handle else ', closed'}>"
+
+    def __iter__(self) -> Generator[Any, None, None]:
+        with self._source.guard:
+            for fetched in self._batches():
+                yield from fetched
 
     def __next__(self) -> Any:
-        return next(self._records)
+        with self._source.guard:
+            for fetched in self._batches():
+                for record in fetched:
+                    return record
+        raise StopIteration
+
+    def _batches(self) -> Iterator[Iterator[Any]]:
+        """What is left of the last batch, then the next ones. Raises Error after close."""
+        while True:
+            if self._source.is_closed:
+                self._source.check()
+            yield self._fetched
+            if self._has_ended or not self._fetch():
+                return
+
+    def _fetch(self) -> bool:
+        self._batch.clear()
+        self._has_ended = True  # if the call fails
+        if self._source.read(self._batch.columns):
+            self._has_ended = False
+            self._fetched = self._batch.records()
+        else:
+            self._source.close_files()
+        return not self._has_ended
 
     def name_of(self, record: Any, field: str) -> Optional[str]:
         """The name of the token in a field: reader.name_of(r, "function"). None if it has none.
 
         Raises ValueError if the field is not a token of a definition.
         """
-        kind = BY_CLASS[type(record)]
+        kind = BY_CLASS.get(type(record))
+        if kind is None:
+            raise TypeError(f"record: {record!r} has no fields")
         what = next((f.what for f in kind.fields if f.name == field), WHATS["process"] if field == "process" else 0)
         if not what:
             raise ValueError(f"{kind.name}.{field} is not a token")
@@ -95,6 +123,8 @@ class Reader(Iterator[Any]):
 
         None if the record has none.
         """
+        if type(record) not in BY_CLASS:
+            raise TypeError(f"record: {record!r} has no key-values")
         for tag in record.tags:
             if tag.key == key or (isinstance(key, str) and self.names.get("key", tag.key, getattr(record, "process", 0))
                                   == key):
@@ -110,14 +140,14 @@ class Reader(Iterator[Any]):
     @property
     def troubles(self) -> int:
         """How many faults of the input were reported so far."""
-        with self._source.lock:
+        with self._source.guard:
             handle = self._source.handle
             return int(lib.otfp_source_troubles(handle)) if handle else self._source.troubles
 
     def close(self) -> None:
-        """Free all. Reading on is an Error, after the records that were fetched together with the last one. May be
-        called again."""
+        """Free all. To read on, or to ask for a name, is an Error. May be called again."""
         self._source.close()
+        self._batch.end()
 
     def __enter__(self) -> "Reader":
         return self
@@ -152,9 +182,11 @@ def read(names: Union[Name, Iterable[Name]], *, records: Any = None, processes: 
     report:     called with an otf.Error for each fault that does not stop reading; without it they are warnings of the
                 class otf.Warning
 
-    Raises otf.Error if the source cannot be opened, and while it is read.
+    Raises otf.Error if the source cannot be opened, and while it is read; TypeError or ValueError, which names the
+    argument, if one is of a wrong type or value.
     """
     types = select(records)
+    _check.flag(controls, "controls")
     source = Source(names, threads=threads, report=report, time=time, keep_going=keep_going, adopt=adopt, strict=strict,
                     unify=unify, sort_memory=sort_memory)
     try:

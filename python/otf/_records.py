@@ -7,7 +7,7 @@ import fnmatch
 import operator
 from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
-from . import _library
+from . import _check, _library
 from ._error import Code, Error
 from ._library import lib
 
@@ -130,7 +130,8 @@ def select(records: Any) -> Optional[List[RecordType]]:
         return None
     if isinstance(records, (str, type)):
         records = [records]
-    chosen = {t.number for term in records for t in _select(term)}
+    terms = _check.items(records, "records", "the name of a record type, or a list of them")
+    chosen = {t.number for term in terms for t in _select(term)}
     return [t for t in TYPES if t.number in chosen]
 
 

@@ -10,7 +10,7 @@ import ctypes
 import operator
 import struct
 from functools import partial
-from itertools import repeat
+from itertools import compress, repeat
 from typing import Any, Iterable, Iterator, List, Optional, Tuple
 
 from . import _library
@@ -171,6 +171,7 @@ class Batch:
         for table, (number, rows) in zip(self.tables, kinds):
             table.type, table.columns, table.ncolumns, table.room = number, rows.columns, len(rows.columns), RECORDS
         self.order = bytearray(RECORDS)
+        self._live = bytearray()  # a 1 for each record of the last call
         self.columns = columns
         columns.tables, columns.ntables = self.tables, len(kinds)
         columns.order, columns.room = _address(self.order), RECORDS
@@ -186,8 +187,16 @@ class Batch:
                 table.n = table.ntags = table.forms = 0
         self.columns.n = self.columns.bytes_used = 0
 
+    def end(self) -> None:
+        """No record of the last call is returned any more."""
+        self._live.clear()
+
     def records(self) -> Iterator[Any]:
         """What a call gave, in the order of the source. To be used up before the next call."""
+        self._live = bytearray(b"\1") * self.columns.n
+        return compress(self._all(), self._live)
+
+    def _all(self) -> Iterator[Any]:
         if not self.columns.n and self.columns.need:
             self.area.grow(self.columns.need)
             self._set_area()

@@ -6,13 +6,12 @@ import ctypes
 import os
 import re
 import sys
-import threading
 import warnings
 from ctypes import byref, c_char_p, c_uint32, c_void_p
 from fractions import Fraction
 from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Union
 
-from . import _library
+from . import _check, _library
 from ._error import Code, Error, Warning, error_of
 from ._library import lib
 from ._records import RecordType, SNAP, STAT, EVENT, index
@@ -71,22 +70,36 @@ class Calls:
 
 
 class Source:
-    """An open source, with its names and threads. Calls of several threads come one after the other."""
+    """An open source, with its names and threads.
+
+    It serves one thread at a time: `with source.guard` raises RuntimeError while another thread is inside.
+    """
+
+    #: options that are True or False
+    FLAGS = ("keep_going", "adopt", "strict", "unify")
 
     def __init__(self, names: Any, *, threads: int, report: Optional[Callable[[Error], Any]],
-                 time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, **options: int) -> None:
-        # to convert a time, the library may have to read up to the first event
-        options["need_times"] = any(isinstance(t, str) for t in time or ())
+                 time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, sort_memory: int = 0,
+                 **options: int) -> None:
         self.handle: Any = None
         self.names_handle: Any = None
         self.pool: Any = None
         self.troubles = 0
-        self.lock = threading.RLock()
+        self.is_closed = False
         self._busy = False
         self._callbacks: List[Any] = []
-        self._calls = Calls(report)
-        self.name, self._paths = _paths(names)
-        self._open(threads, options)
+        self._calls = Calls(_check.report(report))
+        self._paths = _check.paths(names)
+        self.name = os.fsdecode(self._paths[0]) if len(self._paths) == 1 else "input"
+        self.guard = _check.Guard(self.name)
+        _check.flags(options, self.FLAGS)
+        self._open(_check.threads(threads), dict(
+            options, sort_memory=_check.integer(sort_memory, 0, ctypes.c_size_t(-1).value, "sort_memory"),
+            # to convert a time, the library may have to read up to the first event
+            need_times=any(isinstance(t, str) for t in _check.pair(time) or ())))
+
+    def __repr__(self) -> str:
+        return f"<otf source {self.name}{'' if self.handle else ', closed'}>"
 
     def _open(self, threads: int, options: Any) -> None:
         err = _library.ErrorStruct()
@@ -132,16 +145,19 @@ class Source:
         if types is not None:
             lib.otfp_source_kinds(self.check(), sum({1 << t.file for t in types if t.file in TIMED}))
         if processes is not None:
-            wanted = sorted({index(p, 2**32 - 1, "processes") for p in processes})
+            wanted = sorted({index(p, 2**32 - 1, "processes")
+                             for p in _check.items(processes, "processes", "a list of processes")})
             columns.processes = (c_uint32 * max(len(wanted), 1))(*wanted)
             columns.nprocesses = len(wanted)
             chosen = frozenset(wanted)
             lib.otfp_source_wanted(self.check(), self._keep(_library.WANTED(lambda _ctx, p: p in chosen)), None)
         if time is not None:
-            begin, end = time
+            begin, end = _check.pair(time)
             columns.from_ = 0 if begin is None else self.ticks(begin)
             columns.has_to = end is not None
             columns.to = 0 if end is None else self.ticks(end)
+            if columns.has_to and columns.to < columns.from_:
+                raise ValueError(f"time: {begin!r} is after {end!r}")
             lib.otfp_source_window(self.check(), columns.from_, columns.to, columns.has_to)
         return columns
 
@@ -194,8 +210,10 @@ class Source:
 
     def read(self, columns: _library.Columns) -> bool:
         """One call of otfp_source_columns. Returns False at the end."""
-        with self.lock:
+        with self.guard:
             handle = self.check()
+            if self._busy:
+                raise Error("cannot be read by what it calls", where=self.name, code=Code.USAGE)
             self._busy = True
             try:
                 code = lib.otfp_source_columns(handle, byref(columns))
@@ -214,36 +232,34 @@ class Source:
 
     def close_files(self) -> None:
         """Close all but the names, which are of use after the end."""
-        with self.lock:
+        with self.guard:
             if self._busy:
                 raise Error("cannot be closed by what it calls", where=self.name, code=Code.USAGE)
-            if self.handle:
-                self.troubles = int(lib.otfp_source_troubles(self.handle))
-            lib.otfp_source_close(self.handle)
-            self.handle = None
-            lib.otfp_pool_free(self.pool)
-            self.pool = None
-            self._callbacks.clear()
+            self._free_files()
+
+    def _free_files(self) -> None:
+        if self.handle:
+            self.troubles = int(lib.otfp_source_troubles(self.handle))
+        lib.otfp_source_close(self.handle)
+        self.handle = None
+        lib.otfp_pool_free(self.pool)
+        self.pool = None
+        self._callbacks.clear()
 
     def close(self) -> None:
         """Free all. May be called again."""
-        with self.lock:
+        with self.guard:
             self.close_files()
-            lib.otfp_names_free(self.names_handle)
-            self.names_handle = None
+            self._free_names()
+            self.is_closed = True
+
+    def _free_names(self) -> None:
+        lib.otfp_names_free(self.names_handle)
+        self.names_handle = None
 
     def __del__(self) -> None:
-        self.close()
-
-
-def _paths(names: Any) -> Tuple[str, List[bytes]]:
-    """The word for messages, and the paths."""
-    if isinstance(names, (str, bytes, os.PathLike)):
-        names = [names]
-    paths = [os.fsencode(name) for name in names]
-    if not paths:
-        raise ValueError("otf: no trace is named")
-    return (os.fsdecode(paths[0]) if len(paths) == 1 else "input"), paths
+        self._free_files()
+        self._free_names()
 
 
 def new_pool(threads: int) -> Optional[int]:

@@ -6,13 +6,12 @@ import ctypes
 import os
 import struct
 import tempfile
-import threading
 import warnings
 from ctypes import byref, c_uint32, c_void_p
 from types import TracebackType
 from typing import Any, Callable, Iterable, List, Optional, Type, Union
 
-from . import _library
+from . import _check, _library
 from ._error import Code, Error, error_of
 from ._library import lib
 from ._reader import Reader
@@ -22,6 +21,8 @@ from ._rows import DOUBLE, FLOAT, RAW, SIGNED, _first_byte
 from ._source import Calls, Name, new_pool
 
 FORMS = {None: 0, "short": 1, "long": 2}
+#: options that are True or False
+FLAGS = ("inline_snaps", "keep_pg", "unique_id", "skip_unknown", "lossless")
 
 
 def _bytes(text: Any, what: str) -> Optional[bytes]:
@@ -198,6 +199,15 @@ class _LineFile:
             os.unlink(self.path)
 
 
+def _name(name: Any, format: Any) -> str:  # noqa: A002
+    """The word for messages. Raises if there can be no trace or line stream of that name."""
+    if not isinstance(format, str) or format not in ("otf", "lines"):
+        raise ValueError(f"format: {format!r} is neither otf nor lines")
+    if format == "lines" and isinstance(name, int) and not isinstance(name, bool):
+        return f"descriptor {_check.integer(name, 0, 2**31 - 1, 'name')}"
+    return os.fsdecode(_check.path(name, "name"))
+
+
 class Writer:
     """Writes records as an OTF trace or a line stream, which is complete or not there at all.
 
@@ -219,7 +229,9 @@ class Writer:
     inline_snaps, keep_pg, unique_id, skip_unknown, lossless: as in struct otfp_write_options
 
     The end of the `with` block completes it, and so does close(); an exception in the block, or abort(), leaves nothing
-    behind. Times must not go back within a process. One thread at a time.
+    behind. Times must not go back within a process. It serves one thread at a time: RuntimeError tells another one so.
+
+    Raises TypeError or ValueError, which names the argument, if one is of a wrong type or value.
     """
 
     def __init__(self, name: Union[Name, int], *, format: str = "otf", like: Optional[Reader] = None,
@@ -229,18 +241,21 @@ class Writer:
         self.handle: Any = None
         self._pool: Any = None
         self._file: Optional[_LineFile] = None
-        self._lock = threading.RLock()
-        self._calls = Calls(report)
+        self._calls = Calls(_check.report(report))
         self._filler = _Filler()
-        self.name = f"descriptor {name}" if isinstance(name, int) else os.fsdecode(name)
-        if format not in ("otf", "lines"):
-            raise ValueError(f"format: '{format}' is neither otf nor lines")
-        if form not in FORMS:
-            raise ValueError(f"form: '{form}' is neither short nor long")
+        self.name = _name(name, format)
+        self._guard = _check.Guard(self.name)
+        if not (form is None or form in ("short", "long")):
+            raise ValueError(f"form: {form!r} is neither short nor long")
+        if like is not None and not isinstance(like, Reader):
+            raise TypeError(f"like: {like!r} is no otf.Reader")
+        _check.flags(dict(options, force=force), ("force", *FLAGS))
+        _check.threads(threads)
+        numbers = {"streams": _check.integer(streams, -1, 2**31 - 1, "streams"),
+                   "level": _check.integer(level, 0, 9, "level")}
         try:
             if format == "otf":
-                self._open_trace(name, threads, dict(force=force, streams=streams, level=level, form=FORMS[form],
-                                                     **options))
+                self._open_trace(name, threads, dict(options, force=force, form=FORMS[form], **numbers))
             else:
                 self._open_lines(name, force)
             self._begin(like, resolution)
@@ -288,28 +303,32 @@ class Writer:
             raise Error("is closed", where=self.name, code=Code.USAGE)
         return self.handle
 
+    def __repr__(self) -> str:
+        return f"<otf.Writer of {self.name}{'' if self.handle else ', closed'}>"
+
     def write(self, record: Any) -> None:
         """Write a record, an otf.Control or an otf.Other.
 
         Raises TypeError or ValueError if a field does not fit, and the writer can go on; otf.Error if the record cannot
         be written, and then nothing can.
         """
-        with self._lock:
+        with self._guard:
             self._judge(lib.otfp_sink_put(self._check(), byref(self._filler.fill(record))))
 
     def write_all(self, records: Iterable[Any]) -> None:
         """Write each of the records, as write does."""
-        for record in records:
+        for record in _check.items(records, "records", "a list of records"):
             self.write(record)
 
     @property
     def lost(self) -> int:
         """How many records and parts of records the format cannot express; they were dropped."""
-        return int(lib.otfp_sink_lost(self._check()))
+        with self._guard:
+            return int(lib.otfp_sink_lost(self._check()))
 
     def close(self) -> None:
         """Complete the trace or stream: only now it is there. May be called again."""
-        with self._lock:
+        with self._guard:
             if not self.handle:
                 return
             try:
@@ -321,20 +340,20 @@ class Writer:
 
     def abort(self, reason: str = "aborted") -> None:
         """Leave nothing behind; a line stream that has gone out ends with @ABORT. May be called again."""
-        with self._lock:
+        with self._guard:
+            text = (_bytes(reason, "reason") or b"").replace(b"\0", b" ")
             if self.handle:
-                lib.otfp_sink_abort(self.handle, b"python", _bytes(reason, "reason"))
+                lib.otfp_sink_abort(self.handle, b"python", text)
             self._close()
 
     def _close(self) -> None:
-        with self._lock:
-            lib.otfp_sink_close(self.handle)
-            self.handle = None
-            lib.otfp_pool_free(self._pool)
-            self._pool = None
-            if self._file:
-                self._file.close()
-                self._file = None
+        lib.otfp_sink_close(self.handle)
+        self.handle = None
+        lib.otfp_pool_free(self._pool)
+        self._pool = None
+        if self._file:
+            self._file.close()
+            self._file = None
 
     def __enter__(self) -> "Writer":
         self._check()
@@ -351,5 +370,5 @@ class Writer:
         if getattr(self, "handle", None):
             warnings.warn(f"otf.Writer: {self.name} was not closed, so it is not written", ResourceWarning, stacklevel=2,
                           source=self)
-        if hasattr(self, "_lock"):
+        if hasattr(self, "_file"):
             self._close()

@@ -88,6 +88,18 @@ class Columns(Room):
         self.assertRaises(otf.Error, otf.columns, SAMPLE, "Entre")
         self.assertEqual(self.open_files(), before)
 
+    def test_each_bad_argument_is_named(self):
+        for arguments, error in [(dict(records=None), TypeError), (dict(fields="time"), TypeError),
+                                 (dict(fields=5), TypeError), (dict(tags="x"), TypeError), (dict(time=5000), TypeError),
+                                 (dict(threads=0), ValueError), (dict(keep_going="x"), TypeError),
+                                 (dict(names=None), TypeError), (dict(names=""), ValueError)]:
+            name = next(iter(arguments))
+            with self.subTest(arguments), self.assertRaisesRegex(error, f"^{name}: "):
+                otf.columns(**{"names": SAMPLE, "records": "Enter", **arguments})
+        for option in ("keepgoing", "pool", "size"):
+            with self.subTest(option), self.assertRaisesRegex(TypeError, f"'{option}' is not an option"):
+                otf.columns(SAMPLE, "Enter", **{option: 1})
+
     def test_without_numpy_the_error_says_what_to_install(self):
         for module, call in [("numpy", "columns"), ("pandas", "frame")]:
             program = f"import sys; sys.modules['{module}'] = None; import otf; otf.{call}({SAMPLE!r}, 'Enter')"

@@ -258,6 +258,77 @@ except KeyboardInterrupt:
         want = [r.function for r in otf.read(SAMPLE, records="Enter")]
         self.assertEqual(counts, {i: want for i in range(4)})
 
+    def test_an_unknown_record_reaches_handlers_with_and_without_the_last_parameter(self):
+        writer = self.writer()
+        OTF_Writer_writeEnter(writer, 1, 7, 1, 0)
+        OTF_Writer_close(writer)
+        with open(self.path("t.1.events"), "a") as f:
+            f.write("Q2L\n")
+        got = []
+
+        def four(first, time, process, record):
+            got.append((first, time, process, record))
+
+        def five(first, time, process, record, kvlist):
+            got.append((first, time, process, record, kvlist))
+
+        for handler in (four, five, lambda *args: got.append(args)):
+            OTF_HandlerArray_setHandler(self.handlers, handler, OTF_UNKNOWN_RECORD)
+            OTF_Reader_readEvents(self.reader(self.path("t")), self.handlers)
+        self.assertEqual(got, [(None, 1, 1, "Q2L"), (None, 1, 1, "Q2L", None), (None, 1, 1, "Q2L")])
+        with self.assertRaisesRegex(TypeError, "UnknownRecord takes 5 parameters, or 4"):
+            OTF_HandlerArray_setHandler(self.handlers, lambda a, b, c: 0, OTF_UNKNOWN_RECORD)
+
+    def test_one_reader_in_two_threads_is_a_runtime_error(self):
+        reader, inside, go, results = self.reader(), threading.Event(), threading.Event(), []
+
+        def handler(*args):
+            inside.set()
+            go.wait(60)
+
+        OTF_HandlerArray_setHandler(self.handlers, handler, OTF_ENTER_RECORD)
+        OTF_Reader_setRecordLimit(reader, 50)
+        thread = threading.Thread(target=lambda: results.append(OTF_Reader_readEvents(reader, self.handlers)))
+        thread.start()
+        inside.wait(60)
+        others = OTF_HandlerArray_open()
+        for call in [lambda: OTF_Reader_readEvents(reader, others), lambda: OTF_Reader_close(reader),
+                     lambda: OTF_Reader_getStream(reader, 1), lambda: OTF_Reader_eventBytesProgress(reader),
+                     lambda: OTF_HandlerArray_setHandler(self.handlers, handler, OTF_LEAVE_RECORD),
+                     lambda: OTF_HandlerArray_close(self.handlers), lambda: OTF_FileManager_close(self.manager),
+                     lambda: OTF_Reader_open(SAMPLE[:-4], self.manager)]:
+            with self.assertRaisesRegex(RuntimeError, "another thread is using the OTF_"):
+                call()
+        go.set()
+        thread.join()
+        self.assertEqual(results, [50])
+
+    def test_a_handler_may_replace_itself(self):
+        seen = []
+
+        def handler(*args):
+            seen.append(1)
+            OTF_HandlerArray_setHandler(self.handlers, lambda *args: seen.append(2), OTF_ENTER_RECORD)
+
+        OTF_HandlerArray_setHandler(self.handlers, handler, OTF_ENTER_RECORD)
+        reader = self.reader()
+        for limit in (10, 100):
+            OTF_Reader_setRecordLimit(reader, limit)
+            OTF_Reader_readEvents(reader, self.handlers)
+        self.assertEqual((seen[0], set(seen[1:])), (1, {2}))
+
+    def test_a_string_with_a_nul_is_refused_and_named(self):
+        for call, name in [(lambda: OTF_Reader_open("a\0b", self.manager), "OTF_Reader_open: namestub"),
+                           (lambda: OTF_Writer_writeDefProcess(self.writer(), 0, 1, "a\0b", 0),
+                            "OTF_Writer_writeDefProcess: name")]:
+            with self.assertRaisesRegex(ValueError, f"^{name}: .* contains a NUL"):
+                call()
+
+    def test_functions_and_handles_say_what_they_are(self):
+        for name in ("OTF_Reader_close", "OTF_Reader_readEvents", "OTF_HandlerArray_setHandler", "OTF_Reader_open"):
+            self.assertRegex(repr(getattr(otf, name)), f"^<function {name}[ >]")
+        self.assertRegex(repr(self.manager), "^<OTF_FileManager 0x")
+
 
 class Writing(Interface):
     VALUES = {"const char *": "text", "OTF_KeyValueList *": None, "OTF_ATTR_TYPE *": [1, 2, 3],

@@ -339,6 +339,132 @@ class Ends(Room):
         self.assertEqual(results, {i: True for i in range(4)})
 
 
+class Threads(Room):
+    """A reader that waits for a pipe in one thread, and what another thread does with it."""
+
+    def waiting(self, work, **options):
+        """(reader, thread, results): the thread is inside of work(reader)."""
+        read, write = os.pipe()
+        self.addCleanup(os.close, read)
+        feed = os.fdopen(write, "wb")
+        self.addCleanup(feed.close)
+        feed.write((HEAD + "DefProcess\t-\t0\t1\tp\t0\n").encode())
+        feed.flush()
+        reader, results = otf.read(f"/proc/self/fd/{read}", **options), []
+
+        def run():
+            try:
+                results.append(work(reader))
+            except BaseException as raised:
+                results.append(raised)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        self.feed = feed
+        for _ in range(1000):
+            if reader._source.guard._depth:
+                break
+            time.sleep(0.001)
+        return reader, thread, results
+
+    def test_a_reader_in_two_threads_is_a_runtime_error_and_the_first_one_goes_on(self):
+        for work, want in [(list, 2), (next, otf.DefProcess(0, 1, "p", 0))]:
+            reader, thread, results = self.waiting(work)
+            for call in [lambda: next(reader), lambda: list(reader), lambda: next(iter(reader)), reader.close,
+                         lambda: reader.names.get("process", 1), lambda: reader.troubles,
+                         lambda: reader.name_of(otf.DefProcess(0, 1, "p", 0), "process")]:
+                with self.assertRaisesRegex(RuntimeError, "another thread is using it"):
+                    call()
+            self.feed.write(b"Enter\t1\t1\t7\t0\n@END\t2\n")
+            self.feed.close()
+            thread.join()
+            self.assertEqual(len(results[0]) if work is list else results[0], want)
+
+    def test_a_loop_keeps_other_threads_out_until_it_ends(self):
+        reader, raised = otf.read(SAMPLE), []
+
+        def other():
+            try:
+                next(reader)
+            except RuntimeError as e:
+                raised.append(str(e))
+
+        def run():
+            thread = threading.Thread(target=other)
+            thread.start()
+            thread.join()
+
+        for _ in reader:
+            run()
+            break
+        self.assertEqual(raised, [f"{SAMPLE}: another thread is using it"])
+        run()
+        self.assertEqual(len(raised), 1)
+
+    def test_many_threads_with_one_reader_never_crash(self):
+        for _ in range(20):
+            reader, got = otf.read(SAMPLE), []
+
+            def work(reader=reader, got=got):
+                while True:
+                    try:
+                        got.append(next(reader))
+                    except RuntimeError:
+                        pass
+                    except StopIteration:
+                        return
+
+            threads = [threading.Thread(target=work) for _ in range(4)]
+            for t in threads:
+                t.start()
+            for t in threads:
+                t.join()
+            self.assertEqual(len(got), len(otf_cat(SAMPLE)))
+
+
+class Mistakes(Room):
+    def test_after_close_no_record_and_no_name_is_given(self):
+        records = list(otf.read(SAMPLE))
+        reader = otf.read(SAMPLE)
+        with reader:
+            loop = iter(reader)
+            first = next(loop)
+            next(r for r in reader if isinstance(r, otf.DefProcess))
+            self.assertEqual(reader.names.get("process", 1), "rank 0")
+        for call in [lambda: next(loop), lambda: next(reader), lambda: list(reader), lambda: reader.names.get("process", 1)]:
+            with self.assertRaisesRegex(otf.Error, "sample.otf: is closed"):
+                call()
+        self.assertEqual(first, records[0])
+        reader = otf.read(SAMPLE, records="Enter")
+        next(reader)
+        reader.close()
+        with self.assertRaisesRegex(otf.Error, "sample.otf: is closed"):
+            next(reader)
+
+    def test_each_bad_argument_is_named(self):
+        for arguments, error in [
+                (dict(names=None), TypeError), (dict(names=5), TypeError), (dict(names=[None]), TypeError),
+                (dict(names=""), ValueError), (dict(names=["a", ""]), ValueError), (dict(names="a\0b"), ValueError),
+                (dict(names=b"a\0b"), ValueError), (dict(names=[]), ValueError), (dict(time=5000), TypeError),
+                (dict(time="1s"), TypeError), (dict(time=(1, 2, 3)), ValueError), (dict(time=(1.5, 2)), TypeError),
+                (dict(time=(20, 10)), ValueError), (dict(time=("90%", "10%")), ValueError), (dict(threads=0), ValueError),
+                (dict(threads=-1), ValueError), (dict(threads="2"), TypeError), (dict(threads=10**6), ValueError),
+                (dict(strict="x"), TypeError), (dict(keep_going=None), TypeError), (dict(adopt=2), TypeError),
+                (dict(unify="yes"), TypeError), (dict(controls="x"), TypeError), (dict(report=5), TypeError),
+                (dict(sort_memory=-1), ValueError), (dict(sort_memory="1m"), TypeError), (dict(records=5), TypeError),
+                (dict(processes=5), TypeError), (dict(processes=["a"]), TypeError), (dict(processes=[-1]), ValueError)]:
+            name = next(iter(arguments))
+            with self.subTest(arguments), self.assertRaisesRegex(error, f"^{name}: "):
+                otf.read(**{"names": SAMPLE, **arguments})
+
+    def test_each_object_says_what_it_is(self):
+        reader = otf.read(SAMPLE)
+        self.assertEqual([repr(reader), repr(reader.names)], [f"<otf.Reader of {SAMPLE}>", f"<otf.Names of {SAMPLE}>"])
+        reader.close()
+        self.assertEqual([repr(reader), repr(reader.names)],
+                         [f"<otf.Reader of {SAMPLE}, closed>", f"<otf.Names of {SAMPLE}, closed>"])
+
+
 class Signals(Room):
     def waiting(self, program):
         """A Python that reads a pipe in which nothing is, once it says that it does."""

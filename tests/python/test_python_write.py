@@ -3,6 +3,8 @@ import gc
 import math
 import os
 import subprocess
+import threading
+import time
 import unittest
 import warnings
 
@@ -209,6 +211,54 @@ class Mistakes(Room):
         with otf.Writer(self.path("t")) as w:
             w.write_all(START + [otf.Enter(1, 1, 7, 0), otf.Leave(2, 1, 7, 0)])
         subprocess.run(["otf-check", "-q", self.path("t")], check=True)
+
+
+class Mistakes(Room):
+    def test_each_bad_argument_is_named(self):
+        for arguments, error in [
+                (dict(name=None), TypeError), (dict(name=""), ValueError), (dict(name="a\0b"), ValueError),
+                (dict(name=5), TypeError), (dict(name=-1, format="lines"), ValueError), (dict(format=None), ValueError),
+                (dict(format=[]), ValueError), (dict(force="x"), TypeError), (dict(force=2), TypeError),
+                (dict(threads=0), ValueError), (dict(threads=-1), ValueError), (dict(level=10), ValueError),
+                (dict(streams=-2), ValueError), (dict(form=[]), ValueError), (dict(like="x"), TypeError),
+                (dict(report=5), TypeError), (dict(resolution="x"), TypeError), (dict(lossless="x"), TypeError)]:
+            name = next(iter(arguments))
+            with self.subTest(arguments), self.assertRaisesRegex(error, f"^{name}: "):
+                otf.Writer(**{"name": self.path("t"), **arguments})
+        with self.assertRaisesRegex(TypeError, "'max_open' is not an option"):
+            otf.Writer(self.path("t"), max_open=5)
+        with otf.Writer(self.path("t")) as w, self.assertRaisesRegex(TypeError, "^records: "):
+            w.write_all(START)
+            w.write_all(None)
+        self.assertEqual(sorted(os.listdir(self.room)), ["t.0.def", "t.1.events", "t.otf"])
+
+    def test_a_writer_says_what_it_is(self):
+        with otf.Writer(self.path("t")) as w:
+            w.write_all(START)
+            self.assertEqual(repr(w), f"<otf.Writer of {self.path('t')}>")
+        self.assertEqual(repr(w), f"<otf.Writer of {self.path('t')}, closed>")
+
+    def test_a_writer_in_two_threads_is_a_runtime_error_and_the_first_one_goes_on(self):
+        read, write = os.pipe()
+        self.addCleanup(os.close, read)
+        w = otf.Writer(write, format="lines", resolution=1000)
+        many = threading.Thread(target=w.write_all, args=([otf.EventComment(1, 1, "x" * 3000000)],))
+        many.start()
+        for _ in range(1000):  # until it waits for the pipe
+            if w._guard._depth:
+                break
+            time.sleep(0.001)
+        for call in [lambda: w.write(START[0]), lambda: w.lost, w.close, w.abort]:
+            with self.assertRaisesRegex(RuntimeError, "another thread is using it"):
+                call()
+        got = []
+        drain = threading.Thread(target=lambda: got.extend(iter(lambda: os.read(read, 1 << 16), b"")))
+        drain.start()
+        many.join()
+        w.close()
+        os.close(write)
+        drain.join()
+        self.assertTrue(b"".join(got).endswith(b"@END\t1\n"))
 
 
 if __name__ == "__main__":
