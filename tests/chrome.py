@@ -3,6 +3,7 @@
 usage: chrome.py JSON [STREAM]; STREAM is the whole line stream that JSON was made of. Tells what is wrong, or counts
 of what was compared. The rules: "Trace Event Format", Google; what Perfetto and speedscope want besides (each B its E
 in the same thread, by name; threads in the order of time)."""
+import bisect
 import json
 import sys
 from collections import Counter, defaultdict
@@ -17,6 +18,7 @@ METADATA = {"process_name": ("name", str), "thread_name": ("name", str), "proces
             "thread_sort_index": ("sort_index", int)}
 TYPES = {"ph": str, "name": str, "cat": str, "s": str, "bp": str, "pid": int, "tid": int, "args": dict,
          "id": (int, str), "ts": (int, Decimal)}
+DIGITS = 15  # that each reader of JSON keeps; a time with more is a string, if it is absolute
 
 
 def need(yes, *what):
@@ -30,7 +32,10 @@ def check_event(e):
     need(e.get("ph") in NEEDS, "unknown phase", e)
     need(NEEDS[e["ph"]] | {"pid", "tid", "name"} <= set(e), "a key is missing", e)
     need(set(e) <= set(TYPES), "unknown key", e)
-    for key, value in e.items():
+    for key, value in list(e.items()):
+        if key == "ts" and isinstance(value, str):
+            need(len(value.replace(".", "")) > DIGITS, "a string without need", e)
+            value = e["ts"] = Decimal(value)
         need(isinstance(value, TYPES[key]) and not isinstance(value, bool), key, "has a wrong type", e)
     if e["ph"] == "i":
         need(e["s"] in "gpt", "unknown scope", e)
@@ -61,11 +66,28 @@ def check_threads(events):
     return calls
 
 
-def check_arrows(events):
+def outermost(calls):
+    """@return the function that finds the last outermost call of a thread that begins up to a time"""
+    spans = defaultdict(list)
+    for tid, _, begin, end in sorted(calls, key=lambda c: (c[2], -c[3])):
+        if not spans[tid] or spans[tid][-1][1] < end:
+            spans[tid].append((begin, end))
+    begins = {tid: [b for b, _ in s] for tid, s in spans.items()}
+
+    def find(tid, ts):
+        i = bisect.bisect_right(begins.get(tid, []), ts)
+        return spans[tid][i - 1] if i else (ts + 1, ts - 1)
+    return find
+
+
+def check_arrows(events, calls):
     """@return (sender, sent, receiver, received) of whole arrows, how many are not"""
     starts, ends = {}, {}
+    enclosed = outermost(calls)
     for e in events:
         if e["ph"] in "sf":
+            begin, end = enclosed(e["tid"], e["ts"])
+            need(begin <= e["ts"] <= end, "an arrow where no call is", e)
             side = starts if e["ph"] == "s" else ends
             need(e["id"] not in side, "id used twice", e)
             side[e["id"]] = e
@@ -111,7 +133,7 @@ class Records:
     def __init__(self, name):
         self.names, self.home, self.parent, self.unit = {}, {}, {}, {}
         self.calls, self.arrows, self.counters = [], [], []
-        self.markers = self.unmatched = self.operations = self.received = 0
+        self.markers = self.unmatched = self.unended = self.operations = self.received = 0
         self.resolution, self.base, self.has_base = 0, 0, False
         stacks, channels, early, known = defaultdict(list), defaultdict(list), defaultdict(list), {}
         last = self.window_end = 0
@@ -134,7 +156,7 @@ class Records:
         for loc, stack in stacks.items():
             self.calls += [(loc, n, b, max(last, self.window_end)) for n, b in stack]
         self.resolution = self.resolution or 1000000
-        self.unmatched = sum(map(len, channels.values()))
+        self.unmatched = self.unended + sum(start[2] for channel in channels.values() for start in channel)
 
     def see(self, f, time, loc, stacks, channels, early):
         if f[0] == "Enter":
@@ -145,22 +167,33 @@ class Records:
             name, begin = stacks[loc].pop()
             self.calls.append((loc, name, begin, time))
         elif f[0] == "SendMsg":
-            if early[loc, int(f[3]), f[4], f[5]]:
-                self.arrows.append((loc, time, *early[loc, int(f[3]), f[4], f[5]].pop(0)))
-            else:
-                channels[loc, int(f[3]), f[4], f[5]].append((loc, time))
+            self.send((loc, int(f[3]), f[4], f[5]), (loc, time, bool(stacks[loc])), channels, early)
         elif f[0] == "SendSnapshot":
-            channels[loc, int(f[4]), f[5], f[6]].append((loc, time))
+            channels[loc, int(f[4]), f[5], f[6]].append((loc, time, bool(stacks[loc])))
         elif f[0] == "RecvMsg":
             self.received += 1
-            if channels[int(f[3]), loc, f[4], f[5]]:
-                self.arrows.append((*channels[int(f[3]), loc, f[4], f[5]].pop(0), loc, time))
+            key, end = (int(f[3]), loc, f[4], f[5]), (loc, time, bool(stacks[loc]))
+            if channels[key]:
+                self.arrow(channels[key].pop(0), end)
             else:
-                early[int(f[3]), loc, f[4], f[5]].append((loc, time))
+                early[key].append(end)
         elif f[0] in ("Counter", "CounterSnapshot"):
             self.count(loc, time, *f[-2 if f[0] == "CounterSnapshot" else 3:][:2])
         elif f[0] in ("CollectiveOperation", "FileOperation", "EndFileOperation", "BeginCollectiveOperation"):
             self.operations += 1
+
+    def send(self, key, start, channels, early):
+        if early[key]:
+            end = early[key].pop(0)
+            self.arrow(start if end[2] else start[:2] + (False,), end)
+        else:
+            channels[key].append(start)
+
+    def arrow(self, start, end):
+        """It has an end where a call is open at that time; the start is known before the end."""
+        if start[2] and end[2]:
+            self.arrows.append((*start[:2], *end[:2]))
+        self.unended += start[2] and not end[2]
 
     def count(self, loc, time, token, text):
         value = text[:-1] if text.endswith("f") and "i" not in text[:-1] else text
@@ -224,8 +257,11 @@ def same(what, got, want):
     return sum(got.values())
 
 
-def compare(events, calls, arrows, unmatched, pairs, name):
+def compare(events, calls, arrows, unmatched, pairs, name, base):
     r = Records(name)
+    if base == 0:  # times as stored
+        r.base = 0
+    need(r.base == base, "another time 0", base, r.base)
     t = r.ticks
     ncalls = same("calls", [(p, n, t(b), t(e)) for p, n, b, e in calls], r.calls)
     narrows = same("messages", [(a, t(b), c, t(d)) for a, b, c, d in arrows], r.arrows)
@@ -252,11 +288,11 @@ def main():
     for e in events:
         check_event(e)
     calls = check_threads(events)
-    arrows, unmatched = check_arrows(events)
+    arrows, unmatched = check_arrows(events, calls)
     pairs = check_pairs(events)
     check_names(events)
     if len(sys.argv) > 2:
-        compare(events, calls, arrows, unmatched, pairs, sys.argv[2])
+        compare(events, calls, arrows, unmatched, pairs, sys.argv[2], top["otherData"]["ts_0_is_tick"])
     else:
         print("calls %d messages %d" % (len(calls), len(arrows)))
 

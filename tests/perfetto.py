@@ -269,7 +269,7 @@ def story_of_json(top, clock):
     s, stacks, pairs = Story(), defaultdict(list), {}
     for e in top["traceEvents"]:
         phase, tid, args = e["ph"], e["tid"], frozen(e.get("args", {})) if e["ph"] not in "MC" else None
-        ns = clock.of(e["ts"]) if "ts" in e else None
+        ns = clock.of(Decimal(e["ts"])) if "ts" in e else None
         if phase == "M":
             side = s.processes if e["name"].startswith("process") else s.threads
             key = e["pid"] if side is s.processes else tid

@@ -47,6 +47,7 @@ const char *otfp_chrome_count_name(unsigned i)
 		[OTFP_CHROME_RENAMED] = "functions defined again with another name, which is ignored",
 		[OTFP_CHROME_RECEIVES] = "receives without a send, shown without an arrow",
 		[OTFP_CHROME_SENDS] = "sends without a receive, shown as an arrow without an end",
+		[OTFP_CHROME_LOOSE] = "messages with an end outside of every call, shown without an arrow",
 		[OTFP_CHROME_OPEN] = "calls open at the end, closed there",
 		[OTFP_CHROME_RUNNING] = "operations open at the end, closed there",
 		[OTFP_CHROME_EARLY] = "events before the first time of the trace, shown there",
@@ -206,30 +207,55 @@ static void end_early(struct otfp_chrome *c, const struct otfp_message *early)
 		                                            .time = early->time,
 		                                            .thread = t,
 		                                            .id = early->mark});
-	c->counts[OTFP_CHROME_RECEIVES]--;
-	c->ends++;
 }
 
-/* A mark is the id of the arrow; a message or receive that is not shown has none. */
+/* Whether a call that is shown is open: viewers attach an end of an arrow to it, and where there is none they drop the
+ * end, or attach it to a call elsewhere. */
+static int is_enclosed(const struct otfp_process *p)
+{
+	for (size_t k = 0; k < p->calls.n; k++)
+		if (otfp_stack_at(&p->calls, k)->mark != NOT_SHOWN)
+			return 1;
+	return 0;
+}
+
+/* The mark of a message or an early receive: 0 if it is not shown, LOOSE if this end is outside of every call, else the
+ * id of the arrow. */
+#define LOOSE UINT64_MAX
+
 static void see_send(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const uint64_t early = did->early ? did->early->mark : 0;
+	const int is_loose = early == LOOSE || !is_enclosed(did->process);
 
-	did->message->mark = early ? early : ++c->arrows;
-	otfp_chrome_instant(c, rec, did->process, 's', did->message->mark);
-	c->starts++;
-	if (early)
+	did->message->mark = is_loose ? LOOSE : early ? early : ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process, is_loose ? 0 : 's', did->message->mark);
+	c->sends++;
+	if (!early)
+		return;
+	c->counts[OTFP_CHROME_RECEIVES]--;
+	c->received++;
+	if (is_loose)
+		c->counts[OTFP_CHROME_LOOSE]++;
+	else
 		end_early(c, did->early);
 }
 
 static void see_receive(struct otfp_chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const uint64_t id = did->message ? did->message->mark : 0;
+	const uint64_t sent = did->message ? did->message->mark : 0;
+	const int is_loose = sent == LOOSE || !is_enclosed(did->process);
 
 	if (did->early)
-		did->early->mark = ++c->arrows;
-	otfp_chrome_instant(c, rec, did->process, did->early ? 'w' : id ? 'f' : 0, did->early ? c->arrows : id);
-	c->ends += id != 0;
+		did->early->mark = is_loose ? LOOSE : ++c->arrows;
+	otfp_chrome_instant(c, rec, did->process,
+	                    is_loose   ? 0 :
+	                    did->early ? 'w' :
+	                    sent       ? 'f' :
+	                                 0,
+	                    did->early ? did->early->mark : sent);
+	c->received += sent != 0;
+	c->counts[OTFP_CHROME_LOOSE] += sent && is_loose;
 }
 
 /* Whether a marker is outside the interval or its process is not selected. Process 0 means all processes. */
@@ -484,7 +510,7 @@ int otfp_chrome_end(struct otfp_chrome *c)
 		enter(c);
 	for (size_t i = 0; i < c->state.n; i++)
 		close_process(c, &c->state.processes[i], end_time(c));
-	c->counts[OTFP_CHROME_SENDS] = c->starts - c->ends;
+	c->counts[OTFP_CHROME_SENDS] = c->sends - c->received;
 	c->form->end(c);
 	return otfp_pen_finish(&c->pen);
 }

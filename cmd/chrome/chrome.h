@@ -36,6 +36,7 @@ enum otfp_chrome_count {
 	OTFP_CHROME_RENAMED,   /* functions defined again among the events with another name: ignored */
 	OTFP_CHROME_RECEIVES,  /* receives without a send: no arrow */
 	OTFP_CHROME_SENDS,     /* sends without a receive: an arrow without an end */
+	OTFP_CHROME_LOOSE,     /* messages with an end outside of every call that is shown: no arrow */
 	OTFP_CHROME_OPEN,      /* calls open at the end: closed there */
 	OTFP_CHROME_RUNNING,   /* operations open at the end: closed there */
 	OTFP_CHROME_EARLY,     /* events before time 0 where times have no sign: shown at 0 */
@@ -71,10 +72,10 @@ struct otfp_chrome {
 	int is_begun;  /* the head is written */
 	int is_inside; /* past the start of the interval */
 	int has_first;
-	uint64_t first, last;  /* times of the timed records so far */
-	uint64_t starts, ends; /* ends of arrows written */
-	uint64_t arrows;       /* the ids of arrows are 1.. */
-	uint32_t operations;   /* id of the last operation; JSON */
+	uint64_t first, last;     /* times of the timed records so far */
+	uint64_t sends, received; /* sends that are shown; those whose receive is, too */
+	uint64_t arrows;          /* the ids of arrows are 1.. */
+	uint32_t operations;      /* id of the last operation; JSON */
 	uint64_t events;
 	uint64_t counts[OTFP_NCHROME];
 };

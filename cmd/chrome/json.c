@@ -54,17 +54,33 @@ static void put_token(struct otfp_chrome *c, uint32_t process, unsigned space, u
 	put_name(c, &name);
 }
 
+/* Digits that each program that reads numbers as binary64 keeps. */
+enum { EXACT_DIGITS = 15 };
+
+/* Put a time; with --absolute one that does not fit in a binary64 number is a string. */
+static char *put_time(struct otfp_chrome *c, char *p, uint64_t time)
+{
+	char *end = otfp_decimal_put_since(&c->clock.decimal, p, time, c->clock.base);
+	const size_t n = (size_t)(end - p);
+
+	if (OTFP_LIKELY(!c->o.absolute || n <= EXACT_DIGITS || n - (memchr(p, '.', n) != NULL) <= EXACT_DIGITS))
+		return end;
+	memmove(p + 1, p, n);
+	p[0] = p[n + 1] = '"';
+	return p + n + 2;
+}
+
 /* {"ph":"B","ts":1.5,"pid":1,"tid":2,"name": */
 static void open_event(struct otfp_chrome *c, char phase, const struct otfp_chrome_event *e)
 {
-	char *p = otfp_pen_room(&c->pen, 64 + OTFP_DECIMAL_MAX + sizeof e->thread->place);
+	char *p = otfp_pen_room(&c->pen, 66 + OTFP_DECIMAL_MAX + sizeof e->thread->place);
 
 	*p++ = c->events++ ? ',' : ' ';
 	memcpy(p, "\n{\"ph\":\"", 8);
 	p[8] = phase;
 	memcpy(p + 9, "\",\"ts\":", 7);
 	p += 16;
-	p = otfp_decimal_put_since(&c->clock.decimal, p, e->time, c->clock.base);
+	p = put_time(c, p, e->time);
 	memcpy(p, e->thread->place, sizeof e->thread->place);
 	p += e->thread->n;
 	memcpy(p, ",\"name\":", 8);

@@ -104,8 +104,8 @@ static int chrome_records(void *ctx, const struct otfp_record *const *recs, size
  * and some records are never shown. */
 static int is_note(const struct run *r, unsigned i)
 {
-	const int is_edge = i == OTFP_CHROME_RECEIVES || i == OTFP_CHROME_SENDS || i == OTFP_CHROME_OPEN ||
-	                    i == OTFP_CHROME_RUNNING;
+	const int is_edge = i == OTFP_CHROME_RECEIVES || i == OTFP_CHROME_SENDS || i == OTFP_CHROME_LOOSE ||
+	                    i == OTFP_CHROME_OPEN || i == OTFP_CHROME_RUNNING;
 
 	return i == OTFP_CHROME_NOT_SHOWN || (is_edge && r->show.selects);
 }
@@ -118,7 +118,7 @@ static void report_counts(struct run *r)
 			otfp_note(1, "%s: %" PRIu64, otfp_chrome_count_name(i), n);
 		else if (n)
 			otfp_warn("%s: %" PRIu64, otfp_chrome_count_name(i), n);
-		r->is_odd |= n && !is_note(r, i);
+		r->is_odd |= n && !is_note(r, i) && i != OTFP_CHROME_LOOSE;
 	}
 	if (!r->chrome.events && !r->show.selects) {
 		otfp_warn_no_events();

@@ -118,6 +118,31 @@ story() {
 	[ "$(cat got)" = '18446744073709.551600 18446744073709.551615 ' ]
 }
 
+@test "--absolute times that a double would round are strings with all digits, others are numbers" {
+	stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|a|0' 'Enter|1600000000123456789|1|5|0' \
+		'Leave|1600000000123456790|1|5|0' >in
+	silent otf-to-chrome --absolute in
+	right out in
+	grep -q '"ph":"B","ts":"1600000000123456.789",' out
+	grep -q '"ph":"E","ts":"1600000000123456.790",' out
+	grep -q '"ts_0_is_tick":0[,}]' out
+	# what it says of time 0 is exact, too
+	silent otf-to-chrome in
+	right out in
+	grep -q '"ts_0_is_tick":1600000000123456789[,}]' out
+	grep -q '"ph":"E","ts":0.001,' out
+	# 15 digits fit
+	stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|a|0' 'Enter|999999999999999|1|5|0' \
+		'Leave|1000000000000000|1|5|0' >in
+	silent otf-to-chrome --absolute in
+	right out in
+	grep -q '"ph":"B","ts":999999999999.999,' out
+	grep -q '"ph":"E","ts":"1000000000000.000",' out
+	[ "$(python3 -c 'import json
+for e in json.load(open("out"))["traceEvents"]:
+    if e["ph"] == "B": print("%.3f" % e["ts"])')" = 999999999999.999 ]
+}
+
 @test "calls open at the end are closed at the last time, Leaves without Enter are left out; both are reported" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'Leave|1|1|9|0' 'Enter|2|1|5|0' 'Enter|3|1|6|0' \
 		'Leave|4|1|5|0' 'NoOp|9|1' >in
@@ -132,14 +157,42 @@ story() {
 }
 
 @test "messages without a send or receive are reported, and their arrows have one end or none" {
-	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'SendMsg|1|1|2|0|4|8|0' \
-		'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' >in
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Enter|0|1|9|0' 'Enter|0|2|9|0' \
+		'SendMsg|1|1|2|0|4|8|0' 'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'Leave|5|1|9|0' \
+		'Leave|5|2|9|0' >in
 	exits 0 otf-to-chrome in
 	right out in
 	says 'sends without a receive, shown as an arrow without an end: 1'
 	says 'receives without a send, shown without an arrow: 1'
 	events '(e["ph"], e["id"]) if e["ph"] in "sf" else None' | tr '\n' ' ' >got
 	[ "$(cat got)" = "('s', 1) ('s', 2) ('f', 2) " ]
+}
+
+# Messages with both ends, one end and no end in a call, in order and received before they are sent.
+loose() {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'SendMsg|1|1|2|0|1|8|0' 'Enter|2|1|9|0' \
+		'SendMsg|3|1|2|0|2|8|0' 'SendMsg|4|1|2|0|3|8|0' 'RecvMsg|5|2|1|0|2|8|0' 'RecvMsg|5|2|1|0|5|8|0' 'Enter|6|2|9|0' \
+		'RecvMsg|7|2|1|0|1|8|0' 'RecvMsg|8|2|1|0|3|8|0' 'RecvMsg|9|2|1|0|6|8|0' 'RecvMsg|9|2|1|0|7|8|0' 'Leave|10|2|9|0' \
+		'SendMsg|11|1|2|0|5|8|0' 'SendMsg|12|1|2|0|6|8|0' 'Leave|13|1|9|0' 'SendMsg|14|1|2|0|7|8|0' 'SendMsg|15|1|2|0|8|8|0' \
+		'RecvMsg|16|2|1|0|8|8|0'
+}
+
+@test "an arrow has both ends in calls: a message with an end where no call encloses it has none, and is counted" {
+	loose >in
+	exits 0 otf-to-chrome in
+	right out in
+	grep -q '^calls 2 messages 2 ' counts
+	says 'messages with an end outside of every call, shown without an arrow: 5'
+	[ "$(wc -l <err)" -eq 1 ]
+	# tag 2 has a start, which nobody ends
+	events '(e["ph"], e["id"], e["ts"]) if e["ph"] in "sf" else None' | tr '\n' ' ' >got
+	[ "$(cat got)" = "('s', 1, 2000) ('s', 2, 3000) ('f', 2, 7000) ('s', 3, 11000) ('f', 3, 8000) " ]
+	[ "$(events '1 if e["ph"] == "i" else None' | wc -l)" -eq 14 ]
+	exits 0 otf-to-chrome --strict in
+	# without calls there is no arrow, and that was asked for
+	silent otf-to-chrome -r '!Enter,!Leave' in
+	right out
+	[ -z "$(events 'e["ph"] if e["ph"] in "sf" else None')" ]
 }
 
 @test "a counter value is a number with its unit; what JSON has no number for is left out and reported" {
@@ -347,12 +400,12 @@ story() {
 }
 
 @test "skewed clocks: a message that is received before its send has both ends of its arrow" {
-	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'RecvMsg|3|2|1|0|5|8|0' \
-		'RecvMsg|4|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'SendMsg|6|1|2|0|5|8|0' 'SendMsg|7|1|2|0|7|8|0' \
-		'SendMsg|8|1|2|0|5|8|0' 'RecvMsg|9|2|1|0|7|8|0' >in
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Enter|3|1|9|0' 'Enter|3|2|9|0' \
+		'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'SendMsg|6|1|2|0|5|8|0' \
+		'SendMsg|7|1|2|0|7|8|0' 'SendMsg|8|1|2|0|5|8|0' 'RecvMsg|9|2|1|0|7|8|0' 'Leave|9|1|9|0' 'Leave|9|2|9|0' >in
 	exits 0 otf-to-chrome in
 	right out in
-	grep -q '^calls 0 messages 3 ' counts
+	grep -q '^calls 2 messages 3 ' counts
 	says 'receives without a send, shown without an arrow: 1'
 	fails grep -q 'sends without' err
 	events '(e["ph"], e["id"], e["tid"], e["ts"]) if e["ph"] in "sf" else None' | tr '\n' ' ' >got

@@ -222,8 +222,21 @@ decoded() {
 	mktrace -p 9 -s 3 -e 20k | skewed >in
 	right in
 	decoded
-	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'RecvMsg|3|2|1|0|5|8|0' \
-		'RecvMsg|4|2|1|0|6|8|0' 'SendMsg|6|1|2|0|5|8|0' >in
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Enter|3|1|9|0' 'Enter|3|2|9|0' \
+		'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'SendMsg|6|1|2|0|5|8|0' 'Leave|6|1|9|0' 'Leave|6|2|9|0' >in
 	right in
 	grep -q ' arrows 1$' counts
+}
+
+@test "a message with an end where no call encloses it has no flow" {
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'SendMsg|1|1|2|0|1|8|0' 'Enter|2|1|9|0' \
+		'Enter|2|2|9|0' 'RecvMsg|3|2|1|0|1|8|0' 'RecvMsg|3|2|1|0|3|8|0' 'SendMsg|4|1|2|0|2|8|0' 'RecvMsg|5|2|1|0|2|8|0' \
+		'Leave|6|1|9|0' 'Leave|6|2|9|0' 'SendMsg|7|1|2|0|3|8|0' >in
+	right in
+	grep -q ' arrows 1$' counts
+	decoded
+	# of tag 2, and where tag 3 was received: its send has none
+	[ "$(grep -c 'flow_ids' text)" -eq 3 ]
+	exits 0 otf-to-chrome --format perfetto in
+	says 'messages with an end outside of every call, shown without an arrow: 2'
 }
