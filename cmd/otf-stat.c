@@ -3,13 +3,14 @@
 static const char description[] = "Reads traces, stored line streams or a line stream on standard input and prints\n"
 				  "a profile: a summary, then calls and their time by function, messages in total,\n"
 				  "between processes and by length, collective operations, counters, files. --by\n"
-				  "selects the rows; --diff compares two traces. Other output: summary records,\n"
-				  "clusters of processes, filter rules, markers. Memory: the rows, open calls, and\n"
-				  "messages of which one half was read.\n";
+				  "selects the rows; --diff compares two traces; --longest lists the longest\n"
+				  "calls. Other output: summary records, clusters of processes, filter rules,\n"
+				  "markers. Memory: the rows, open calls, and messages of which one half was read.\n";
 
 static const char examples[] = "otf-stat sample.otf\n"
 			       "otf-stat --by process,function --table function --tsv sample.otf\n"
 			       "otf-stat --every 1ms --table message sample.otf\n"
+			       "otf-stat --longest 10 --function MPI_Allreduce sample.otf\n"
 			       "otf-stat --folded sample.otf\n"
 			       "otf-stat --diff --fail-above 10%,1ms sample.otf sample.otf\n"
 			       "otf-cat sample.otf | otf-stat --json\n";

@@ -1,5 +1,4 @@
 /* iteration-print.c - the rows of --table iteration as text, --tsv and --json. */
-#include "base/decimal.h"
 #include "base/human.h"
 #include "cmd/run/report/report.h"
 #include "cmd/run/safe.h"
@@ -275,28 +274,13 @@ static int print_json(const struct rows *rows, FILE *out)
 	return 0;
 }
 
-/* An instant, as -t takes it. */
-static int put_instant(const struct otfp_iteration_report *r, uint64_t ticks, struct otfp_buf *b)
-{
-	char at[OTFP_DECIMAL_MAX], *end;
-	struct otfp_decimal d;
-
-	if (!r->resolution)
-		return otfp_buf_printf(b, "%" PRIu64, ticks);
-	otfp_decimal_init(&d, r->resolution, 1);
-	end = otfp_decimal_put_since(&d, at, ticks, r->first);
-	if ((ticks >= r->first && otfp_buf_puts(b, "+") < 0) || otfp_buf_add(b, at, (size_t)(end - at)) < 0)
-		return -1;
-	return otfp_buf_puts(b, "s");
-}
-
 static int put_cell(const struct rows *rows, const void *row, const struct column *c, struct otfp_buf *b)
 {
 	struct otfp_cell_value v = {.is = OTFP_CELL_NONE};
 
 	c->get(rows->r, row, &v);
 	if (v.is == OTFP_CELL_WHOLE && (c->get == get_begin || c->get == get_end))
-		return put_instant(rows->r, (uint64_t)v.whole, b);
+		return otfp_people_instant(b, (uint64_t)v.whole, rows->r->first, rows->r->resolution);
 	if (v.is == OTFP_CELL_NONE && c->get == get_slow)
 		return 0;
 	return otfp_people_value(b, &v, rows->r->resolution);

@@ -1,4 +1,5 @@
 /* print-table.c - the report for people: a summary, then tables of the largest rows with units, shares and totals. */
+#include "base/decimal.h"
 #include "base/human.h"
 #include "cmd/run/safe.h"
 #include "cmd/stat/print.h"
@@ -32,6 +33,20 @@ int otfp_people_value(struct otfp_buf *b, const struct otfp_cell_value *v, uint6
 		return resolution ? otfp_human_ticks(b, v->real, resolution) :
 		                    otfp_buf_printf(b, v->real == (double)(uint64_t)v->real ? "%.0f" : "%.2f", v->real);
 	return v->unit == OTFP_UNIT_BYTES ? otfp_human_bytes(b, v->real) : put_wide(b, v);
+}
+
+int otfp_people_instant(struct otfp_buf *b, uint64_t ticks, uint64_t first, uint64_t resolution)
+{
+	char at[OTFP_DECIMAL_MAX], *end;
+	struct otfp_decimal d;
+
+	if (!resolution)
+		return otfp_buf_printf(b, "%" PRIu64, ticks);
+	otfp_decimal_init(&d, resolution, 1);
+	end = otfp_decimal_put_since(&d, at, ticks, first);
+	if ((ticks >= first && otfp_buf_puts(b, "+") < 0) || otfp_buf_add(b, at, (size_t)(end - at)) < 0)
+		return -1;
+	return otfp_buf_puts(b, "s");
 }
 
 /* ---- a block ---- */

@@ -21,6 +21,9 @@ int otfp_print_folded(struct otfp_report *r, FILE *out);
 /** Append a value with its unit. @param resolution  ticks per second; 0 = unknown. @return 0, or -1 when memory is out
  */
 int otfp_people_value(struct otfp_buf *b, const struct otfp_cell_value *v, uint64_t resolution);
+/** Append an instant as -t takes it: +0.5s after the first one. @param resolution  ticks per second; 0 = unknown: ticks
+ * @return 0, or -1 when memory is out */
+int otfp_people_instant(struct otfp_buf *b, uint64_t ticks, uint64_t first, uint64_t resolution);
 /** Append a value, names escaped as in the line stream. @return 0, or -1 when memory is out */
 int otfp_tsv_value(struct otfp_buf *b, const struct otfp_cell_value *v);
 /** Write a member. */

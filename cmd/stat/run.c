@@ -6,6 +6,7 @@
 #include "cmd/stat/derive.h"
 #include "cmd/stat/diff.h"
 #include "cmd/stat/iteration.h"
+#include "cmd/stat/longest.h"
 #include "cmd/stat/options.h"
 #include "cmd/stat/others.h"
 #include "cmd/stat/output.h"
@@ -103,18 +104,29 @@ static int run_other(struct otfp_job *job, struct otfp_statistics *s)
 	return s->markers ? otfp_stat_markers_run(job, s) : otfp_stat_other_run(job, s);
 }
 
+/* Options that mean something only with another one. @return 0, or 2 after it reported the usage error */
+static int check_companions(const struct otfp_statistics *s)
+{
+	if (s->function && !s->longest_given)
+		return otfp_usage("--function needs --longest");
+	if (s->fail_above && !s->diff)
+		return otfp_usage("--fail-above needs --diff");
+	if (s->inside && !is_iteration(s))
+		return otfp_usage("--inside needs --table iteration");
+	return 0;
+}
+
 int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s)
 {
-	struct stat_run *r = calloc(1, sizeof *r);
-	int status;
+	struct stat_run *r;
+	int status = check_companions(s);
 
+	if (status || s->longest_given)
+		return status ? status : otfp_stat_longest_run(job, s);
+	r = calloc(1, sizeof *r);
 	if (!r)
 		return otfp_out_of_memory();
 	status = otfp_derive_parse(&r->derive, s, &r->count.o);
-	if (status == 0 && s->fail_above && !s->diff)
-		status = otfp_usage("--fail-above needs --diff");
-	if (status == 0 && s->inside && !is_iteration(s))
-		status = otfp_usage("--inside needs --table iteration");
 	if (status || s->markers || s->diff || is_iteration(s) || otfp_stat_is_other(s)) {
 		free(r);
 		return status ? status : run_other(job, s);
@@ -143,6 +155,7 @@ void otfp_statistics_release(struct otfp_statistics *s)
 {
 	otfp_selection_release(&s->select);
 	otfp_set_free(s->inside);
+	otfp_set_free(s->function);
 	free(s->time);
 	free(s->columns);
 	free(s->points);

@@ -9,6 +9,8 @@ struct otfp_statistics {
 	struct otfp_interval *time;
 	unsigned by, table;      /* bits of enum otfp_stat_key and of enum otfp_stat_table; OTFP_NSTATS is iteration */
 	struct otfp_set *inside; /* functions whose calls are iterations, or NULL */
+	int longest_given, longest; /* print so many of the longest calls */
+	struct otfp_set *function;  /* of these functions, or NULL */
 	const char *every;
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */

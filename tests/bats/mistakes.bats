@@ -264,7 +264,7 @@ tells() {
 		exits 2 "$c" -f MPI_Wait "$sample"
 		[ ! -s out ]
 		case $c in
-		otf-filter) says "otf-filter: -f is --max-files, a number; --function 'MPI_Wait' selects the calls of a function" ;;
+		otf-filter | otf-stat) says "$c: -f is --max-files, a number; --function 'MPI_Wait' selects the calls of a function" ;;
 		*) says "$c: -f is --max-files, a number; otf-filter --function 'MPI_Wait' selects the calls of a function" ;;
 		esac
 		exits 2 "$c" -f 1x "$sample"

@@ -20,6 +20,7 @@ need_order() {
 		otf-stat --folded
 		otf-stat --every 5
 		otf-stat --table iteration --inside f
+		otf-stat --longest 3
 		otf-wait
 		otf-wait --table path
 		otf-print
