@@ -3,7 +3,7 @@
 load common
 load otf
 
-twins='write-lists write-master write-buffers write-stream write-writer write-copy'
+twins='write-lists write-master write-buffers write-stream write-writer write-copy members'
 
 setup_file() {
 	common_setup
@@ -72,6 +72,15 @@ END
 	printf '1:5\n1:6' | tee o/cut.otf >r/cut.otf
 	both write-master
 	both write-master odd unsorted empty cut odd.otf
+	same_files
+}
+
+@test "otf.h: the members of OTF_WStream and OTF_MasterControl have the places and values of the reference" {
+	need_reference_library
+	both members "$REPO/tests/data/sample" copy
+	[ "$(wc -l <o/printed)" -gt 100 ]
+	grep -q '^1021367: process 5 goes to stream 1$' o/printed
+	grep -q '^copy, stream 2, format 1, files 0 1 0 0 0, level 2, buffers 1 1$' o/printed
 	same_files
 }
 

@@ -31,6 +31,16 @@ struct struct_OTF_Pair {
 };
 typedef struct struct_OTF_Pair OTF_Pair;
 
+/* The members are those of version 1.12.5. Programs may read them; only the functions change them. */
+struct struct_OTF_MasterControl {
+	uint32_t n;        /* streams */
+	uint32_t s;        /* room at map */
+	OTF_MapEntry *map; /* sorted by stream; each has at least one process */
+	uint32_t rn;       /* processes */
+	uint32_t rs;       /* room at rmap */
+	OTF_Pair *rmap;    /* sorted by process */
+	OTF_FileManager *manager;
+};
 typedef struct struct_OTF_MasterControl OTF_MasterControl;
 
 /** An empty master control, which the caller frees with OTF_MasterControl_close. @return NULL with otf_errno set */

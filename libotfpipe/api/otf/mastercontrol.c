@@ -48,7 +48,7 @@ static void clear(OTF_MasterControl *mc)
 {
 	for (uint32_t i = 0; i < mc->n; i++)
 		free(mc->map[i].values);
-	mc->n = mc->npairs = 0;
+	mc->n = mc->rn = 0;
 }
 
 void OTF_MasterControl_close(OTF_MasterControl *mc)
@@ -57,7 +57,7 @@ void OTF_MasterControl_close(OTF_MasterControl *mc)
 		return;
 	clear(mc);
 	free(mc->map);
-	free(mc->pairs);
+	free(mc->rmap);
 	otf_manager_drop(mc->manager);
 	free(mc);
 }
@@ -95,7 +95,7 @@ static size_t entry_place(const OTF_MasterControl *mc, uint32_t stream)
 
 static size_t pair_place(const OTF_MasterControl *mc, uint32_t process)
 {
-	return otfp_first_from(mc->pairs, mc->npairs, sizeof *mc->pairs, process);
+	return otfp_first_from(mc->rmap, mc->rn, sizeof *mc->rmap, process);
 }
 
 static OTF_MapEntry *need_entry(OTF_MasterControl *mc, uint32_t stream)
@@ -105,7 +105,7 @@ static OTF_MapEntry *need_entry(OTF_MasterControl *mc, uint32_t stream)
 
 	if (i < mc->n && mc->map[i].argument == stream)
 		return &mc->map[i];
-	e = open_gap(&mc->map, &mc->room, mc->n, sizeof *e, i);
+	e = open_gap(&mc->map, &mc->s, mc->n, sizeof *e, i);
 	if (!e)
 		return NULL;
 	e->argument = stream;
@@ -123,13 +123,13 @@ static int insert(OTF_MasterControl *mc, uint32_t stream, uint32_t process)
 		return fail_memory();
 	value = open_gap(&e->values, &e->s, e->n, sizeof *value,
 	                 otfp_first_from(e->values, e->n, sizeof *value, process));
-	pair = value ? open_gap(&mc->pairs, &mc->pairs_room, mc->npairs, sizeof *pair, pair_place(mc, process)) : NULL;
+	pair = value ? open_gap(&mc->rmap, &mc->rs, mc->rn, sizeof *pair, pair_place(mc, process)) : NULL;
 	if (!pair)
 		return fail_memory();
 	*value = pair->argument = process;
 	pair->value = stream;
 	e->n++;
-	mc->npairs++;
+	mc->rn++;
 	return 1;
 }
 
@@ -142,8 +142,8 @@ int OTF_MasterControl_append(OTF_MasterControl *mc, uint32_t argument, uint32_t 
 	at = pair_place(mc, value);
 	if (!argument || argument == NO_STREAM)
 		OTF_Error("OTF_MasterControl_append: process %u: there is no stream %u", value, argument);
-	else if (at < mc->npairs && mc->pairs[at].argument == value)
-		OTF_Error("OTF_MasterControl_append: process %u is in stream %u already", value, mc->pairs[at].value);
+	else if (at < mc->rn && mc->rmap[at].argument == value)
+		OTF_Error("OTF_MasterControl_append: process %u is in stream %u already", value, mc->rmap[at].value);
 	else
 		return insert(mc, argument, value);
 	return 0;
@@ -248,8 +248,8 @@ static int format(const OTF_MasterControl *mc, struct otfp_buf *b)
 	struct otfp_master m = {0};
 	int code = 0;
 
-	for (uint32_t i = 0; i < mc->npairs && code == 0; i++)
-		code = otfp_master_add(&m, mc->pairs[i].value, mc->pairs[i].argument);
+	for (uint32_t i = 0; i < mc->rn && code == 0; i++)
+		code = otfp_master_add(&m, mc->rmap[i].value, mc->rmap[i].argument);
 	if (code == 0)
 		code = otfp_master_format(&m, b);
 	otfp_master_release(&m);
@@ -299,8 +299,8 @@ void OTF_MasterControl_print(OTF_MasterControl *mc)
 		fprintf(stderr, "\n");
 	}
 	fprintf(stderr, "rmap:\n");
-	for (uint32_t i = 0; i < mc->npairs; i++)
-		fprintf(stderr, "%x: %x\n", mc->pairs[i].argument, mc->pairs[i].value);
+	for (uint32_t i = 0; i < mc->rn; i++)
+		fprintf(stderr, "%x: %x\n", mc->rmap[i].argument, mc->rmap[i].value);
 }
 
 /* ---- look ---- */
@@ -312,7 +312,7 @@ uint32_t OTF_MasterControl_mapReverse(OTF_MasterControl *mc, uint32_t value)
 	if (!has(mc, "OTF_MasterControl_mapReverse"))
 		return 0;
 	at = pair_place(mc, value);
-	return at < mc->npairs && mc->pairs[at].argument == value ? mc->pairs[at].value : 0;
+	return at < mc->rn && mc->rmap[at].argument == value ? mc->rmap[at].value : 0;
 }
 
 OTF_MapEntry *OTF_MasterControl_getEntry(OTF_MasterControl *mc, uint32_t argument)
@@ -332,7 +332,7 @@ OTF_MapEntry *OTF_MasterControl_getEntryByIndex(OTF_MasterControl *mc, uint32_t 
 
 OTF_Pair *OTF_MasterControl_getREntryByIndex(OTF_MasterControl *mc, uint32_t index)
 {
-	return has(mc, "OTF_MasterControl_getREntryByIndex") && index < mc->npairs ? &mc->pairs[index] : NULL;
+	return has(mc, "OTF_MasterControl_getREntryByIndex") && index < mc->rn ? &mc->rmap[index] : NULL;
 }
 
 uint32_t *OTF_MasterControl_getValues(OTF_MasterControl *mc, uint32_t argument)
@@ -349,7 +349,7 @@ uint32_t OTF_MasterControl_getCount(OTF_MasterControl *mc)
 
 uint32_t OTF_MasterControl_getrCount(OTF_MasterControl *mc)
 {
-	return has(mc, "OTF_MasterControl_getrCount") ? mc->npairs : 0;
+	return has(mc, "OTF_MasterControl_getrCount") ? mc->rn : 0;
 }
 
 uint32_t OTF_MasterControl_getValueCount(OTF_MasterControl *mc, uint32_t argument)

@@ -85,7 +85,8 @@ int OTF_Writer_close(OTF_Writer *writer)
 
 int OTF_Writer_setCompression(OTF_Writer *writer, OTF_FileCompression compression)
 {
-	return has(writer, "OTF_Writer_setCompression") && otf_set_compression(&writer->settings, compression);
+	return has(writer, "OTF_Writer_setCompression") &&
+	       otf_set_compression(&writer->settings.compression, compression);
 }
 
 OTF_FileCompression OTF_Writer_getCompression(OTF_Writer *writer)
@@ -185,7 +186,7 @@ static OTF_WStream *open_stream(OTF_Writer *w, uint32_t id)
 
 	if (!s)
 		return NULL;
-	s->settings = w->settings;
+	otf_wstream_set_up(s, &w->settings);
 	if (otfp_map_set(&w->streams, id, (uintptr_t)s) == 0)
 		return s;
 	OTF_WStream_close(s);

@@ -4,6 +4,7 @@
 #include "open-trace-format/OTF_Errno.h"
 #include "otf/names.h"
 #include "otf/write/out.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,20 +13,47 @@ enum { LEVEL_MOST = 9 };
 
 const struct otf_settings otf_default_settings = {.size = 1 << 20, .zsize = OTF_ZBUFFER_DEFAULTSIZE};
 
+static struct otf_wstream *own(OTF_WStream *s)
+{
+	return (struct otf_wstream *)s;
+}
+
+/* The file of a kind, NULL if it is not created. */
+static OTF_WBuffer **place(OTF_WStream *s, unsigned kind)
+{
+	static const size_t places[OTFP_NFILES] = {
+		[OTFP_DEF] = offsetof(OTF_WStream, defBuffer),     [OTFP_MARKER] = offsetof(OTF_WStream, markerBuffer),
+		[OTFP_SNAP] = offsetof(OTF_WStream, snapsBuffer),  [OTFP_STAT] = offsetof(OTF_WStream, statsBuffer),
+		[OTFP_EVENT] = offsetof(OTF_WStream, eventBuffer),
+	};
+
+	return (OTF_WBuffer **)(void *)((char *)s + places[kind]);
+}
+
+void otf_wstream_set_up(OTF_WStream *s, const struct otf_settings *settings)
+{
+	s->format = settings->format;
+	s->compression = settings->compression;
+	s->buffersizes = settings->size;
+	s->zbuffersizes = settings->zsize;
+}
+
 OTF_WStream *OTF_WStream_open(const char *namestub, uint32_t id, OTF_FileManager *manager)
 {
+	struct otf_wstream *w;
 	OTF_WStream *s;
 
 	if (!namestub || !manager)
 		return otf_misuse("OTF_WStream_open", "no name or no file manager"), NULL;
-	s = calloc(1, sizeof *s);
-	if (s && (s->stub = strdup(namestub))) {
+	w = calloc(1, sizeof *w);
+	s = &w->shown;
+	if (w && (s->namestub = strdup(namestub))) {
 		s->manager = otf_manager_hold(manager);
 		s->id = id;
-		s->settings = otf_default_settings;
+		otf_wstream_set_up(s, &otf_default_settings);
 		return s;
 	}
-	free(s);
+	free(w);
 	otfp_fail_memory(&manager->err);
 	otf_fail(&manager->err);
 	return NULL;
@@ -33,33 +61,36 @@ OTF_WStream *OTF_WStream_open(const char *namestub, uint32_t id, OTF_FileManager
 
 int OTF_WStream_close(OTF_WStream *wstream)
 {
+	struct otf_wstream *w;
 	int ok;
 
 	if (!wstream)
 		return otf_misuse("OTF_WStream_close", "no stream"), 0;
-	ok = !wstream->failed;
+	w = own(wstream);
+	ok = !w->failed;
 	for (unsigned k = 0; k < OTFP_NFILES; k++)
-		if (wstream->buffers[k])
-			ok &= OTF_WBuffer_close(wstream->buffers[k]);
-	if (wstream->failed)
-		OTF_Error("%s", wstream->failed);
-	otfp_scratch_release(&wstream->scratch);
+		if (*place(wstream, k))
+			ok &= OTF_WBuffer_close(*place(wstream, k));
+	if (w->failed)
+		OTF_Error("%s", w->failed);
+	otfp_scratch_release(&w->scratch);
 	otf_manager_drop(wstream->manager);
-	free(wstream->failed);
-	free(wstream->stub);
-	free(wstream);
+	free(w->failed);
+	free(wstream->namestub);
+	free(w);
 	return ok;
 }
 
 static int for_each_buffer(OTF_WStream *s, int (*call)(OTF_WBuffer *))
 {
-	int ok = !s->failed;
+	const char *failed = own(s)->failed;
+	int ok = !failed;
 
 	for (unsigned k = 0; k < OTFP_NFILES; k++)
-		if (s->buffers[k])
-			ok &= call(s->buffers[k]);
-	if (s->failed)
-		OTF_Error("%s", s->failed);
+		if (*place(s, k))
+			ok &= call(*place(s, k));
+	if (failed)
+		OTF_Error("%s", failed);
 	return ok;
 }
 
@@ -79,36 +110,36 @@ int OTF_WStream_flush(OTF_WStream *wstream)
 
 static void set_up(const OTF_WStream *s, OTF_WBuffer *b)
 {
-	OTF_WBuffer_setSize(b, s->settings.size);
-	OTF_WBuffer_setZBufferSize(b, s->settings.zsize);
-	b->out.is_long = s->settings.format & OTF_WSTREAM_FORMAT_LONG;
+	OTF_WBuffer_setSize(b, s->buffersizes);
+	OTF_WBuffer_setZBufferSize(b, s->zbuffersizes);
+	b->out.is_long = s->format & OTF_WSTREAM_FORMAT_LONG;
 }
 
 static OTF_WBuffer *open_buffer(OTF_WStream *s, unsigned kind)
 {
 	char suffix[OTFP_SUFFIX_MAX], *path;
-	uint32_t level = s->settings.compression;
+	OTF_WBuffer **b = place(s, kind);
 
-	otfp_otf_suffix(suffix, s->id, otfp_file_name(kind), level > 0);
-	if (asprintf(&path, "%s%s", s->stub, suffix) < 0)
+	otfp_otf_suffix(suffix, s->id, otfp_file_name(kind), s->compression > 0);
+	if (asprintf(&path, "%s%s", s->namestub, suffix) < 0)
 		return otf_misuse("OTF_WStream", "out of memory"), NULL;
-	s->buffers[kind] = OTF_WBuffer_open_zlevel(path, s->manager, level);
+	*b = OTF_WBuffer_open_zlevel(path, s->manager, s->compression);
 	free(path);
-	if (s->buffers[kind])
-		set_up(s, s->buffers[kind]);
+	if (*b)
+		set_up(s, *b);
 	else
-		s->failed = strdup(otf_strerr);
-	return s->buffers[kind];
+		own(s)->failed = strdup(otf_strerr);
+	return *b;
 }
 
 /* The file of a kind, created on first use; a stream whose file could not be created writes nothing any more. */
 static OTF_WBuffer *need_buffer(OTF_WStream *s, unsigned kind)
 {
-	if (OTFP_LIKELY(s && s->buffers[kind]))
-		return s->buffers[kind];
-	if (s && !s->failed)
+	if (OTFP_LIKELY(s && *place(s, kind)))
+		return *place(s, kind);
+	if (s && !own(s)->failed)
 		return open_buffer(s, kind);
-	OTF_Error("%s", s ? s->failed : "OTF_WStream: no stream");
+	OTF_Error("%s", s ? own(s)->failed : "OTF_WStream: no stream");
 	return NULL;
 }
 
@@ -139,13 +170,13 @@ OTF_WBuffer *OTF_WStream_getMarkerBuffer(OTF_WStream *wstream)
 
 /* ---- settings ---- */
 
-int otf_set_compression(struct otf_settings *s, OTF_FileCompression level)
+int otf_set_compression(uint32_t *setting, OTF_FileCompression level)
 {
 	if (level > LEVEL_MOST) {
 		OTF_Error("compression level %u is above %d", level, LEVEL_MOST);
 		return 0;
 	}
-	s->compression = level;
+	*setting = level;
 	return 1;
 }
 
@@ -168,49 +199,49 @@ static int has(const OTF_WStream *s)
 
 int OTF_WStream_setCompression(OTF_WStream *wstream, OTF_FileCompression compression)
 {
-	return has(wstream) && otf_set_compression(&wstream->settings, compression);
+	return has(wstream) && otf_set_compression(&wstream->compression, compression);
 }
 
 OTF_FileCompression OTF_WStream_getCompression(OTF_WStream *wstream)
 {
-	return has(wstream) ? wstream->settings.compression : 0;
+	return has(wstream) ? wstream->compression : 0;
 }
 
 void OTF_WStream_setBufferSizes(OTF_WStream *wstream, uint32_t size)
 {
 	if (has(wstream))
-		otf_set_size(&wstream->settings.size, size, OTF_SIZE_LEAST);
+		otf_set_size(&wstream->buffersizes, size, OTF_SIZE_LEAST);
 }
 
 uint32_t OTF_WStream_getBufferSizes(OTF_WStream *wstream)
 {
-	return has(wstream) ? wstream->settings.size : 0;
+	return has(wstream) ? wstream->buffersizes : 0;
 }
 
 void OTF_WStream_setZBufferSizes(OTF_WStream *wstream, uint32_t size)
 {
 	if (has(wstream))
-		otf_set_size(&wstream->settings.zsize, size, OTF_ZSIZE_LEAST);
+		otf_set_size(&wstream->zbuffersizes, size, OTF_ZSIZE_LEAST);
 }
 
 uint32_t OTF_WStream_getZBufferSizes(OTF_WStream *wstream)
 {
-	return has(wstream) ? wstream->settings.zsize : 0;
+	return has(wstream) ? wstream->zbuffersizes : 0;
 }
 
 void OTF_WStream_setFormat(OTF_WStream *wstream, uint32_t format)
 {
 	if (!has(wstream))
 		return;
-	wstream->settings.format = format;
+	wstream->format = format;
 	for (unsigned k = 0; k < OTFP_NFILES; k++)
-		if (wstream->buffers[k])
-			wstream->buffers[k]->out.is_long = format & OTF_WSTREAM_FORMAT_LONG;
+		if (*place(wstream, k))
+			(*place(wstream, k))->out.is_long = format & OTF_WSTREAM_FORMAT_LONG;
 }
 
 uint32_t OTF_WStream_getFormat(OTF_WStream *wstream)
 {
-	return has(wstream) ? wstream->settings.format : 0;
+	return has(wstream) ? wstream->format : 0;
 }
 
 /* ---- records ---- */
@@ -231,7 +262,7 @@ static int put_with(OTF_WStream *s, OTF_WBuffer *b, struct otfp_record *rec, OTF
 {
 	int ok;
 
-	if (otf_tags_of(rec, list, &s->scratch) < 0) {
+	if (otf_tags_of(rec, list, &own(s)->scratch) < 0) {
 		otf_misuse("OTF_KeyValueList", "out of memory");
 		ok = 0;
 	} else {
@@ -243,7 +274,7 @@ static int put_with(OTF_WStream *s, OTF_WBuffer *b, struct otfp_record *rec, OTF
 
 int otf_wstream_put(OTF_WStream *s, struct otfp_record *rec, OTF_KeyValueList *list)
 {
-	int is_inline = rec->file == OTFP_SNAP && s && s->settings.format & OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS;
+	int is_inline = rec->file == OTFP_SNAP && s && s->format & OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS;
 	OTF_WBuffer *b = need_buffer(s, is_inline ? OTFP_EVENT : rec->file);
 
 	if (!b || (rec->file == OTFP_DEF && !is_whole(rec)))
