@@ -336,3 +336,14 @@ P
 		diff usual blanks
 	done
 }
+
+@test "an empty master file is called empty, and each command that reads it fails" {
+	: >t.otf
+	for command in otf-cat otf-filter otf-info otf-print otf-remap otf-sort otf-stat otf-to-chrome otf-to-vtf3 otf-wait \
+		otf-draw otf-report; do
+		exits 1 $command t
+		says "$command: t.otf: is empty: it names no process"
+	done
+	exits 1 otf-check t
+	grep -qx 't.otf: error: is empty: it names no process \[master\]' out
+}

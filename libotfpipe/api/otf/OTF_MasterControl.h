@@ -48,7 +48,7 @@ OTF_API OTF_MasterControl *OTF_MasterControl_new(OTF_FileManager *manager);
 /**
  * Replace the contents by those of NAMESTUB.otf. A line that is no stream is ignored. Of what cannot be right - a
  * process in two streams, the streams 0 and ffffffff - the first is kept and otf_errno set.
- * @return 1, or 0 with otf_errno set: no such file, or no process in it
+ * @return 1, also if it has no process; 0 with otf_errno set: no such file
  */
 OTF_API int OTF_MasterControl_read(OTF_MasterControl *mc, const char *namestub);
 /** Free a master control, which may be NULL. Both are the same; _finish is the older name. */

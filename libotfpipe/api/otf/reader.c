@@ -49,6 +49,10 @@ static int open_trace(OTF_Reader *r, const char *namestub)
 	r->master = OTF_MasterControl_new(r->manager);
 	if (!r->master || !OTF_MasterControl_read(r->master, r->stub) || note_processes(r) < 0)
 		return -1;
+	if (!OTF_MasterControl_getCount(r->master)) {
+		OTF_Error("%s.otf: names no process", r->stub);
+		return -1;
+	}
 	choose_block(r);
 	return 0;
 }

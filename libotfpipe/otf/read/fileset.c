@@ -125,9 +125,10 @@ static int take_line(struct otfp_fileset *fs, const char *path, uint64_t line, c
 	return code == OTFP_EDAMAGE ? otfp_reading_damage(fs->reading) : code;
 }
 
-int otfp_fileset_no_process(struct otfp_fileset *fs, const char *path)
+int otfp_fileset_no_process(struct otfp_fileset *fs, const char *path, int is_empty)
 {
-	otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_MASTER, path, 0, "names no process");
+	otfp_fail_at(fs->reading->err, OTFP_EDAMAGE, OTFP_FLAW_MASTER, path, 0,
+	             is_empty ? "is empty: it names no process" : "names no process");
 	return otfp_reading_damage(fs->reading);
 }
 
@@ -152,7 +153,7 @@ static int take_lines(struct otfp_fileset *fs, struct otfp_input *in)
 		return otfp_reading_damage(fs->reading);
 	}
 	fs->reading->has_no_stream = line && line == blank;
-	return fs->reading->master.n || fs->reading->has_no_stream ? 0 : otfp_fileset_no_process(fs, path);
+	return fs->reading->master.n || fs->reading->has_no_stream ? 0 : otfp_fileset_no_process(fs, path, !line);
 }
 
 int otfp_fileset_master(struct otfp_fileset *fs, int fd)

@@ -29,9 +29,9 @@ int otfp_fileset_open(struct otfp_fileset *fs, uint32_t stream, unsigned file, s
                       struct otfp_error *err);
 /** Free path and names; the caller owns the other fields. */
 void otfp_fileset_release(struct otfp_fileset *fs);
-/** Report that the master file at path names no process, though the trace is no share. @return 0 with keep_going, else
- * <0 */
-int otfp_fileset_no_process(struct otfp_fileset *fs, const char *path);
+/** Report that the master file at path names no process, though the trace is no share. @param is_empty  it has 0 bytes
+ * @return 0 with keep_going, else <0 */
+int otfp_fileset_no_process(struct otfp_fileset *fs, const char *path, int is_empty);
 /** Read NAME.otf into reading->master. @param fd  it is open as that, which is closed here; -1: it is not
  * @return 0 or <0 */
 int otfp_fileset_master(struct otfp_fileset *fs, int fd);

@@ -250,7 +250,7 @@ static int no_process(struct otfp_trace *t)
 
 	if (asprintf(&path, "%s.otf", t->stub.p) < 0)
 		return otfp_fail_memory(t->reading.err);
-	code = otfp_fileset_no_process(&t->set, path);
+	code = otfp_fileset_no_process(&t->set, path, 0);
 	free(path);
 	return code;
 }
