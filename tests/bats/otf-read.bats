@@ -6,10 +6,10 @@ load otf
 setup_file() {
 	common_setup
 	mkdir "$BATS_FILE_TMPDIR/ours" "$BATS_FILE_TMPDIR/reference"
-	for name in print buffers client misuse; do
+	for name in print buffers client misuse progress; do
 		otf_ours "$BATS_FILE_TMPDIR/ours/read-$name" "$REPO/tests/api/otf/read-$name.c" -I"$BUILD" -I"$REPO/libotfpipe"
 	done
-	for name in print buffers; do
+	for name in print buffers progress; do
 		otf_reference "$BATS_FILE_TMPDIR/reference/read-$name" "$REPO/tests/api/otf/read-$name.c" -I"$BUILD" \
 			-I"$REPO/libotfpipe"
 	done
@@ -148,6 +148,55 @@ in_order() {
 	local trace=$SHARED/corpus/otf1/all_short_plain_n1/all
 	same "$trace" stop=3 events progress:time events events stop=2 snaps snaps stop=1 unsorted unsorted
 	same "$trace" stop=3 defs defs defs stop=5 markers markers
+}
+
+# progress MIN MAX LIMIT: the times of the progress are those of the reference; the bytes begin where its do, but for the
+# 1 KiB a stream that it reads to find the first process, grow, and end at 100 %.
+progress() {
+	"$ours/read-progress" "$REPO/tests/data/sample" "$@" >o
+	"$reference/read-progress" "$REPO/tests/data/sample" "$@" >r
+	diff <(grep -v ^bytes o) <(grep -v ^bytes r)
+	paste -d ' ' <(grep ^bytes o) <(grep ^bytes r) | awk '
+		$2 != $7 || $3 > $8 || $8 - $3 > 2048 || $4 < last || $4 < $3 || $4 > $5 { print "wrong: " $0; exit 1 }
+		{ last = $4 }
+		END { if (last != $5) { print "not all: " $0; exit 1 } }'
+}
+
+@test "otf.h: the progress of an interval ends at 100 % of it, with the times that the reference gives" {
+	need_reference_library
+	progress 0 18446744073709551615 500
+	[ "$(grep -c '^bytes 1 0 [0-9]* 44791$' o)" -eq 7 ]
+	progress 1500000 2500000 200
+	[ "$(grep -c '^bytes' o)" -eq 6 ]
+	progress 1500000 2500000 847
+	progress 0 2000000 300
+	progress 4000000 99999999 300
+	progress 4000000 4921250 100000
+	progress 0 4921250 100000
+	progress 0 1 100
+}
+
+@test "otf.h: OTF_File_open finds the compressed form of a file that is read, as the reference does" {
+	need_reference_library
+	otf-cat "$REPO/tests/data/sample.otf" | otf-write -z 6 t
+	echo 'one line' >both
+	cp t.1.events.z both.z
+	"$ours/read-progress" t.1.events t.2.events both none t.3.events >o
+	"$reference/read-progress" t.1.events t.2.events both none t.3.events | diff - o
+	grep -q '^t.1.events: open, 99 bytes: f[0-9a-f]*$' o
+}
+
+@test "otf.h: a trace whose master file is empty, or names no process, is not opened" {
+	: >empty.otf
+	printf '\n' >blank.otf
+	printf 'xx\n' >other.otf
+	for name in empty blank other; do
+		fails "$ours/read-progress" $name 0 100 5 >o
+		echo "$name: no reader, otf_errno 1" | diff - o
+		if has_reference; then
+			fails "$reference/read-progress" $name 0 100 5 | diff - o
+		fi
+	done
 }
 
 @test "otf.h: progress is known after the first read, in ticks and in bytes" {

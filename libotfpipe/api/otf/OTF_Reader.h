@@ -86,7 +86,8 @@ OTF_API uint64_t OTF_Reader_readStatisticsUnsorted(OTF_Reader *reader, OTF_Handl
 /* ---- progress: (current - minimum) / (maximum - minimum) is done ---- */
 
 /* In ticks: the first time, that of the last record that was delivered, the last, within the interval. Those without
- * Time are the older names. @return 1, or 0 before the first read, after an error, or if nothing is read */
+ * Time are the older names. @return 1, or 0 with nothing set: before the first read, after an error, if nothing is
+ * read, and once an interval that ends before the trace is read */
 OTF_API uint8_t OTF_Reader_eventTimeProgress(OTF_Reader *reader, uint64_t *minimum, uint64_t *current,
                                              uint64_t *maximum);
 OTF_API uint8_t OTF_Reader_snapshotTimeProgress(OTF_Reader *reader, uint64_t *minimum, uint64_t *current,
@@ -98,7 +99,8 @@ OTF_API uint8_t OTF_Reader_snapshotProgress(OTF_Reader *reader, uint64_t *minimu
                                             uint64_t *maximum);
 OTF_API uint8_t OTF_Reader_statisticProgress(OTF_Reader *reader, uint64_t *minimum, uint64_t *current,
                                              uint64_t *maximum);
-/* In bytes on the disk, of all streams that are read: 0, those that were read, all. @return as above */
+/* In bytes on the disk, of all streams that are read: where the interval begins, what is read, where it ends.
+ * @return 1, or 0 before the first read and after an error */
 OTF_API uint8_t OTF_Reader_eventBytesProgress(OTF_Reader *reader, uint64_t *minimum, uint64_t *current,
                                               uint64_t *maximum);
 OTF_API uint8_t OTF_Reader_snapshotBytesProgress(OTF_Reader *reader, uint64_t *minimum, uint64_t *current,

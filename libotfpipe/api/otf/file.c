@@ -1,6 +1,7 @@
 /* file.c - the bytes of one file, compressed if its name ends in ".z". */
 #include "api/otf/file.h"
 #include "api/otf/error.h"
+#include "io/there.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,29 @@ static int open_to_write(OTF_File *f, const char *name, OTF_FileCompression leve
 	return code;
 }
 
-static int open_to_read(OTF_File *f, const char *name)
+static int open_name(OTF_File *f, const char *name)
 {
 	OTF_FileManager *m = f->manager;
 	int code = otfp_file_open(&f->on_disk, m->files, name, &m->err);
 
 	return code == 0 && is_packed(name) ? otfp_unpack_zlib.init(&f->unpack, name, &m->err) : code;
+}
+
+/* A file that is not there may be there in its compressed form. */
+static int open_to_read(OTF_File *f, const char *name)
+{
+	OTF_FileManager *m = f->manager;
+	struct otfp_error ignored;
+	char *packed;
+	int code = otfp_file_is_there(name, NULL, &m->err);
+
+	if (code)
+		return code < 0 ? code : open_name(f, name);
+	if (asprintf(&packed, "%s.z", name) < 0)
+		return otfp_fail_memory(&m->err);
+	code = open_name(f, otfp_file_is_there(packed, NULL, &ignored) > 0 ? packed : name);
+	free(packed);
+	return code;
 }
 
 static OTF_File *refuse_open(const char *what)

@@ -78,6 +78,8 @@ static int collect(OTF_Reader *r, struct otf_merge *m)
 		if (code < 0)
 			return code;
 		m->sources[m->n].stream = s;
+		if (code == 0 && r->min)
+			m->sources[m->n].from = OTF_RBuffer_getFilePos(m->sources[m->n].b);
 		m->n += code == 0;
 	}
 	return 0;
@@ -172,6 +174,7 @@ OTFP_INLINE int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, c
 
 	if (OTFP_UNLIKELY(b->time >= r->max) && r->max != UINT64_MAX) {
 		s->ended = 1;
+		m->now = b->time;
 		return STEP_ENDED;
 	}
 	if (OTFP_LIKELY(is_wanted(r, s, b)) || b->at != OTF_AT_LINE) { /* damage concerns all processes */

@@ -31,15 +31,45 @@ static void find_ends(struct otf_merge *m)
 static uint8_t reader_time(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
 {
 	struct otf_merge *m = merge_of(r, file, minimum, current, maximum);
+	uint64_t from, to;
 
 	if (!m)
 		return 0;
 	if (!m->has_ends)
 		find_ends(m);
-	*minimum = m->first > r->min ? m->first : r->min;
-	*maximum = m->last < r->max ? m->last : r->max;
-	*current = m->now < *minimum ? *minimum : m->now > *maximum ? *maximum : m->now;
-	return *minimum <= *maximum;
+	from = m->first > r->min ? m->first : r->min;
+	to = m->last < r->max ? m->last : r->max;
+	if (from > to || m->now > to)
+		return 0;
+	*minimum = from;
+	*current = m->now < from ? from : m->now;
+	*maximum = to;
+	return 1;
+}
+
+/* Where the interval ends in the file of a source, in bytes. */
+static uint64_t find_to(const OTF_Reader *r, const struct otf_source *s)
+{
+	OTF_RBuffer *other;
+	uint64_t to = OTF_RBuffer_getFileSize(s->b);
+
+	if (s->ended)
+		return OTF_RBuffer_getFilePos(s->b);
+	if (r->max == UINT64_MAX)
+		return to;
+	other = otf_rbuffer_again(s->b);
+	if (other && otf_rbuffer_start(other, r->max) > 0)
+		to = OTF_RBuffer_getFilePos(other);
+	OTF_RBuffer_close(other);
+	return to > s->from ? to : s->from;
+}
+
+/* Where the reading of a source is, within its interval. */
+static uint64_t at_byte(const struct otf_source *s)
+{
+	uint64_t at = s->ended ? s->to : OTF_RBuffer_getFilePos(s->b);
+
+	return at < s->from ? s->from : at > s->to ? s->to : at;
 }
 
 static uint8_t reader_bytes(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)
@@ -50,11 +80,15 @@ static uint8_t reader_bytes(OTF_Reader *r, unsigned file, uint64_t *minimum, uin
 		return 0;
 	*minimum = *current = *maximum = 0;
 	for (unsigned i = 0; i < m->n; i++) {
-		OTF_RBuffer *b = m->sources[i].b;
-		if (b) {
-			*current += OTF_RBuffer_getFilePos(b);
-			*maximum += OTF_RBuffer_getFileSize(b);
-		}
+		struct otf_source *s = &m->sources[i];
+		if (!s->b)
+			continue;
+		if (!s->has_to)
+			s->to = find_to(r, s);
+		s->has_to = 1;
+		*minimum += s->from;
+		*current += at_byte(s);
+		*maximum += s->to;
 	}
 	return 1;
 }

@@ -15,6 +15,8 @@ struct otf_source {
 	const char *at; /* position of b after its last record, known without a load from b; a handler may move b */
 	uint64_t known[OTF_KNOWN]; /* (process + 1) << 1 | whether its records are delivered */
 	int ended;
+	int has_to;
+	uint64_t from, to; /* bytes of the file: where reading began; if has_to, where the interval ends */
 };
 
 /* The files of one kind, as they are read. */
