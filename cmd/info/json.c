@@ -42,6 +42,7 @@ static void put_head(const struct otfp_info *info, struct otfp_json *out)
 	otfp_json_number(out, "window_to", h->window_ends, h->window_to);
 	otfp_json_number(out, "events_first", h->has_events, h->events_first);
 	otfp_json_number(out, "events_last", h->has_events, h->events_last);
+	otfp_json_number(out, "outliers", info->is_full, otfp_outlier_find(&info->outlier).n);
 	put_version(info, out);
 	otfp_json_text(out, "version_text", info->version_text);
 	otfp_json_number(out, "unique_id", info->has_id, info->unique_id);

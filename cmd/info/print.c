@@ -100,6 +100,18 @@ static void print_format(struct printer *p)
 		print_fact(p, "unique id", "%" PRIu64 " (0x%" PRIx64 ")", info->unique_id, info->unique_id);
 }
 
+static void print_outliers(struct printer *p)
+{
+	const struct otfp_outlier_found f = otfp_outlier_find(&p->info->outlier);
+
+	if (f.n)
+		print_fact(p, "note",
+		           "%" PRIu64 " of %" PRIu64 " events, at %" PRIu64 ", %s far %s all others, which take %s; "
+		           "see otf-check",
+		           f.n, f.n + f.others, f.first, f.n == 1 ? "is" : "are", f.is_late ? "after" : "before",
+		           ticks_text(p, f.span));
+}
+
 static void print_span(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
@@ -115,6 +127,7 @@ static void print_span(struct printer *p)
 	else
 		print_fact(p, "span", "%" PRIu64 " to %" PRIu64 ", %s%s", first, last, ticks_text(p, last - first),
 		           how == OTFP_SPAN_RANGE ? ", by DefTimeRange" : "");
+	print_outliers(p);
 	if (info->header.window_ends)
 		print_fact(p, "window", "%" PRIu64 " to %" PRIu64 ", %s, of a longer run", info->header.window_from,
 		           info->header.window_to, ticks_text(p, info->header.window_to - info->header.window_from));

@@ -417,6 +417,8 @@ int otfp_check_end(struct otfp_check *c, int is_whole)
 {
 	int rc = is_whole ? end_of_definitions(c) : 0;
 
+	if (is_whole)
+		otfp_check_outliers(c);
 	if (rc == 0 && is_whole)
 		rc = otfp_check_open(c);
 	if (rc == 0 && is_whole)

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/outlier.h"
 #include "check/check.h"
 #include "record/streams.h"
 #include "record/table.h"
@@ -114,6 +115,9 @@ struct otfp_check {
 	uint32_t stream;
 	unsigned file;
 
+	struct otfp_outlier outlier;                /* of events */
+	struct otfp_finding first_event, far_event; /* the first one, the one after the longest gap */
+
 	struct otfp_map sums; /* key -> index in sum */
 	struct otfp_check_sum *sum;
 	size_t nsums, sums_cap, last_sum; /* last_sum: index used last */
@@ -175,6 +179,8 @@ static inline int otfp_check_is_known(const struct otfp_check *c, unsigned space
 
 /* ---- timed records: timed.c, message.c, snaps.c, sums.c, open.c ---- */
 
+/** At the end: report times that are far from all others. */
+void otfp_check_outliers(struct otfp_check *c);
 /** Check a timed record. */
 int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec);
 /** Check a SendMsg; d is the result of otfp_state_see. */

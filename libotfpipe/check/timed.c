@@ -57,6 +57,26 @@ static __attribute__((noinline, cold)) void see_range(struct otfp_check *c, cons
 	                     c->to);
 }
 
+static __attribute__((noinline, cold)) void see_far(struct otfp_check *c, const struct otfp_record *rec)
+{
+	if (c->o.severity[OTFP_RULE_OUTLIER] != OTFP_SEVERITY_OFF)
+		otfp_check_at(c, rec, c->outlier.n == 1 ? &c->first_event : &c->far_event);
+}
+
+void otfp_check_outliers(struct otfp_check *c)
+{
+	const struct otfp_outlier_found f = otfp_outlier_find(&c->outlier);
+
+	if (f.n)
+		otfp_check_find(c, OTFP_RULE_OUTLIER, f.is_late ? &c->far_event : &c->first_event,
+		                "time %" PRIu64 ": %" PRIu64 " of %" PRIu64 " events %s a gap of %" PRIu64
+		                " ticks; the others take %" PRIu64 " ticks",
+		                f.first, f.n, f.n + f.others,
+		                f.n == 1 ? (f.is_late ? "is after" : "is before") :
+		                           (f.is_late ? "are after" : "are before"),
+		                f.gap, f.span);
+}
+
 /* ---- processes ---- */
 
 static int make_room(struct otfp_check *c, size_t index)
@@ -413,6 +433,9 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 	struct otfp_change d;
 	int rc;
 
+	if (OTFP_LIKELY(rec->file == OTFP_EVENT && file == OTFP_EVENT) &&
+	    OTFP_UNLIKELY(otfp_outlier_see(&c->outlier, rec->time) || c->outlier.n == 1))
+		see_far(c, rec);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && (rc = see_usual_call(c, rec)) != 0)
 		return rc < 0 ? rc : 0;
 	if (!c->is_on_disk)

@@ -288,6 +288,8 @@ static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 	if (!info->lately_in)
 		return -1;
 	info->lately = rec->loc;
+	if (rec->file == OTFP_EVENT && otfp_table[rec->type].file == OTFP_EVENT)
+		otfp_outlier_see(&info->outlier, rec->time);
 	count(info, info->lately_in, rec);
 	return 0;
 }

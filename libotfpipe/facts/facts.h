@@ -8,6 +8,7 @@
 #define OTFP_FACTS_FACTS_H
 #include "base/arena.h"
 #include "base/map.h"
+#include "base/outlier.h"
 #include "otf/read/listing.h"
 #include "otfpipe.h"
 #include "record/carriers.h"
@@ -71,6 +72,7 @@ struct otfp_info {
 	uint64_t records[OTFP_NTYPES]; /* by type; timed ones only with is_full */
 	uint64_t others;               /* records of unknown type */
 	uint64_t total;                /* all records */
+	struct otfp_outlier outlier;   /* of events; only with is_full */
 	struct otfp_carriers carriers;
 	int has_version, has_id, has_range;
 	unsigned version[3];

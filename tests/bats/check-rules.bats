@@ -189,6 +189,10 @@ break_time_range() {
 	lined 'DefTimeRange|-|0|1|4' "${calls[@]}"
 }
 
+break_outlier() {
+	lined 'NoOp|0|1' 'Enter|1600000000000|1|1|0' 'NoOp|1600000000001|1' 'NoOp|1600000000002|2' 'Leave|1600000000009|1|1|0'
+}
+
 break_resolution() {
 	stream "${head[@]:1}" "${calls[@]}" >t.otfl
 }
@@ -551,6 +555,7 @@ fixes() {
 	fixes cut 'otf-cat --adopt t.otfl -o u'
 	fixes count 'otf-cat t.otfl >u.otfl'
 	fixes stream-order 'otf-sort t.otfl >u.otfl'
+	fixes outlier 'otf-filter -t 1: t.otfl >u.otfl'
 	fixes header-span 'otf-write u <t.otfl'
 	fixes early-receive 'otf-remap --causal -q t.otfl -o u'
 	fixes time-range 'otf-filter -x -r DefTimeRange t.otfl -o u'

@@ -187,6 +187,65 @@ sys.stdout.write(zlib.decompressobj().decompress(open("t.2.events.z", "rb").read
 	grep -q 'Enter: process 3 is not defined' out
 }
 
+# events TIME...: a stream of an event at each time.
+events() {
+	printf 'NoOp|%s|1\n' "$@" >events
+	mapfile -t events <events
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' "${events[@]}" >in
+}
+
+# far TEXT: it is found, in the stream and in the trace on disk, and otf-info has the number of events.
+far() {
+	local n=${1#*: }
+	n=${n%% *}
+	otf-write --force t <in
+	for trace in in t; do
+		exits 0 otf-check "$trace"
+		grep -q "^$trace.*: warning: process 1 'a': $1 \\[outlier\\]$" out || { cat out && return 1; }
+		[ "$(wc -l <out)" -eq 1 ]
+		exits 1 otf-check --strict "$trace"
+		otf-info --full "$trace" | grep -q "^  note  *$n of [0-9]* events, at [0-9]*, \\(is\\|are\\) far \\(before\\|after\\) all others, which take .*; see otf-check$"
+		otf-info --full --json "$trace" | grep -q "\"outliers\": $n,"
+	done
+}
+
+near() {
+	silent otf-check --strict in
+	[ ! -s out ]
+	fails grep -q 'far' <(otf-info --full in)
+	otf-info --full --json in | grep -q '"outliers": 0,'
+}
+
+@test "a few events that are 1000 times as far from all others as these take are outliers, the first or the last" {
+	events 0 1600000000000000000 1600000000000000001 1600000000000000500 1600000000000001000
+	far 'time 0: 1 of 5 events is before a gap of 1600000000000000000 ticks; the others take 1000 ticks'
+	events 7 1001008 1001009 1002000 1002008
+	far 'time 7: 1 of 5 events is before a gap of 1001001 ticks; the others take 1000 ticks'
+	# 1000 times the span is not more than that
+	events 7 1000007 1000009 1001000 1001007
+	near
+	events 0 1 2 3 18446744073709551000
+	far 'time 18446744073709551000: 1 of 5 events is after a gap of 18446744073709550997 ticks; the others take 3 ticks'
+	events 5 6 1000000 1000001 1000002 1000003 1000004 1000005 1000006 1000007
+	far 'time 5: 2 of 10 events are before a gap of 999994 ticks; the others take 7 ticks'
+	# more than a fifth may be a phase of the run; others of one time have no span
+	events 5 6 1000000 1000001 1000002 1000003 1000004 1000005 1000006
+	near
+	events 0 1000000 1000000 1000000 1000000
+	near
+	events 5
+	near
+	# the place is that of the event; several processes, one with a clock of its own
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'NoOp|100|1' 'NoOp|101|2' \
+		'NoOp|102|1' 'NoOp|103|1' 'NoOp|104|1' 'NoOp|106|1' 'NoOp|106|1' 'NoOp|999999|2' >in
+	rm -f t.*
+	otf-write t <in
+	exits 0 otf-check t
+	grep -q "^t.2.events:[0-9]*: warning: process 2 'b': time 999999: 1 of 8 events is after a gap of 999893 ticks; " out
+	silent otf-check --rule outlier=off t
+	[ ! -s out ]
+}
+
 @test "a receive before its send names both places" {
 	lined 'RecvMsg|1|2|1|0|7|8|0' 'SendMsg|3|1|2|0|7|8|0'
 	exits 1 otf-check t.otfl
