@@ -24,6 +24,10 @@ const struct otfp_option otfp_checking_options[] = {
          1000000000, AT(max_findings), NULL},
 	{0, "json", NULL, "print one JSON object", OTFP_OPT_FLAG, 1, AT(json), NULL},
 	{0, "markers", NULL, "print findings as marker lines, for otf-cat --add", OTFP_OPT_FLAG, 1, AT(markers), NULL},
+	{0, "junit", "FILE", "also write the result of each rule to FILE, as JUnit XML for CI", OTFP_OPT_OUTPUT,
+         OTFP_WRITES_FILE, AT(junit), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
+         NULL},
 	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };

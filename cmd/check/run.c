@@ -3,6 +3,7 @@
 #include "cmd/check/run.h"
 #include "base/error.h"
 #include "cmd/check/print.h"
+#include "cmd/check/results.h"
 #include "cmd/run/run.h"
 #include "record/control.h"
 #include <stdio.h>
@@ -14,6 +15,7 @@ struct run {
 	const struct otfp_checking *o;
 	struct otfp_check_options check_options;
 	struct otfp_check_printer printer;
+	struct otfp_check_results results;
 	int stopped, no_memory;
 	int failed;       /* the exit status if a check could not be completed */
 	uint64_t counted; /* findings that make the exit status 1 */
@@ -38,6 +40,7 @@ static int found(void *ctx, const struct otfp_finding *f)
 
 	r->printer.src = r->pull.src;
 	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
+	otfp_check_results_add(&r->results, f, r->pull.src, r->printer.name);
 	if (f->severity >= (r->o->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
 		r->counted += f->more ? f->more : 1;
 	r->stopped = r->o->max_findings && r->counted >= (uint64_t)r->o->max_findings;
@@ -140,6 +143,7 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 	if (r->no_memory)
 		fail(r, "out of memory", OTFP_CHECK_FAILED);
 	otfp_check_print_end(&r->printer, r->check);
+	otfp_check_results_trace(&r->results, r->printer.name, r->printer.failure);
 	otfp_check_release(r->check);
 }
 
@@ -150,6 +154,8 @@ static int usage_error(const struct run *r)
 {
 	const struct otfp_job *job = r->job;
 
+	if (r->o->force && !r->o->junit)
+		return otfp_usage("--force needs --junit FILE");
 	if (r->o->markers && job->read.nsources > 1)
 		return otfp_usage("--markers takes one trace");
 	return otfp_job_usage(job);
@@ -171,6 +177,8 @@ static int check_all(struct run *r)
 	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
 	status = otfp_check_flush();
+	if (status == 0)
+		status = otfp_check_results_end(&r->results);
 	otfp_check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
@@ -190,9 +198,16 @@ int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
 	r.printer.json = o->json;
 	r.printer.markers = o->markers;
 	status = otfp_check_severities(r.check_options.severity, o);
+	if (status == 0 && o->rules && (o->junit || o->force))
+		return otfp_usage("--rules checks no trace: it excludes --junit");
 	if (status == 0 && o->rules)
 		return otfp_check_print_rules(r.check_options.severity, o->rules);
 	if (status == 0)
 		status = usage_error(&r);
-	return status ? status : check_all(&r);
+	if (status == 0)
+		status = otfp_check_results_begin(&r.results, o, r.check_options.severity);
+	if (status == 0)
+		status = check_all(&r);
+	otfp_check_results_release(&r.results);
+	return status;
 }

@@ -8,6 +8,8 @@ struct otfp_checking {
 	const char *rules; /* rule to explain, "" = all; NULL = check traces */
 	const char **rule; /* NAME=off|warn|error */
 	int json, markers, strict;
+	const char *junit;                    /* file for the results, or NULL */
+	int force;                            /* it may exist */
 	int max_findings_given, max_findings; /* 0 = no limit */
 	struct otfp_part part;
 };

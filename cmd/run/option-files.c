@@ -66,7 +66,7 @@ static int check_stdout(const struct otfp_option_parser *p, const struct otfp_ou
 /* A command that writes a trace without -o has its name as the first operand. */
 int otfp_options_check_files(const struct otfp_option_parser *p, int n, char **args)
 {
-	const int names_output = otfp_option_find(p, "force") && !otfp_option_find(p, "output");
+	const int names_output = p->c->min_args && otfp_option_find(p, "force") && !otfp_option_find(p, "output");
 	const struct otfp_part *part = otfp_options_part(p);
 	struct otfp_outputs files = {.is_share = part && part->parts > 1};
 	int status = names_output ? otfp_outputs_add(&files, "", *args, OTFP_WRITES_TRACE) : 0;

@@ -32,6 +32,7 @@ struct diff_run {
 	struct otfp_profile_options o;
 	struct otfp_stat_count side[OTFP_COMPARE_SIDES];
 	struct otfp_comparison diff;
+	struct otfp_junit junit;
 	int is_odd;
 };
 
@@ -136,7 +137,7 @@ static int check(struct diff_run *r, const struct otfp_job *job)
 		return otfp_usage("--fail-above: no table is compared by a time; --table and --sort select");
 	if (s->from_summaries && (r->is_partial[OTFP_COMPARE_A] || r->is_partial[OTFP_COMPARE_B]))
 		return otfp_usage("--from-summaries needs two traces, not what --partial wrote");
-	return 0;
+	return otfp_junit_begin(&r->junit, s->junit, job->write.options->force);
 }
 
 /* ---- reading ---- */
@@ -241,7 +242,7 @@ static int output(struct diff_run *r, struct otfp_error *err)
 	if (!r->s->fail_above)
 		return 0;
 	return otfp_gate_check(&r->gate, &r->diff, r->names[OTFP_COMPARE_B],
-	                       r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN, err);
+	                       r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN, &r->junit, err);
 }
 
 /* ---- all ---- */
@@ -258,6 +259,8 @@ static int run(struct diff_run *r, struct otfp_job *job)
 	code = output(r, &err);
 	if (code < 0)
 		otfp_message("%s", err.text);
+	if (code >= 0 && otfp_junit_end(&r->junit, "otf-stat --diff --fail-above"))
+		return 1;
 	if (code)
 		return code < 0 ? otfp_exit_status(code) : 1;
 	return r->is_odd && job->common->strict ? 1 : 0;
@@ -271,9 +274,11 @@ int otfp_stat_compare_run(struct otfp_job *job, struct otfp_statistics *s)
 	if (!r)
 		return otfp_out_of_memory();
 	r->s = s;
+	job->writes_files = s->junit != NULL;
 	otfp_stat_options_take(&r->o, s);
 	status = run(r, job);
 	otfp_compare_release(&r->diff);
+	otfp_junit_release(&r->junit);
 	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++)
 		otfp_stat_count_release(&r->side[side]);
 	otfp_stat_report_release(&r->report);

@@ -66,21 +66,22 @@ static int fails(const struct otfp_gate *g, const struct otfp_compare_row *row, 
 	return b->is && b->whole >= least && is_slower(g, a->is ? a->whole : 0, b->whole);
 }
 
-/* "function rank 3, solve", or "function, all rows" for the total. */
-static int put_name(struct otfp_comparison *d, const struct otfp_compare_row *row, int is_total, struct otfp_buf *b)
+/* " rank 3, solve", or ", all rows" for the total. @param most  bytes of a name; 0 = all */
+static int put_key(struct otfp_comparison *d, const struct otfp_compare_row *row, int is_total, size_t most,
+                   struct otfp_buf *b)
 {
 	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
 	const unsigned n = is_total ? 0 : otfp_compare_columns(d, row->table, 1, columns);
 	struct otfp_cell_value v;
 	const char *between = " ";
 
-	if (otfp_buf_printf(b, "%s%s", otfp_stat_kinds[row->table].name, is_total ? ", all rows" : "") < 0)
-		return -1;
+	if (is_total)
+		return otfp_buf_puts(b, ", all rows");
 	for (unsigned i = 0; i < n && columns[i].shows == OTFP_COMPARE_KEY; i++, between = ", ") {
 		if (otfp_compare_cell(d, row, &columns[i], &v) < 0 || otfp_buf_puts(b, between) < 0)
 			return -1;
-		if (v.is == OTFP_CELL_TEXT && v.text.n > NAME_SHOWN) /* the end of a call path says more */
-			v.text = (struct otfp_str){v.text.p + v.text.n - NAME_SHOWN, NAME_SHOWN};
+		if (most && v.is == OTFP_CELL_TEXT && v.text.n > most) /* the end of a call path says more */
+			v.text = (struct otfp_str){v.text.p + v.text.n - most, most};
 		if (otfp_people_value(b, &v, 0) < 0)
 			return -1;
 	}
@@ -110,20 +111,15 @@ static int put_times(const struct otfp_comparison *d, const struct otfp_compare_
 	return otfp_compare_ratio(row->value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
 }
 
-static int print(struct otfp_comparison *d, const char *name, const struct otfp_compare_block *b,
-                 const struct otfp_compare_row *row)
+/* "function solve: exclusive 5 ms, was 4 ms, +25.0%" */
+static int describe(struct otfp_comparison *d, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+                    struct otfp_buf *text)
 {
-	struct otfp_buf text = {0};
-	int rc = put_name(d, row, row == &b->total, &text);
-
-	if (rc == 0 && otfp_buf_printf(&text, ": %s ", b->compared.name) < 0)
-		rc = -1;
-	if (rc == 0)
-		rc = put_times(d, row, &text) < 0 || !otfp_buf_str(&text) ? -1 : 0;
-	if (rc == 0)
-		otfp_message("%s: %s", name, text.p);
-	otfp_buf_release(&text);
-	return rc;
+	if (otfp_buf_puts(text, otfp_stat_kinds[row->table].name) < 0 ||
+	    put_key(d, row, row == &b->total, NAME_SHOWN, text) < 0 ||
+	    otfp_buf_printf(text, ": %s ", b->compared.name) < 0)
+		return -1;
+	return put_times(d, row, text) < 0 || !otfp_buf_str(text) ? -1 : 0;
 }
 
 /* ---- all ---- */
@@ -133,16 +129,50 @@ struct check {
 	struct otfp_comparison *d;
 	const char *name;
 	size_t most;
+	struct otfp_junit *junit;
 	uint64_t checked, failed;
 };
+
+/* @param text  what failed; empty: nothing */
+static int add_case(struct check *c, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+                    const struct otfp_buf *text)
+{
+	const char *table = otfp_stat_kinds[row->table].name;
+	struct otfp_buf key = {0};
+	int rc = put_key(c->d, row, row == &b->total, 0, &key);
+
+	if (rc == 0 && key.n) {
+		const size_t skip = row == &b->total ? 2 : 1; /* what separates it from the table */
+		const struct otfp_str what = {text->p, text->n};
+		otfp_junit_add(c->junit,
+		               &(struct otfp_junit_case){.of = {table, strlen(table)},
+		                                         .name = {key.p + skip, key.n - skip},
+		                                         .is = text->n ? OTFP_JUNIT_FAILURE : OTFP_JUNIT_PASSED,
+		                                         .message = what,
+		                                         .text = what});
+	}
+	otfp_buf_release(&key);
+	return rc;
+}
 
 static int check_row(struct check *c, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
                      otfp_signed_wide least)
 {
-	c->checked += row->value[OTFP_COMPARE_B].is != OTFP_COMPARE_NONE;
-	if (!fails(c->g, row, least))
-		return 0;
-	return c->failed++ < c->most || !c->most ? print(c->d, c->name, b, row) : 0;
+	const int is_checked = row->value[OTFP_COMPARE_B].is != OTFP_COMPARE_NONE, failed = fails(c->g, row, least);
+	const int is_shown = failed && (c->failed < c->most || !c->most);
+	struct otfp_buf text = {0};
+	int rc = 0;
+
+	c->checked += is_checked;
+	c->failed += failed;
+	if (failed && (is_shown || c->junit->name))
+		rc = describe(c->d, b, row, &text);
+	if (rc == 0 && is_shown)
+		otfp_message("%s: %s", c->name, text.p);
+	if (rc == 0 && is_checked && c->junit->name)
+		rc = add_case(c, b, row, &text);
+	otfp_buf_release(&text);
+	return rc;
 }
 
 /* The least time of a row that counts, in ticks. */
@@ -182,9 +212,10 @@ static int check_block(struct check *c, const struct otfp_compare_block *b, stru
 }
 
 int otfp_gate_check(const struct otfp_gate *g, struct otfp_comparison *d, const char *name, size_t most,
-                    struct otfp_error *err)
+                    struct otfp_junit *junit, struct otfp_error *err)
 {
-	struct check c = {.g = g, .d = d, .name = name, .most = most};
+	static const char none[] = "no times to compare";
+	struct check c = {.g = g, .d = d, .name = name, .most = most, .junit = junit};
 	int code = 0;
 
 	for (size_t i = 0; i < d->nblocks && code == 0; i++)
@@ -192,9 +223,14 @@ int otfp_gate_check(const struct otfp_gate *g, struct otfp_comparison *d, const 
 			code = check_block(&c, &d->blocks[i], err);
 	if (code < 0)
 		return code;
-	if (!c.checked)
-		otfp_message("--fail-above: %s has no times to compare", name);
-	else if (c.most && c.failed > c.most)
+	if (!c.checked) {
+		otfp_message("--fail-above: %s has %s", name, none);
+		otfp_junit_add(junit, &(struct otfp_junit_case){.of = {name, strlen(name)},
+		                                                .name = {"fail-above", 10},
+		                                                .is = OTFP_JUNIT_FAILURE,
+		                                                .message = {none, sizeof none - 1}});
+	}
+	if (c.most && c.failed > c.most)
 		otfp_message("--fail-above %s: %" PRIu64 " rows got slower; --top 0 prints them all", g->text,
 		             c.failed);
 	return c.failed || !c.checked;

@@ -2,6 +2,7 @@
 #ifndef OTFP_CMD_STAT_GATE_H
 #define OTFP_CMD_STAT_GATE_H
 #include "base/ticks.h"
+#include "cmd/run/junit.h"
 #include "cmd/stat/diff.h"
 
 struct otfp_gate {
@@ -19,8 +20,9 @@ int otfp_gate_takes(unsigned table, const struct otfp_column *column);
  * Check the rows of d, and the total of each table, and print those that got slower, with the largest difference first.
  * @param name  of B
  * @param most  print so many rows at most; 0 = all
+ * @param junit  gets a case for each row and total that is checked
  * @return 1 if a row got slower or there is nothing to check, else 0; OTFP_EUSAGE, or memory is out
  */
 int otfp_gate_check(const struct otfp_gate *g, struct otfp_comparison *d, const char *name, size_t most,
-                    struct otfp_error *err);
+                    struct otfp_junit *junit, struct otfp_error *err);
 #endif

@@ -51,6 +51,8 @@ const struct otfp_option otfp_statistics_options[] = {
          AT(diff), NULL},
 	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
          OTFP_OPT_STRING, 0, AT(fail_above), NULL},
+	{0, "junit", "FILE", "with --fail-above: also write the result of each row to FILE, as JUnit XML for CI",
+         OTFP_OPT_OUTPUT, OTFP_WRITES_FILE, AT(junit), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OTFP_OPT_FLAG, 1,
          AT(partial), NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},

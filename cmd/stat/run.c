@@ -111,6 +111,8 @@ static int check_companions(const struct otfp_statistics *s)
 		return otfp_usage("--function needs --longest");
 	if (s->fail_above && !s->diff)
 		return otfp_usage("--fail-above needs --diff");
+	if (s->junit && !s->fail_above)
+		return otfp_usage("--junit needs --diff --fail-above");
 	if (s->inside && !is_iteration(s))
 		return otfp_usage("--inside needs --table iteration");
 	return 0;

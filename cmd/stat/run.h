@@ -22,6 +22,7 @@ struct otfp_statistics {
 	int combine;            /* the sources are files that `partial` wrote */
 	int diff;               /* compare two traces ... */
 	const char *fail_above; /* ... and fail if a row of the second is slower by this; or NULL */
+	const char *junit;      /* ... and write the result of each row to this file; or NULL */
 	int from_summaries;     /* use only summary records */
 	const char *tau;        /* directory for profiles in TAU's form, or NULL */
 

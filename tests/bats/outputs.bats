@@ -34,6 +34,7 @@ rows=(
 	'map       OUT                otf-remap --unify --write-map OUT s'
 	'newmap    OUT                otf-remap --map names --write-map OUT s'
 	'clocks    OUT                otf-remap --causal --write-clocks OUT s'
+	'gate      OUT                otf-stat --diff --fail-above 10% --junit OUT s s'
 )
 
 setup() {
@@ -110,7 +111,8 @@ victims() {
 	victims >list
 	for out in $(cat list); do
 		for line in "otf-to-chrome s -o $out" "otf-to-vtf3 --lossy s -o $out" "otf-filter -p 1 s --rejects $out -o t" \
-			"otf-remap --unify --write-map $out s" "otf-remap --causal --write-clocks $out s"; do
+			"otf-remap --unify --write-map $out s" "otf-remap --causal --write-clocks $out s" \
+			"otf-stat --diff --fail-above 10% --junit $out s s"; do
 			run_line "$line --force"
 			[ "$status" -eq 1 ] || { echo "$line: exit $status" && return 1; }
 			says "is the input"

@@ -1,6 +1,7 @@
 /* svg.c - SVG 1.1 as a canvas: text is text, titles are tooltips. */
 #include "cmd/run/picture/canvas.h"
 #include "cmd/run/safe.h"
+#include "cmd/run/xml.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -40,25 +41,11 @@ static void put_color(struct otfp_pen *pen, const char *name, uint32_t color)
 	otfp_pen_puts(pen, text);
 }
 
-static const char *entity(char c)
-{
-	return c == '<'  ? "&lt;" :
-	       c == '>'  ? "&gt;" :
-	       c == '&'  ? "&amp;" :
-	       c == '"'  ? "&quot;" :
-	       c == '\'' ? "&#39;" :
-	                   NULL;
-}
-
-/* Put safe text. U+FFFE and U+FFFF, which XML has not, become question marks. */
+/* Put safe text. */
 static void put_text(struct otfp_pen *pen, struct otfp_str s)
 {
-	for (size_t i = 0; i < s.n; i++) {
-		const char *other = entity(s.p[i]);
-		if (!other && s.n - i >= 3 && memcmp(s.p + i, "\xef\xbf", 2) == 0 && (uint8_t)s.p[i + 2] >= 0xbe) {
-			other = "?";
-			i += 2;
-		}
+	for (size_t i = 0, used; i < s.n; i += used) {
+		const char *other = otfp_xml_other(s.p + i, s.p + s.n, &used);
 		if (other)
 			otfp_pen_puts(pen, other);
 		else

@@ -1,0 +1,29 @@
+/* results.h - otf-check --junit: the result of each rule for each trace. */
+#ifndef OTFP_CMD_CHECK_RESULTS_H
+#define OTFP_CMD_CHECK_RESULTS_H
+#include "check/check.h"
+#include "cmd/check/run.h"
+#include "cmd/run/junit.h"
+
+/* Zero-filled, then otfp_check_results_begin. */
+struct otfp_check_results {
+	struct otfp_junit junit;
+	const uint8_t *severity; /* of each rule; enum otfp_severity */
+	unsigned fails;          /* severity from which a finding is a failure */
+	/* of the trace that is checked: lines of text, each "file:line: severity: message"; the first is the message */
+	struct otfp_buf text[OTFP_NRULES];
+};
+
+/** Begin; without --junit nothing is kept. @param severity  must outlive r
+ * @return 0, or the exit status after it printed the error */
+int otfp_check_results_begin(struct otfp_check_results *r, const struct otfp_checking *o, const uint8_t *severity);
+/** Add a finding of the trace. @param name  of the trace @param src  of the trace, NULL while it is being opened */
+void otfp_check_results_add(struct otfp_check_results *r, const struct otfp_finding *f, const struct otfp_source *src,
+                            const char *name);
+/** End a trace: a case for each rule. @param failure  why the trace could not be checked; "": it could */
+void otfp_check_results_trace(struct otfp_check_results *r, const char *name, const char *failure);
+/** Write the file, after the last trace. @return 0, or the exit status after it printed the error */
+int otfp_check_results_end(struct otfp_check_results *r);
+/** Free what r owns. */
+void otfp_check_results_release(struct otfp_check_results *r);
+#endif
