@@ -20,8 +20,8 @@ int otfp_check_results_begin(struct otfp_check_results *r, const struct otfp_che
 /** Add a finding of the trace. @param name  of the trace @param src  of the trace, NULL while it is being opened */
 void otfp_check_results_add(struct otfp_check_results *r, const struct otfp_finding *f, const struct otfp_source *src,
                             const char *name);
-/** End a trace: a case for each rule. @param failure  why the trace could not be checked; "": it could */
-void otfp_check_results_trace(struct otfp_check_results *r, const char *name, const char *failure);
+/** End a trace: a case for each rule. */
+void otfp_check_results_trace(struct otfp_check_results *r, const char *name);
 /** Write the file, after the last trace. @return 0, or the exit status after it printed the error */
 int otfp_check_results_end(struct otfp_check_results *r);
 /** Free what r owns. */

@@ -143,7 +143,7 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 	if (r->no_memory)
 		fail(r, "out of memory", OTFP_CHECK_FAILED);
 	otfp_check_print_end(&r->printer, r->check);
-	otfp_check_results_trace(&r->results, r->printer.name, r->printer.failure);
+	otfp_check_results_trace(&r->results, r->printer.name);
 	otfp_check_release(r->check);
 }
 
@@ -177,7 +177,7 @@ static int check_all(struct run *r)
 	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
 	otfp_check_print_all(&r->printer);
 	status = otfp_check_flush();
-	if (status == 0)
+	if (status == 0 && !r->failed)
 		status = otfp_check_results_end(&r->results);
 	otfp_check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);

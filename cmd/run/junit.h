@@ -1,6 +1,6 @@
 /*
- * junit.h - the results of checks as JUnit XML, which CI systems read: one test suite, whose cases pass, fail, are
- * skipped, or could not be run (an error).
+ * junit.h - the results of checks as JUnit XML, which CI systems read: one test suite, whose cases pass, fail or are
+ * skipped. What could not be checked has no file, so there are no errors.
  *
  * The cases are kept in memory until the end: the head has their numbers.
  */
@@ -9,19 +9,13 @@
 #include "base/buf.h"
 #include "otfpipe.h"
 
-enum otfp_junit_result {
-	OTFP_JUNIT_PASSED,
-	OTFP_JUNIT_FAILURE,
-	OTFP_JUNIT_ERROR,
-	OTFP_JUNIT_SKIPPED,
-	OTFP_JUNIT_RESULTS
-};
+enum otfp_junit_result { OTFP_JUNIT_PASSED, OTFP_JUNIT_FAILURE, OTFP_JUNIT_SKIPPED, OTFP_JUNIT_RESULTS };
 
 /* A case. Its texts are of any origin; '\n' ends the lines of `text`. */
 struct otfp_junit_case {
 	struct otfp_str of, name; /* what is tested, by which test */
 	enum otfp_junit_result is;
-	struct otfp_str message; /* of a failure or an error: one line */
+	struct otfp_str message; /* of a failure: one line */
 	struct otfp_str text;    /* all of it; of a case that passed: what it printed; n 0 = none */
 };
 
