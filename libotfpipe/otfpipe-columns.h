@@ -85,7 +85,8 @@ struct otfp_columns {
  * Read records and append them to columns, until a table, `order` or `bytes` has no room for the next record. That
  * record is not lost: the next call, or the next read, returns it. Each record becomes a row of the table of its type.
  * @return 0; 1 at the proper end, if no record was left; <0 on error. Records before an end or error are returned
- * first, with 0. OTFP_EUSAGE: a type, column or width that does not exist, or a span without `bytes`
+ * first, with 0. OTFP_EUSAGE: a type, column or width that does not exist, a span without `bytes`, or
+ * memory that is NULL though there is a number of it
  */
 OTFP_API int otfp_source_columns(struct otfp_source *src, struct otfp_columns *c);
 

@@ -13,6 +13,12 @@
  * otfp_source_error, otfp_sink_error. Misuse (a put before the begin, an unknown
  * record type, a NULL handle) returns OTFP_EUSAGE.
  *
+ * A NULL pointer never crashes. NULL in place of a result, or of what a function
+ * needs, returns OTFP_EUSAGE. A function that returns no code then does nothing,
+ * or returns 0 or NULL. What may be NULL says so: err, options, report, ctx, and
+ * what is freed or closed. A callback that is NULL is none. A string whose p is
+ * NULL is no string, whatever n says.
+ *
  * The library never prints and never exits. Several threads may use it, each
  * with its own handles. otfpipe(3) is the overview of the manual; the line
  * stream is described in otfpipe-stream(5).
@@ -190,7 +196,7 @@ struct otfp_record {
 /** The kind of a control line: rec->control, or if that is OTFP_C_NONE, the kind that its line has.
  * @return OTFP_C_NONE if the record is not a control line */
 OTFP_API enum otfp_control otfp_control_kind(const struct otfp_record *rec);
-/** Make an empty record of that type: all fields 0, `file` as the type requires. */
+/** Make an empty record of that type: all fields 0, `file` as the type requires. rec NULL: nothing is done. */
 OTFP_API void otfp_record_init(struct otfp_record *rec, unsigned type);
 /**
  * Copy a record so that it outlives its source. The copy owns its strings, lists and key-values, in one block of
@@ -460,9 +466,10 @@ struct otfp_origin {
 	uint32_t lineno; /* as in the record; 0 = unknown */
 	uint8_t file;    /* enum otfp_file; OTFP_NFILES = the master file. A line stream has one file */
 };
-/** The place of a record of the last read. */
+/** The place of a record of the last read. o NULL: nothing is done. */
 OTFP_API void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o);
-/** The path of the file of a place, cut to room and terminated. @return its bytes without the NUL */
+/** The path of the file of a place, cut to room and terminated. @return its bytes without the NUL;
+ * 0 if o or text is NULL */
 OTFP_API size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room);
 /** Whether the source is one trace on disk, not a line stream or several traces. */
 OTFP_API int otfp_source_is_on_disk(const struct otfp_source *src);
@@ -527,7 +534,7 @@ OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h
 /** Write a record or control line. A line stream gets the bytes of `line` if it is set.
  * @return 0 or <0; after an error every later put and the end return the same error */
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
-/** Write n records that are not control lines, as otfp_sink_put does. */
+/** Write n records that are not control lines, as otfp_sink_put does. recs may be NULL if n is 0. */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
 /** Write the text of the thumbnail of a trace: once, before the end. A line stream has none: OTFP_EUSAGE. */
 OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n);

@@ -77,10 +77,13 @@ static int start(struct otfp_pool *p, unsigned threads, struct otfp_error *err)
 int otfp_pool_new(struct otfp_pool **out, unsigned threads, struct otfp_error *err)
 {
 	size_t workers = threads > 1 ? threads - 1 : 0;
-	struct otfp_pool *p = calloc(1, sizeof(*p) + workers * sizeof(p->threads[0]));
+	struct otfp_pool *p;
 	int r;
 
+	if (!out)
+		return otfp_fail(err, OTFP_EUSAGE, "there is no place for the pool: p is NULL");
 	*out = NULL;
+	p = calloc(1, sizeof(*p) + workers * sizeof(p->threads[0]));
 	if (!p)
 		return otfp_fail_memory(err);
 	p->end = &p->first;

@@ -40,7 +40,7 @@ enum otfp_control otfp_control_of(const char *p, size_t n)
 
 enum otfp_control otfp_control_kind(const struct otfp_record *rec)
 {
-	if (rec->type != OTFP_CONTROL)
+	if (!rec || rec->type != OTFP_CONTROL)
 		return OTFP_C_NONE;
 	return rec->control ? (enum otfp_control)rec->control : otfp_control_of(rec->line.p, rec->line.n);
 }

@@ -76,7 +76,7 @@ struct otfp_str otfp_names_of(const struct otfp_names *names, const struct otfp_
 
 const struct otfp_tag *otfp_names_tag(const struct otfp_names *names, const struct otfp_record *rec, const char *key)
 {
-	for (uint32_t i = 0; names && rec && key && i < rec->ntags; i++) {
+	for (uint32_t i = 0; names && rec && rec->tags && key && i < rec->ntags; i++) {
 		struct otfp_str name = otfp_names_get(names, OTFP_W_KEY, rec->loc, rec->tags[i].key);
 		if (name.p && name.n == strlen(key) && memcmp(name.p, key, name.n) == 0)
 			return &rec->tags[i];

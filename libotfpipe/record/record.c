@@ -7,6 +7,8 @@ void otfp_record_init(struct otfp_record *rec, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);
 
+	if (!rec)
+		return;
 	memset(rec, 0, sizeof *rec);
 	rec->type = (uint16_t)type;
 	rec->file = row ? row->file : 0;
@@ -16,7 +18,7 @@ struct otfp_record *otfp_record_copy(const struct otfp_record *rec)
 {
 	struct otfp_record from, *to;
 
-	if (!rec)
+	if (!rec || (!rec->tags && rec->ntags))
 		return NULL;
 	from = *rec;
 	if (otfp_schema(from.type)) /* the fields have the same content, and the caller may change them */
@@ -36,7 +38,7 @@ void otfp_record_free(struct otfp_record *copy)
 
 const struct otfp_tag *otfp_record_tag(const struct otfp_record *rec, uint32_t key)
 {
-	for (uint32_t i = 0; rec && i < rec->ntags; i++)
+	for (uint32_t i = 0; rec && rec->tags && i < rec->ntags; i++)
 		if (rec->tags[i].key == key)
 			return &rec->tags[i];
 	return NULL;

@@ -190,10 +190,13 @@ static int open_taken(struct otfp_source **src, const char *const *names, unsign
 int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                          const struct otfp_read_options *o, struct otfp_error *err)
 {
-	struct otfp_error *own = calloc(1, sizeof *own);
+	struct otfp_error *own;
 	int code;
 
+	if (!src)
+		return otfp_fail(err, OTFP_EUSAGE, "there is no place for the source: src is NULL");
 	*src = NULL;
+	own = calloc(1, sizeof *own);
 	if (!own)
 		return otfp_fail_memory(err);
 	code = open_taken(src, names, n, o, own);

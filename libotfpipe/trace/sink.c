@@ -94,16 +94,31 @@ static int take_options(struct otfp_write_options *to, const struct otfp_write_o
 	return otfp_take_options(to, sizeof *to, o, "otfp_write_options", err);
 }
 
+/* The error of the sink to be opened; NULL with err set: there is no place for the sink, or no memory. */
+static struct otfp_error *begin_open(struct otfp_sink **sink, struct otfp_error *err)
+{
+	struct otfp_error *own = NULL;
+
+	if (!sink) {
+		otfp_fail(err, OTFP_EUSAGE, "there is no place for the sink: sink is NULL");
+		return NULL;
+	}
+	*sink = NULL;
+	own = calloc(1, sizeof *own);
+	if (!own)
+		otfp_fail_memory(err);
+	return own;
+}
+
 int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
                        struct otfp_error *err)
 {
-	struct otfp_error *own = calloc(1, sizeof *own);
+	struct otfp_error *own = begin_open(sink, err);
 	struct otfp_write_options taken;
 	int code;
 
-	*sink = NULL;
 	if (!own)
-		return otfp_fail_memory(err);
+		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
 	code = name ? take_options(&taken, o, own) : otfp_fail(own, OTFP_EUSAGE, "a trace needs a name");
 	if (code == 0)
 		code = otfp_sink_share(sink, "otf", name, &taken, NULL, own);
@@ -112,22 +127,20 @@ int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct o
 
 int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)
 {
-	struct otfp_error *own = calloc(1, sizeof *own);
+	struct otfp_error *own = begin_open(sink, err);
 
-	*sink = NULL;
 	if (!own)
-		return otfp_fail_memory(err);
+		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
 	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own),
 	                 own, err);
 }
 
 int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
 {
-	struct otfp_error *own = calloc(1, sizeof *own);
+	struct otfp_error *own = begin_open(sink, err);
 
-	*sink = NULL;
 	if (!own)
-		return otfp_fail_memory(err);
+		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
 	return hand_over(sink, otfp_sink_share_count(sink, own), own, err);
 }
 
@@ -170,6 +183,8 @@ int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h)
 {
 	if (!sink || !h || sink->state != OPENED)
 		return misused(sink, h ? "the sink has begun already" : "the sink needs a header to begin");
+	if (!h->other.p && h->other.n)
+		return misused(sink, "the header has other keys, but no text of them");
 	sink->state = BEGUN;
 	return kept(sink, sink->ops->begin ? sink->ops->begin(sink->handle, h) : 0);
 }
@@ -191,6 +206,9 @@ int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *r
 {
 	if (OTFP_UNLIKELY(!sink || sink->state != BEGUN))
 		return refuse(sink);
+	for (size_t i = 0; i < n; i++)
+		if (OTFP_UNLIKELY(!recs || !recs[i]))
+			return misused(sink, "there is no record to put");
 	sink->count += n;
 	return kept(sink, sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : 0);
 }

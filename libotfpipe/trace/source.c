@@ -103,7 +103,7 @@ int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 {
 	int code;
 
-	if (!src)
+	if (!src || !rec)
 		return OTFP_EUSAGE;
 	code = src->n ? 0 : read_batch(src, &src->recs, &src->n);
 	if (code) {
@@ -117,7 +117,7 @@ int otfp_source_next(struct otfp_source *src, const struct otfp_record **rec)
 
 int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n)
 {
-	if (!src)
+	if (!src || !recs || !n)
 		return OTFP_EUSAGE;
 	if (!src->n)
 		return read_batch(src, recs, n);
@@ -129,6 +129,8 @@ int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const *
 
 void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o)
 {
+	if (!o)
+		return;
 	*o = (struct otfp_origin){.file = OTFP_NFILES};
 	if (src && rec && src->ops->origin)
 		src->ops->origin(src->handle, rec, o);
@@ -136,9 +138,10 @@ void otfp_source_origin(const struct otfp_source *src, const struct otfp_record 
 
 size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room)
 {
-	if (room)
-		text[0] = '\0';
-	return src && room && src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
+	if (!text || !room)
+		return 0;
+	text[0] = '\0';
+	return src && o && src->ops->path ? src->ops->path(src->handle, o, text, room) : 0;
 }
 
 int otfp_source_is_on_disk(const struct otfp_source *src)

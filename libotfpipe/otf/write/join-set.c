@@ -439,6 +439,14 @@ static void release(struct join *j)
 	otfp_out_close(j->out);
 }
 
+static int has_null(const char *const *shares, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!shares[i])
+			return 1;
+	return 0;
+}
+
 int otfp_join(const char *name, const char *const *shares, unsigned n, const struct otfp_write_options *o,
               struct otfp_error *err)
 {
@@ -449,7 +457,7 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	void *out = NULL;
 
 	otfp_write_options_init(&w);
-	if (code == 0 && (!name || !shares))
+	if (code == 0 && (!name || !shares || has_null(shares, n)))
 		code = otfp_fail(j.err, OTFP_EUSAGE, "a trace that shares are joined to needs a name, and shares");
 	if (code == 0)
 		code = otfp_take_options(&w, sizeof w, o, "otfp_write_options", j.err);
