@@ -1,4 +1,5 @@
 """otf.Writer: traces and line streams that are complete or not there at all."""
+import ctypes
 import gc
 import math
 import os
@@ -9,7 +10,8 @@ import unittest
 import warnings
 
 import otf
-from common import HEAD, Room, SAMPLE, corpus, otf_cat
+from common import HEAD, Room, SAMPLE, TOP, corpus, otf_cat
+from otf import _library
 
 START = [otf.DefTimerResolution(0, 1000), otf.DefProcess(0, 1, "p", 0), otf.DefFunction(0, 7, "f", 0, 0)]
 
@@ -35,6 +37,31 @@ class Copies(Room):
                 with open(os.path.join(os.path.dirname(SAMPLE), name), "rb") as a, \
                         open(self.path(name.replace("sample", "copy")), "rb") as b:
                     self.assertEqual(a.read(), b.read(), name)
+
+    def test_a_copy_of_a_slice_has_its_window(self):
+        with open(self.path("slice"), "wb") as f:
+            subprocess.run(["otf-slice", "-t", "2ms:3ms", SAMPLE], stdout=f, check=True)
+        self.copy(self.path("slice"), format="lines")
+        first = []
+        for name in ("slice", "copy"):
+            with open(self.path(name), "rb") as f:
+                first.append(f.readline())
+        self.assertIn(b"WN:", first[0])
+        self.assertEqual(*first)
+
+    def test_the_structs_of_the_module_are_those_of_the_library(self):
+        """A struct that is too small is read past its end."""
+        abi = os.path.join(TOP, "tests", "abi")
+        build = os.path.dirname(os.path.dirname(os.path.dirname(otf.__file__)))
+        got = subprocess.run([abi, build], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if got.returncode:
+            self.skipTest("tests/abi does not run here")
+        sizes = dict(line.split()[1:] for line in got.stdout.splitlines() if line.startswith("struct "))
+        structs = {"error": _library.ErrorStruct, "str": _library.Str, "list": _library.List_, "tag": _library.TagStruct,
+                   "record": _library.RecordStruct, "field": _library.Field, "schema": _library.Schema,
+                   "header": _library.Header, "col": _library.Col, "table": _library.Table, "columns": _library.Columns}
+        self.assertEqual({k: ctypes.sizeof(s) for k, s in structs.items()},
+                         {k: int(sizes[f"otfp_{k}"]) for k in structs})
 
     def test_streams_compression_and_form_are_chosen(self):
         self.copy(SAMPLE, streams=1, level=5, form="long", threads=2)
