@@ -607,3 +607,13 @@ s.trc' ]
 	mktrace -p 16 -s 4 -e 1m | peak otf-to-tau -q --lossy -o t
 	under 32
 }
+
+@test "the manual describes each event type that every .edf defines" {
+	stream 'DefTimerResolution|-|0|1000000' 'DefProcess|-|0|1|p|0' | otf-to-tau -q -o bare
+	sed -n 's/^[0-9]* [A-Z_]* -*[0-9]* "\(.*\)" .*/\1/p' bare.edf >types
+	[ "$(wc -l <types)" -eq 9 ]
+	sed 's/\\-/-/g; s/\\&//g' "$REPO/man/otf-to-tau.1" >page
+	while read -r type; do
+		grep -qF -- "$type" page || { echo "no $type" && return 1; }
+	done <types
+}
