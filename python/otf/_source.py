@@ -189,16 +189,24 @@ class Source:
         return int(resolution)
 
     def _whole(self) -> Optional[Tuple[int, int]]:
-        """The first and the last time of all records, or as defined."""
+        """The first and the last time of all records, or as defined; of a slice its window."""
         h = self.header()
-        if h.has_span:
-            return h.first, h.last
-        return (h.range_first, h.range_last) if h.has_range else None
+        known = (h.first, h.last) if h.has_span else (h.range_first, h.range_last) if h.has_range else None
+        return self._in_window(known)
 
     def _events(self) -> Optional[Tuple[int, int]]:
         """The same of events alone, if it is known."""
         h = self.header()
-        return (h.events_first, h.events_last) if h.has_events else self._whole()
+        known = (h.events_first, h.events_last) if h.has_events else (h.first, h.last) if h.has_span else None
+        return self._in_window(known) or ((h.range_first, h.range_last) if h.has_range else None)
+
+    def _in_window(self, known: Optional[Tuple[int, int]]) -> Optional[Tuple[int, int]]:
+        """A window is the span of its slice: to its end if the run goes on after it, else to the last time."""
+        h = self.header()
+        if not h.has_window:
+            return known
+        last = h.window_to if h.window_ends else known[1] if known else None
+        return None if last is None else (h.window_from, last)
 
     def _start(self) -> int:
         span, header = self._events(), self.header()
