@@ -43,8 +43,12 @@ int main(int argc, char **argv)
 	         {"", otfp_writer_options, &writer},
 	         {"General", otfp_reader_options, &common}},
 	};
-	struct otfp_job job = {
-		.common = &common, .write.options = &writer, .read.tau = &tau, .argv = argv, .argc = argc};
+	struct otfp_job job = {.common = &common,
+	                       .write.options = &writer,
+	                       .read.format = "tau",
+	                       .read.format_options = &tau,
+	                       .argv = argv,
+	                       .argc = argc};
 	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? otfp_run(&job) : status;

@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 
 	otfp_write_options_init(&options);
 	options.force = 1;
-	if (otfp_sink_open_otf(&sink, argc > 1 ? argv[1] : "ping", &options, &err) < 0)
+	if (otfp_sink_open(&sink, "otf", argc > 1 ? argv[1] : "ping", &options, NULL, &err) < 0)
 		return fprintf(stderr, "write-ping: %s\n", err.text), 1;
 	code = write_trace(sink);
 	if (code < 0)

@@ -1,5 +1,6 @@
 /*
- * otfpipe-formats.h - how to read traces of single formats, for struct otfp_read_options; otfpipe.h includes it.
+ * otfpipe-formats.h - options of single formats, for struct otfp_read_options and otfp_sink_open; otfpipe.h includes
+ * it.
  */
 #ifndef OTFPIPE_FORMATS_H
 #define OTFPIPE_FORMATS_H
@@ -50,6 +51,34 @@ struct otfp_otf2_options {
 	void *ctx;
 };
 
+/* How to write TAU traces. */
+struct otfp_tau_write_options {
+	size_t size; /* of this struct */
+	int is_run;  /* the name is the directory of a run, with a file for each thread; else a pair of files */
+};
+
+/* Forms of VTF3 files. */
+enum otfp_vtf3_format { OTFP_VTF3_STD_ASCII, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FST_ASCII, OTFP_VTF3_LEGACY_ASCII };
+/* Which records: those of VTF3; also outmoded ones, for old readers; comments, too, for what VTF3 cannot express. */
+enum otfp_vtf3_profile { OTFP_VTF3_PLAIN, OTFP_VTF3_COMPAT, OTFP_VTF3_FULL };
+
+/* How to write VTF3 files: otf-to-vtf3(1). The default is Standard Binary, plain. */
+struct otfp_vtf3_write_options {
+	size_t size; /* of this struct */
+	enum otfp_vtf3_format format;
+	enum otfp_vtf3_profile profile;
+	int modern; /* write no outmoded records, whatever the profile or the origin of the trace */
+};
+
+/* How to write OTF2 archives. */
+struct otfp_otf2_write_options {
+	size_t size; /* of this struct */
+	int plain;   /* no attributes and properties for what OTF2 cannot express: it counts as dropped */
+	/* Called at the end for each kind of record that was written; NULL = never. */
+	void (*count)(void *ctx, const struct otfp_otf2_count *c);
+	void *ctx;
+};
+
 static inline void otfp_tau_options_init(struct otfp_tau_options *o)
 {
 	memset(o, 0, sizeof *o);
@@ -63,6 +92,25 @@ static inline void otfp_vtf3_options_init(struct otfp_vtf3_options *o)
 }
 
 static inline void otfp_otf2_options_init(struct otfp_otf2_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
+static inline void otfp_tau_write_options_init(struct otfp_tau_write_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+}
+
+static inline void otfp_vtf3_write_options_init(struct otfp_vtf3_write_options *o)
+{
+	memset(o, 0, sizeof *o);
+	o->size = sizeof *o;
+	o->format = OTFP_VTF3_STD_BINARY;
+}
+
+static inline void otfp_otf2_write_options_init(struct otfp_otf2_write_options *o)
 {
 	memset(o, 0, sizeof *o);
 	o->size = sizeof *o;

@@ -40,8 +40,8 @@ extern "C" {
 
 /* ---- version ---- */
 
-#define OTFP_VERSION "0.1.0"
-#define OTFP_VERSION_NUMBER 100 /* major * 10000 + minor * 100 + patch */
+#define OTFP_VERSION "0.2.0"
+#define OTFP_VERSION_NUMBER 200 /* major * 10000 + minor * 100 + patch */
 
 /** The version of the library that the program runs with; OTFP_VERSION is the one it was compiled with. */
 OTFP_API const char *otfp_version(void);
@@ -324,6 +324,7 @@ struct otfp_header {
 	 * window_ends the run ends in it, and window_to is 0 */
 	uint64_t window_from, window_to;
 	uint8_t has_window, window_ends;
+	uint64_t unused[4]; /* 0 */
 };
 
 /* ---- threads ---- */
@@ -372,16 +373,19 @@ struct otfp_read_options {
 	/* Not 0: sort the records, which may come in any order, in this many bytes of memory, at least OTFP_SORT_LEAST
 	 * a source; the rest goes to $TMPDIR or /tmp. */
 	size_t sort_memory;
-	const struct otfp_tau_options *tau;   /* not NULL: the names are TAU traces */
-	const struct otfp_vtf3_options *vtf3; /* not NULL: the names are VTF3 files, "-" too */
+	/* NULL: the first bytes say which format a name has. Else all names have this one, "-" too: "lines", "otf",
+	 * "otf2", "vtf3", "tau". */
+	const char *format;
+	/* With format: NULL, or struct otfp_tau_options, otfp_vtf3_options or otfp_otf2_options, of otfpipe-formats.h
+	 */
+	const void *format_options;
 	/* Called now and then while much is read before the first record, and after a signal that interrupted a call:
 	 * 0 = go on, not 0 = stop with OTFP_EINTR. NULL: a signal that interrupts the wait for a pipe ends the call. */
 	int (*stop)(void);
 	/* Called for each message that does not stop reading; code OTFP_END marks a note. May be NULL. */
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
-	int keep_unify_map;                   /* with unify_map: a file that exists is an error; 0 = it is replaced */
-	const struct otfp_otf2_options *otf2; /* not NULL: the names are OTF2 archives */
+	int keep_unify_map; /* with unify_map: a file that exists is an error; 0 = it is replaced */
 	/* The header must have the resolution, the time of the first event, and DefTimeRange if there is one, so that
 	 * times can be converted. If the keys of the magic line do not have them, records up to the definitions that
 	 * have, or the first timed record, are read at once and kept in memory, and the header gets
@@ -514,13 +518,17 @@ static inline void otfp_write_options_init(struct otfp_write_options *o)
 }
 
 /**
- * Write an OTF trace. With `force` the old trace can be read until otfp_sink_end.
- * @param o    options, NULL = the defaults; read during the call only, `report` until close
+ * Write a trace. With `force` the old trace can be read until otfp_sink_end.
+ * @param format  "otf", "otf2", "vtf3" or "tau"
+ * @param name  of the trace, as in the manual of otf-write(1) and of otf-to-otf2, -vtf3 and -tau
+ * @param o    options, NULL = the defaults; read during the call only, `report` until close. Formats other than OTF
+ *   take force, max_files, report, ctx and lossless
+ * @param format_options  options of this format only, of otfpipe-formats.h, or NULL; read during the call only
  * @param err  filled if the call fails; may be NULL
  * @return 0, or <0 and *sink is NULL. The caller closes *sink.
  */
-OTFP_API int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
-                                struct otfp_error *err);
+OTFP_API int otfp_sink_open(struct otfp_sink **sink, const char *format, const char *name,
+                            const struct otfp_write_options *o, const void *format_options, struct otfp_error *err);
 /** Write a line stream to descriptor fd, which the caller closes. name is for messages, NULL = "output".
  * @return 0 or <0 */
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);

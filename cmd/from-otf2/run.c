@@ -33,8 +33,9 @@ int otfp_from_otf2_run(struct otfp_job *job, const struct otfp_from_otf2 *o)
 		status = otfp_counts_open(&counts, o->report, otfp_job_replaces(job) != 0);
 	if (status)
 		return status;
-	job->read.otf2 = &otf2;
+	job->read.format = "otf2";
+	job->read.format_options = &otf2;
 	status = otfp_run(job);
-	job->read.otf2 = NULL;
+	job->read.format_options = NULL;
 	return otfp_counts_close(&counts, status);
 }

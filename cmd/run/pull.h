@@ -24,14 +24,13 @@ struct otfp_job_sources {
 	/* The answer does not depend on the order of the records: it is not checked. Intervals of options need order,
 	 * though, and so do records that are sorted or inserted. */
 	int any_order;
-	uint64_t ticks; /* --ticks: ticks per second of several traces as one; 0 = see struct otfp_read_options */
-	int need_times; /* as in struct otfp_read_options; not noted for intervals of options */
-	const struct otfp_tau_options *tau;   /* the sources are TAU traces; NULL: of any format */
-	const struct otfp_vtf3_options *vtf3; /* the sources are VTF3 files; NULL: of any format */
-	const struct otfp_otf2_options *otf2; /* the source is an OTF2 archive; NULL: of any format */
-	const char **add;                     /* files of records to insert, NULL after the last; or NULL */
-	const char *regroup;                  /* file of processes and their streams, or NULL */
-	size_t regroup_memory;                /* bytes of memory to sort in after --regroup; 0 = do not sort */
+	uint64_t ticks;     /* --ticks: ticks per second of several traces as one; 0 = see struct otfp_read_options */
+	int need_times;     /* as in struct otfp_read_options; not noted for intervals of options */
+	const char *format; /* of all sources; NULL: of any format */
+	const void *format_options; /* of this format only, or NULL; see struct otfp_read_options */
+	const char **add;           /* files of records to insert, NULL after the last; or NULL */
+	const char *regroup;        /* file of processes and their streams, or NULL */
+	size_t regroup_memory;      /* bytes of memory to sort in after --regroup; 0 = do not sort */
 	/* NULL, or wraps the open source in another one; on error it closes *src and sets it to NULL */
 	int (*wrap)(void *ctx, struct otfp_source **src, const struct otfp_read_options *o, struct otfp_error *err);
 	void *wrap_ctx;

@@ -40,7 +40,7 @@ const struct otfp_option otfp_to_vtf3_options[] = {
 #undef AT
 
 /* @return 0, or 2 after printing the usage error */
-static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_vtf3 *o)
+static int take_options(struct otfp_vtf3_write_options *to, const struct otfp_to_vtf3 *o)
 {
 	int format = o->format ? o->format - 1 : OTFP_VTF3_STD_BINARY;
 	int is_legacy = format == OTFP_VTF3_LEGACY_ASCII;
@@ -51,14 +51,16 @@ static int take_options(struct otfp_vtf3_back_options *to, const struct otfp_to_
 		                  profile_word((unsigned)profile));
 	if (is_legacy && o->modern)
 		return otfp_usage("--modern: Legacy ASCII has lines for old records only");
-	*to = (struct otfp_vtf3_back_options){(enum otfp_vtf3_format)format, (enum otfp_vtf3_profile)profile,
-	                                      o->modern};
+	otfp_vtf3_write_options_init(to);
+	to->format = (enum otfp_vtf3_format)format;
+	to->profile = (enum otfp_vtf3_profile)profile;
+	to->modern = o->modern;
 	return 0;
 }
 
 int otfp_to_vtf3_run(struct otfp_job *job, const struct otfp_to_vtf3 *o)
 {
-	struct otfp_vtf3_back_options vtf3;
+	struct otfp_vtf3_write_options vtf3;
 	const struct otfp_write_options how = {.force = o->force,
 	                                       .lossless = !job->common->lossy,
 	                                       .report = otfp_report_error};

@@ -3,14 +3,6 @@
 #define OTFP_OTF2_SINK_H
 #include "record/ops.h"
 
-/* Options of this format. Zero-filled: with carriers. */
-struct otfp_otf2_write_options {
-	int plain; /* no attributes and properties for what OTF2 cannot express: it counts as dropped */
-	/* Called at the end for each kind of record that was written; NULL = never. */
-	void (*count)(void *ctx, const struct otfp_otf2_count *c);
-	void *ctx;
-};
-
 extern const struct otfp_sink_ops otfp_otf2_sink_ops;
 /**
  * @param name  NAME.otf2, NAME.def, NAME.marker and the directory NAME appear, the first one last; it may end in .otf2

@@ -76,6 +76,7 @@ static int read_definitions(struct archive *a)
 
 static int open_archive(struct archive *a, const char *name)
 {
+	const struct otfp_otf2_options *own = otfp_reads_options(&a->o, "otf2");
 	int code = otfp_otf2_anchor(&a->anchor, name, a->err);
 
 	if (code <= 0)
@@ -86,8 +87,8 @@ static int open_archive(struct archive *a, const char *name)
 	a->convert.strict = a->o.strict;
 	a->convert.report_to = a->o.report;
 	a->convert.report_ctx = a->o.ctx;
-	if (a->o.otf2)
-		a->convert.options = *a->o.otf2;
+	if (own)
+		a->convert.options = *own;
 	code = otfp_otf2_convert_init(&a->convert);
 	if (code == 0)
 		code = otfp_otf2_reader_open(&a->reader, a->path, a->o.stop, a->err);

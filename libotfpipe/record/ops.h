@@ -6,6 +6,18 @@
 #define OTFP_RECORD_OPS_H
 #include "otfpipe.h"
 
+/** @return whether the options ask for the format of that name */
+static inline int otfp_reads(const struct otfp_read_options *o, const char *format)
+{
+	return o->format && strcmp(o->format, format) == 0;
+}
+
+/** @return the options of that format only, or NULL */
+static inline const void *otfp_reads_options(const struct otfp_read_options *o, const char *format)
+{
+	return otfp_reads(o, format) ? o->format_options : NULL;
+}
+
 /* Takes timed records one by one, as soon as the source finds them: so the CPU looks for the next record while it
  * writes one. */
 struct otfp_taker {

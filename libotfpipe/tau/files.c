@@ -219,7 +219,7 @@ int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_op
 		found = is_run(in->names[at], err);
 	else if (!found && (kind == AN_EDF || kind == A_TRC))
 		found = fail_half(in, at, kind, err);
-	return found || !o->tau ? found : fail_none(in, at, kind, err);
+	return found || !otfp_reads(o, "tau") ? found : fail_none(in, at, kind, err);
 }
 
 /* ---- opening ---- */

@@ -3,11 +3,6 @@
 #define OTFP_TAU_SINK_H
 #include "record/ops.h"
 
-/* How a TAU trace is written. */
-struct otfp_tau_write_options {
-	int is_run; /* the name is the directory of a run, with a file for each thread; else a pair of files */
-};
-
 extern const struct otfp_sink_ops otfp_tau_sink_ops;
 /**
  * NAME.trc and NAME.edf, or a run.

@@ -219,6 +219,7 @@ static void tau_close(void *handle)
 int otfp_tau_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                   struct otfp_error *err)
 {
+	const struct otfp_tau_options *own = otfp_reads_options(o, "tau");
 	struct otfp_tau *t = calloc(1, sizeof *t);
 	int code;
 
@@ -226,8 +227,8 @@ int otfp_tau_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n
 		return otfp_fail_memory(err);
 	t->err = err;
 	t->o = *o;
-	if (o->tau)
-		t->options = *o->tau;
+	if (own)
+		t->options = *own;
 	code = open_all(t, in, at, n);
 	if (code < 0) {
 		tau_close(t);

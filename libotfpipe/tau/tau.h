@@ -15,7 +15,7 @@ extern const struct otfp_source_ops otfp_tau_ops;
 /**
  * Whether an input is a run directory, or starts a pair of .trc and .edf in either order.
  * @return the number of inputs: 1, 2, or 0 if it is no TAU trace; <0 if it is only half of a pair, or if it is no TAU
- * trace and o->tau asks for one
+ * trace and the options ask for one
  */
 int otfp_tau_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
 /** Open pairs and directories as one trace. @return 0 or <0; see otfp_source_open */

@@ -1,4 +1,5 @@
 #include "trace/format.h"
+#include "base/options.h"
 #include "io/there.h"
 #include "line/reader.h"
 #include "otf/names.h"
@@ -12,55 +13,44 @@
 #include "trace/foreign.h"
 #include "vtf3/reader.h"
 #include "vtf3/sink.h"
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define ASKED(member) offsetof(struct otfp_read_options, member)
+#define OPTIONS(type)                      \
+	{                                  \
+#type, sizeof(struct type) \
+	}
+#define NO_OPTIONS      \
+	{               \
+		NULL, 0 \
+	}
 
 /* The first row that matches counts. A line stream may have any name. NAME may be both a TAU directory and the trace
  * NAME.otf. Half of a TAU trace is an error, so TAU comes after the formats that check bytes. */
 static const struct otfp_format formats[] = {
-	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look, otfp_line_open_input, &otfp_line_ops, NULL, NULL},
-	{"otf", "OTF trace", 0, OTFP_SEPARATE, otfp_trace_look, otfp_trace_open, &otfp_trace_ops, otfp_out_open,
-         &otfp_out_ops},
-	{"otf2", "OTF2 archive", ASKED(otf2), OTFP_SEPARATE, otfp_otf2_look, otfp_otf2_open, &otfp_otf2_ops,
-         otfp_otf2_sink_open, &otfp_otf2_sink_ops},
-	{"vtf3", "VTF3 file", ASKED(vtf3), OTFP_FRAGMENTS, otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops,
-         otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
-	{"tau", "TAU trace", ASKED(tau), OTFP_RUNS, otfp_tau_look, otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open,
-         &otfp_tau_sink_ops},
-	{"lines", "line stream", 0, OTFP_SEPARATE, otfp_line_look_bare, otfp_line_open_input, &otfp_line_ops, NULL,
-         NULL},
+	{"lines", "line stream", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_line_look, otfp_line_open_input,
+         &otfp_line_ops, NULL, NULL},
+	{"otf", "OTF trace", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_trace_look, otfp_trace_open, &otfp_trace_ops,
+         otfp_out_open, &otfp_out_ops},
+	{"otf2", "OTF2 archive", OTFP_SEPARATE, OPTIONS(otfp_otf2_options), OPTIONS(otfp_otf2_write_options),
+         otfp_otf2_look, otfp_otf2_open, &otfp_otf2_ops, otfp_otf2_sink_open, &otfp_otf2_sink_ops},
+	{"vtf3", "VTF3 file", OTFP_FRAGMENTS, OPTIONS(otfp_vtf3_options), OPTIONS(otfp_vtf3_write_options),
+         otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops, otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
+	{"tau", "TAU trace", OTFP_RUNS, OPTIONS(otfp_tau_options), OPTIONS(otfp_tau_write_options), otfp_tau_look,
+         otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open, &otfp_tau_sink_ops},
+	{"lines", "line stream", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_line_look_bare, otfp_line_open_input,
+         &otfp_line_ops, NULL, NULL},
 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
-
-static int is_asked(const struct otfp_format *f, const struct otfp_read_options *o)
-{
-	const void *options = NULL;
-
-	if (f->asked)
-		memcpy(&options, (const char *)o + f->asked, sizeof options);
-	return options != NULL;
-}
-
-/* The one format that the options ask for, or NULL. */
-static const struct otfp_format *asked_for(const struct otfp_read_options *o)
-{
-	for (unsigned i = 0; i < NFORMATS; i++)
-		if (is_asked(&formats[i], o))
-			return &formats[i];
-	return NULL;
-}
 
 /* @return as look(), with the format set unless it is 0 */
 static int look(const struct otfp_format **format, struct otfp_inputs *in, unsigned at,
                 const struct otfp_read_options *o, struct otfp_error *err)
 {
-	const struct otfp_format *only = asked_for(o);
 	int n = otfp_inputs_check(in, at, err);
 
 	for (unsigned i = 0; i < NFORMATS && n == 0; i++) {
-		if (only && only != &formats[i])
+		if (o->format && !otfp_reads(o, formats[i].name))
 			continue;
 		*format = &formats[i];
 		n = formats[i].look(in, at, o, err);
@@ -81,7 +71,7 @@ static int look_further(struct otfp_found *f, struct otfp_inputs *in, unsigned a
 		return 0;
 	while (at + n < in->n && (code = look(&other, in, at + n, o, &ignored)) > 0 && other == f->format)
 		n += (unsigned)code;
-	if (code < 0 && is_asked(f->format, o)) {
+	if (code < 0 && o->format) {
 		*err = ignored;
 		return code;
 	}
@@ -132,10 +122,39 @@ int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, 
 	return look_further(f, in, at, o, err);
 }
 
-const struct otfp_format *otfp_format_to_write(const char *name)
+const struct otfp_format *otfp_format_named(const char *name)
 {
 	for (unsigned i = 0; i < NFORMATS; i++)
-		if (formats[i].create && strcmp(formats[i].name, name) == 0)
+		if (strcmp(formats[i].name, name) == 0)
 			return &formats[i];
 	return NULL;
+}
+
+const struct otfp_format *otfp_format_to_write(const char *name)
+{
+	const struct otfp_format *f = otfp_format_named(name);
+
+	return f && f->create ? f : NULL;
+}
+
+int otfp_format_take(void **own, const struct otfp_option_struct *what, const struct otfp_format *f, const void *from,
+                     struct otfp_error *err)
+{
+	int code;
+
+	*own = NULL;
+	if (!from)
+		return 0;
+	if (!what->size)
+		return otfp_fail(err, OTFP_EUSAGE, "%s: has no options of its own", f->name);
+	*own = calloc(1, what->size);
+	if (!*own)
+		return otfp_fail_memory(err);
+	memcpy(*own, &what->size, sizeof what->size);
+	code = otfp_take_options(*own, what->size, from, what->name, err);
+	if (code == 0)
+		return 0;
+	free(*own);
+	*own = NULL;
+	return code;
 }

@@ -15,11 +15,17 @@ enum otfp_several {
 	OTFP_FRAGMENTS, /* fragments of one trace, if no other input is named; else a source each */
 };
 
+/* A struct of options that begins with its size. */
+struct otfp_option_struct {
+	const char *name; /* "otfp_tau_options", for messages */
+	size_t size;      /* 0 = the format has none */
+};
+
 struct otfp_format {
-	const char *name; /* for programs: otf-info, otfp_sink_share */
+	const char *name; /* for programs: otf-info, struct otfp_read_options, otfp_sink_open */
 	const char *word; /* for messages, after "a" */
-	size_t asked;     /* offset in struct otfp_read_options of the pointer that asks for this format; 0 = none */
 	enum otfp_several several;
+	struct otfp_option_struct reads, writes;
 	/** Check whether input `at` has this format, by its bytes if possible. @return the number of inputs from `at`
 	 * that are one source; 0 = another format; <0 = this format, but incomplete */
 	int (*look)(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
@@ -28,8 +34,8 @@ struct otfp_format {
 	int (*open)(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
 	            struct otfp_error *err);
 	const struct otfp_source_ops *source;
-	/** Begin to write; `create` and `sink` are NULL if the format can only be read. @param own  options of this
-	 * format only, or NULL. @return 0 with *handle set, or <0 */
+	/** Begin to write; `create` and `sink` are NULL if the format can only be read. @param own  of `writes`, or
+	 * NULL; of "otf" struct otfp_beside or NULL. @return 0 with *handle set, or <0 */
 	int (*create)(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
 	              struct otfp_error *err);
 	const struct otfp_sink_ops *sink;
@@ -44,6 +50,12 @@ struct otfp_found {
 
 /** Find the format of the source that begins at input `at`; an unknown format is an error. @return 0 or <0 */
 int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
+                     struct otfp_error *err);
+/** @return the format of that name, else NULL */
+const struct otfp_format *otfp_format_named(const char *name);
+/** Copy options of a program, from f->reads or f->writes, to a struct of this version of the library.
+ * @param from  NULL = the defaults. @return 0 with *own to free, NULL for the defaults; or <0 */
+int otfp_format_take(void **own, const struct otfp_option_struct *what, const struct otfp_format *f, const void *from,
                      struct otfp_error *err);
 /** @return the format of that name if it can be written, else NULL */
 const struct otfp_format *otfp_format_to_write(const char *name);

@@ -149,42 +149,40 @@ unsigned otfp_source_takes(const char *const *names, unsigned n)
 
 /* ---- opened by a program ---- */
 
-/* Options copied to the structs of this version of the library. */
-struct taken {
-	struct otfp_read_options read;
-	struct otfp_tau_options tau;
-	struct otfp_vtf3_options vtf3;
-	struct otfp_otf2_options otf2;
-};
-
-static int take_options(struct taken *t, const struct otfp_read_options *o, struct otfp_error *err)
+/* Options copied to the structs of this version of the library; `own` is freed by the caller. */
+static int take_options(struct otfp_read_options *to, void **own, const struct otfp_read_options *o,
+                        struct otfp_error *err)
 {
+	const struct otfp_format *f;
 	int code;
 
-	otfp_read_options_init(&t->read);
-	code = otfp_take_options(&t->read, sizeof t->read, o, "otfp_read_options", err);
-	if (code == 0 && t->read.tau)
-		code = otfp_take_options(&t->tau, sizeof t->tau, t->read.tau, "otfp_tau_options", err);
-	if (code == 0 && t->read.vtf3)
-		code = otfp_take_options(&t->vtf3, sizeof t->vtf3, t->read.vtf3, "otfp_vtf3_options", err);
-	if (code == 0 && t->read.otf2)
-		code = otfp_take_options(&t->otf2, sizeof t->otf2, t->read.otf2, "otfp_otf2_options", err);
-	t->read.tau = t->read.tau ? &t->tau : NULL;
-	t->read.vtf3 = t->read.vtf3 ? &t->vtf3 : NULL;
-	t->read.otf2 = t->read.otf2 ? &t->otf2 : NULL;
+	otfp_read_options_init(to);
+	code = otfp_take_options(to, sizeof *to, o, "otfp_read_options", err);
+	if (code < 0 || (!to->format && !to->format_options))
+		return code;
+	f = to->format ? otfp_format_named(to->format) : NULL;
+	if (!f)
+		return otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be read",
+		                 to->format ? to->format : "format_options without a format");
+	code = otfp_format_take(own, &f->reads, f, to->format_options, err);
+	to->format_options = *own;
 	return code;
 }
 
 static int open_taken(struct otfp_source **src, const char *const *names, unsigned n, const struct otfp_read_options *o,
                       struct otfp_error *err)
 {
-	struct taken t;
-	int code = take_options(&t, o, err);
+	struct otfp_read_options taken;
+	void *own = NULL;
+	int code = take_options(&taken, &own, o, err);
 
 	for (unsigned i = 0; i < n && (n > 1 || !names) && code == 0; i++)
 		if (!names || !names[i])
 			code = otfp_fail(err, OTFP_EUSAGE, "source %u of %u has no name", i + 1, n);
-	return code == 0 ? otfp_source_open_shared(src, names, n, &t.read, err) : code;
+	if (code == 0)
+		code = otfp_source_open_shared(src, names, n, &taken, err);
+	free(own);
+	return code;
 }
 
 int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,

@@ -110,19 +110,34 @@ static struct otfp_error *begin_open(struct otfp_sink **sink, struct otfp_error 
 	return own;
 }
 
-int otfp_sink_open_otf(struct otfp_sink **sink, const char *name, const struct otfp_write_options *o,
-                       struct otfp_error *err)
+static int open_taken(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
+                      const void *format_options, struct otfp_error *err)
+{
+	const struct otfp_format *f = format ? otfp_format_to_write(format) : NULL;
+	struct otfp_write_options taken;
+	void *own = NULL;
+	int code = take_options(&taken, o, err);
+
+	if (code == 0 && !f)
+		code = otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be written", format ? format : "NULL");
+	if (code == 0 && !name)
+		code = otfp_fail(err, OTFP_EUSAGE, "a trace needs a name");
+	if (code == 0)
+		code = otfp_format_take(&own, &f->writes, f, format_options, err);
+	if (code == 0)
+		code = otfp_sink_share(sink, format, name, &taken, own, err);
+	free(own);
+	return code;
+}
+
+int otfp_sink_open(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
+                   const void *format_options, struct otfp_error *err)
 {
 	struct otfp_error *own = begin_open(sink, err);
-	struct otfp_write_options taken;
-	int code;
 
 	if (!own)
 		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
-	code = name ? take_options(&taken, o, own) : otfp_fail(own, OTFP_EUSAGE, "a trace needs a name");
-	if (code == 0)
-		code = otfp_sink_share(sink, "otf", name, &taken, NULL, own);
-	return hand_over(sink, code, own, err);
+	return hand_over(sink, open_taken(sink, format, name, o, format_options, own), own, err);
 }
 
 int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err)

@@ -8,10 +8,9 @@
 #include "io/zout.h"
 #include "record/ops.h"
 
-/** Open a sink for a trace in a format of trace/format.c, as otfp_sink_open_otf.
+/** Open a sink for a trace in a format of trace/format.c, as otfp_sink_open.
  * @param name  NULL = standard output, if the format allows that
- * @param own  options of that format only, or NULL: struct otfp_beside for "otf", struct otfp_tau_write_options,
- * struct otfp_vtf3_back_options. @return 0 or <0 */
+ * @param own  options of that format only, or NULL; of "otf" struct otfp_beside. @return 0 or <0 */
 int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
                     const void *own, struct otfp_error *err);
 /** As otfp_sink_open_lines, packed in that form. */

@@ -408,7 +408,7 @@ static void note_odd(back *b)
 	}
 }
 
-int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_options *o, struct otfp_error *err)
+int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_write_options *o, struct otfp_error *err)
 {
 	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_PLAIN : o->profile;
 	const char *head;

@@ -25,12 +25,6 @@
 /* Beside OTFP_OK and errors: VTF3 has no record for this. */
 #define OTFP_VTF3_NOTHING 1
 
-struct otfp_vtf3_back_options {
-	enum otfp_vtf3_format format;
-	enum otfp_vtf3_profile profile;
-	int modern; /* write no outmoded records, whatever the profile or the origin of the trace */
-};
-
 /* Spaces whose token 0 means "none" in VTF3: without carriers it is written as another one. zero.c */
 enum otfp_vtf3_renumbered { OTFP_VTF3_FUNCTIONS, OTFP_VTF3_FUNCTION_GROUPS, OTFP_VTF3_NRENUMBERED };
 extern const uint8_t otfp_vtf3_renumbered[OTFP_VTF3_NRENUMBERED]; /* their enum otfp_what */
@@ -94,7 +88,7 @@ struct otfp_vtf3_back {
 };
 
 /** Prepare the conversion; b->out gets the file header. @return 0 or <0; release b in both cases */
-int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_back_options *o, struct otfp_error *err);
+int otfp_vtf3_back_init(struct otfp_vtf3_back *b, const struct otfp_vtf3_write_options *o, struct otfp_error *err);
 /** Free what b owns, not b itself. */
 void otfp_vtf3_back_release(struct otfp_vtf3_back *b);
 /** Pass the header of the stream, before all records. @return 0 or <0 */

@@ -44,7 +44,7 @@ int otfp_vtf3_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_o
 	struct otfp_files *files;
 	int code;
 
-	if (o->vtf3)
+	if (otfp_reads(o, "vtf3"))
 		return 1;
 	if (!otfp_inputs_look(in, at)->is_readable)
 		return 0;

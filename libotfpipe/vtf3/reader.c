@@ -264,6 +264,7 @@ static int copy_names(struct otfp_vtf3_reader *v, const char *const *names, unsi
 
 static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned at, unsigned n)
 {
+	const struct otfp_vtf3_options *own = otfp_reads_options(&v->o, "vtf3");
 	int code = copy_names(v, in->names + at, n);
 
 	if (code == 0)
@@ -272,8 +273,8 @@ static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned
 		code = otfp_files_new(&v->budget, v->o.max_files, v->err);
 	if (code == 0)
 		otfp_files_stop(v->budget, v->o.stop);
-	v->convert.is_unsorted = n > 1 || v->o.sort_memory || (v->o.vtf3 && v->o.vtf3->unmerged);
-	v->convert.rescale = v->o.vtf3 ? v->o.vtf3->rescale : 0;
+	v->convert.is_unsorted = n > 1 || v->o.sort_memory || (own && own->unmerged);
+	v->convert.rescale = own ? own->rescale : 0;
 	if (code < 0)
 		return code;
 	v->first = otfp_inputs_take(in, at);

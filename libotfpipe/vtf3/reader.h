@@ -11,11 +11,11 @@
 #include "record/ops.h"
 
 /* The format, for trace/format.c. Records may come in any order: of several files, Legacy ASCII (tau_convert writes it
- * unsorted), a file that begins with Unmerged, or with o->vtf3->unmerged. */
+ * unsorted), a file that begins with Unmerged, or with `unmerged`. */
 extern const struct otfp_source_ops otfp_vtf3_ops;
 /**
  * Whether a regular file is VTF3, by its first bytes (after gunzip). Legacy ASCII has no header: there, each of the
- * first lines must be a record of that format. With o->vtf3, any input is. @return 1 or 0
+ * first lines must be a record of that format. If the options ask for VTF3, any input is. @return 1 or 0
  */
 int otfp_vtf3_look(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
 /** Open files and read up to the first event. @return 0 or <0; see otfp_source_open */

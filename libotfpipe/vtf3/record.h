@@ -15,10 +15,6 @@
 #define OTFP_VTF3_RECORD_H
 #include "otfpipe.h"
 
-/* VTF3_FILEFORMAT_*; the order is ours. LEGACY has no number in the interface: VTF3_QueryFormat reports it as
- * Standard ASCII. */
-enum otfp_vtf3_format { OTFP_VTF3_STD_ASCII, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FST_ASCII, OTFP_VTF3_LEGACY_ASCII };
-
 /* The record types, in the order of vtf3.def: declarations first, Defunmerged before all. */
 enum otfp_vtf3_type {
 #define R(name, ...) OTFP_VTF3_##name,

@@ -170,8 +170,8 @@ static int open_out(struct sink *s, const char *name, int force, enum otfp_vtf3_
 int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
                         struct otfp_error *err)
 {
-	static const struct otfp_vtf3_back_options usual = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_PLAIN, 0};
-	const struct otfp_vtf3_back_options *vtf3 = own ? own : &usual;
+	static const struct otfp_vtf3_write_options usual = {.format = OTFP_VTF3_STD_BINARY};
+	const struct otfp_vtf3_write_options *vtf3 = own ? own : &usual;
 	struct sink *s = calloc(1, sizeof *s);
 	int code;
 

@@ -7,7 +7,7 @@ extern const struct otfp_sink_ops otfp_vtf3_sink_ops;
 /**
  * @param name  gzip if it ends in .gz; NULL = standard output
  * @param o  of it report counts
- * @param own  struct otfp_vtf3_back_options; NULL: Standard Binary, profile plain
+ * @param own  struct otfp_vtf3_write_options; NULL: Standard Binary, profile plain
  * @return 0 or <0
  */
 int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,

@@ -18,8 +18,6 @@
 #include "vtf3/record.h"
 #include <sys/types.h>
 
-enum otfp_vtf3_profile { OTFP_VTF3_PLAIN, OTFP_VTF3_COMPAT, OTFP_VTF3_FULL };
-
 struct otfp_vtf3_writer;
 
 /** The header of a file of this format, n bytes (8; 0 for Legacy ASCII). A constant. */

@@ -115,8 +115,8 @@ class ReadOptions(Structure):
     _fields_ = [("size", c_size_t), ("keep_going", c_int), ("adopt", c_int), ("strict", c_int), ("max_files", c_uint),
                 ("pool", c_void_p), ("part", c_uint), ("parts", c_uint), ("empty_part", c_int), ("glance", c_int),
                 ("strays", c_int), ("unify", c_int), ("unify_map", c_char_p), ("sort_memory", c_size_t),
-                ("tau", c_void_p), ("vtf3", c_void_p), ("stop", STOP), ("report", REPORT), ("ctx", c_void_p),
-                ("keep_unify_map", c_int), ("otf2", c_void_p), ("need_times", c_int)]
+                ("format", c_char_p), ("format_options", c_void_p), ("stop", STOP), ("report", REPORT), ("ctx", c_void_p),
+                ("keep_unify_map", c_int), ("need_times", c_int)]
 
 
 class WriteOptions(Structure):
@@ -169,7 +169,8 @@ _FUNCTIONS = [
     ("otfp_source_troubles", c_uint64, [c_void_p]),
     ("otfp_source_error", POINTER(ErrorStruct), [c_void_p]),
     ("otfp_source_close", None, [c_void_p]),
-    ("otfp_sink_open_otf", c_int, [POINTER(c_void_p), c_char_p, POINTER(WriteOptions), POINTER(ErrorStruct)]),
+    ("otfp_sink_open", c_int, [POINTER(c_void_p), c_char_p, c_char_p, POINTER(WriteOptions), c_void_p,
+                               POINTER(ErrorStruct)]),
     ("otfp_sink_open_lines", c_int, [POINTER(c_void_p), c_int, c_char_p, POINTER(ErrorStruct)]),
     ("otfp_sink_begin", c_int, [c_void_p, POINTER(Header)]),
     ("otfp_sink_put", c_int, [c_void_p, POINTER(RecordStruct)]),

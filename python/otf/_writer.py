@@ -269,7 +269,7 @@ class Writer:
         o = _library.WriteOptions(size=ctypes.sizeof(_library.WriteOptions), pool=self._pool, report=self._on_report,
                                   **options)
         handle, err = c_void_p(), _library.ErrorStruct()
-        code = lib.otfp_sink_open_otf(byref(handle), os.fsencode(name), byref(o), byref(err))
+        code = lib.otfp_sink_open(byref(handle), b"otf", os.fsencode(name), byref(o), None, byref(err))
         self._opened(handle, code, err)
 
     def _open_lines(self, name: Any, force: bool) -> None:

@@ -105,7 +105,7 @@ static int write_trace(const struct reading *r, const struct otfp_write_options 
 	CHECK(lseek(r->lines, 0, SEEK_SET) == 0);
 	CHECK(otfp_input_open_fd(&in, r->lines, "lines", OTFP_PLAIN, 4096, &err) == 0);
 	CHECK(otfp_line_open(&lines, in, &none, &err) == 0);
-	CHECK(otfp_sink_open_otf(&sink, path, o, &err) == 0);
+	CHECK(otfp_sink_open(&sink, "otf", path, o, NULL, &err) == 0);
 	CHECK(otfp_sink_begin(sink, otfp_line_header(lines)) == 0);
 	while ((code = otfp_line_batch(lines, &recs, &n)) == 0)
 		for (size_t i = 0; i < n && put == 0; i++)

@@ -117,7 +117,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	                               .metadata_counters = how >> 2 & 1,
 	                               .collectives = how >> 3 & 1,
 	                               .leave_open = how >> 4 & 1};
-	struct otfp_read_options o = {.size = sizeof o, .strict = how >> 5 & 1, .tau = &tau, .report = note};
+	struct otfp_read_options o = {
+		.size = sizeof o, .strict = how >> 5 & 1, .format = "tau", .format_options = &tau, .report = note};
 	char trc_path[100], edf_path[100], *made = NULL;
 	const char *names[2] = {trc_path, edf_path};
 	const void *trc = size ? data + 1 : data;

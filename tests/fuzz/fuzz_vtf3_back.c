@@ -107,7 +107,7 @@ static void read_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_convert *c, s
 
 static void go_there_and_back(struct otfp_line_reader *r, enum otfp_vtf3_format format, int has_order)
 {
-	const struct otfp_vtf3_back_options options = {format, OTFP_VTF3_FULL, 0};
+	const struct otfp_vtf3_write_options options = {.format = format, .profile = OTFP_VTF3_FULL};
 	struct sum in = {0}, out = {0};
 	struct otfp_vtf3_convert c;
 	struct otfp_vtf3_back b;

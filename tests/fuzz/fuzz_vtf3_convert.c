@@ -64,7 +64,7 @@ static void convert_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_convert *c
 /* The profile full of what was read holds nothing unknown but what was so before. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct otfp_vtf3_back_options options = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, 0};
+	const struct otfp_vtf3_write_options options = {.format = OTFP_VTF3_STD_BINARY, .profile = OTFP_VTF3_FULL};
 	struct otfp_vtf3_convert c;
 	struct otfp_vtf3_back b;
 	struct otfp_vtf3_scanner *s;

@@ -22,7 +22,7 @@ static int write_trace(struct written *w, struct otfp_line_reader *r, const char
 	size_t n;
 	int code, put;
 
-	CHECK(otfp_sink_open_otf(&sink, path, &o, &err) == 0);
+	CHECK(otfp_sink_open(&sink, "otf", path, &o, NULL, &err) == 0);
 	put = otfp_sink_begin(sink, otfp_line_header(r));
 	while (put == 0 && (code = otfp_line_batch(r, &recs, &n)) == 0)
 		for (size_t i = 0; i < n && put == 0; i++) {

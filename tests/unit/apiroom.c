@@ -69,7 +69,7 @@ void write_small_trace(const char *path)
 	struct otfp_record rec;
 	struct otfp_sink *sink;
 
-	assert_int_equal(otfp_sink_open_otf(&sink, path, NULL, NULL), 0);
+	assert_int_equal(otfp_sink_open(&sink, "otf", path, NULL, NULL, NULL), 0);
 	assert_int_equal(otfp_sink_begin(sink, &h), 0);
 	otfp_record_init(&rec, OTFP_DefProcess);
 	rec.f[OTFP_DefProcess_process].u = 1;

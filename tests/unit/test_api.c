@@ -273,7 +273,7 @@ static void in_loose_order_later_snapshots_are_not_read(void **state)
 	unsigned snapshots = 0;
 
 	(void)state;
-	assert_int_equal(otfp_sink_open_otf(&sink, room_path("loose"), NULL, NULL), 0);
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path("loose"), NULL, NULL, NULL), 0);
 	assert_int_equal(otfp_sink_begin(sink, &h), 0);
 	otfp_record_init(&rec, OTFP_DefProcess);
 	rec.f[OTFP_DefProcess_process].u = 1;
@@ -338,10 +338,10 @@ static void options_of_a_newer_program_are_refused_if_they_are_used(void **state
 	(void)state;
 	otfp_write_options_init(&newer.o);
 	newer.o.size = sizeof newer;
-	assert_int_equal(otfp_sink_open_otf(&sink, room_path("newer"), &newer.o, &err), 0);
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path("newer"), &newer.o, NULL, &err), 0);
 	otfp_sink_close(sink);
 	newer.more = 1;
-	assert_int_equal(otfp_sink_open_otf(&sink, room_path("newer"), &newer.o, &err), OTFP_EUSAGE);
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path("newer"), &newer.o, NULL, &err), OTFP_EUSAGE);
 	assert_non_null(strstr(err.text, "otfp_write_options"));
 	assert_null(sink);
 }
@@ -358,12 +358,55 @@ static void options_without_a_size_are_refused(void **state)
 	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
 	assert_string_equal(err.text, "struct otfp_read_options has no size; otfp_read_options_init() sets it");
 	otfp_read_options_init(&o);
-	o.tau = &tau;
+	o.format = "tau";
+	o.format_options = &tau;
 	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
-	o.tau = NULL;
-	o.vtf3 = &vtf3;
+	o.format = "vtf3";
+	o.format_options = &vtf3;
 	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
 	assert_string_equal(err.text, "struct otfp_vtf3_options has no size; otfp_vtf3_options_init() sets it");
+	o.format = "otf";
+	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
+	assert_string_equal(err.text, "otf: has no options of its own");
+	o.format = "none";
+	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
+	assert_string_equal(err.text, "none: is not a format that can be read");
+	o.format = NULL;
+	assert_int_equal(otfp_source_open(&src, "nowhere", &o, &err), OTFP_EUSAGE);
+}
+
+static void each_format_is_written_by_name_with_its_options(void **state)
+{
+	struct otfp_otf2_write_options otf2;
+	struct otfp_vtf3_write_options vtf3;
+	struct otfp_tau_write_options tau;
+	struct otfp_error err;
+	struct otfp_sink *sink;
+	const struct {
+		const char *format, *name;
+		const void *options;
+	} all[] = {{"otf", "o", NULL}, {"otf2", "a", &otf2}, {"vtf3", "v.vtf", &vtf3}, {"tau", "t", &tau}};
+
+	(void)state;
+	otfp_otf2_write_options_init(&otf2);
+	otfp_vtf3_write_options_init(&vtf3);
+	otfp_tau_write_options_init(&tau);
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+		assert_int_equal(otfp_sink_open(&sink, all[i].format, room_path(all[i].name), NULL, NULL, &err), 0);
+		otfp_sink_close(sink);
+		assert_int_equal(otfp_sink_open(&sink, all[i].format, room_path(all[i].name), NULL, all[i].options,
+		                                &err),
+		                 0);
+		otfp_sink_close(sink);
+	}
+	tau.size = 0;
+	assert_int_equal(otfp_sink_open(&sink, "tau", room_path("t"), NULL, &tau, &err), OTFP_EUSAGE);
+	assert_string_equal(err.text,
+	                    "struct otfp_tau_write_options has no size; otfp_tau_write_options_init() sets it");
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path("o"), NULL, &vtf3, &err), OTFP_EUSAGE);
+	assert_string_equal(err.text, "otf: has no options of its own");
+	assert_int_equal(otfp_sink_open(&sink, "lines", room_path("l"), NULL, NULL, &err), OTFP_EUSAGE);
+	assert_string_equal(err.text, "lines: is not a format that can be written");
 }
 
 int main(void)
@@ -386,6 +429,7 @@ int main(void)
 		cmocka_unit_test(options_of_an_older_program_are_taken),
 		cmocka_unit_test(options_of_a_newer_program_are_refused_if_they_are_used),
 		cmocka_unit_test(options_without_a_size_are_refused),
+		cmocka_unit_test(each_format_is_written_by_name_with_its_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,7 @@ static struct otfp_sink *open_trace(const char *name)
 {
 	struct otfp_sink *sink;
 
-	assert_int_equal(otfp_sink_open_otf(&sink, room_path(name), NULL, NULL), 0);
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path(name), NULL, NULL, NULL), 0);
 	return sink;
 }
 
@@ -136,7 +136,7 @@ static void names_that_are_null_are_refused(void **state)
 	assert_string_equal(err.text, "source 2 of 2 has no name");
 	assert_null(src);
 	assert_int_equal(otfp_source_open_all(&src, NULL, 2, NULL, NULL), OTFP_EUSAGE);
-	assert_int_equal(otfp_sink_open_otf(&sink, NULL, NULL, &err), OTFP_EUSAGE);
+	assert_int_equal(otfp_sink_open(&sink, "otf", NULL, NULL, NULL, &err), OTFP_EUSAGE);
 	assert_null(sink);
 	assert_int_equal(otfp_join(NULL, NULL, 0, NULL, NULL), OTFP_EUSAGE);
 	assert_int_equal(otfp_join(room_path("none"), NULL, 0, NULL, NULL), OTFP_EUSAGE);
@@ -156,9 +156,9 @@ static void an_open_that_fails_says_why_to_who_asks(void **state)
 	assert_null(src);
 	assert_int_equal(otfp_source_open(&src, room_path("nothing"), NULL, &err), OTFP_EFAIL);
 	assert_non_null(strstr(err.text, "no such trace"));
-	assert_int_equal(otfp_sink_open_otf(&sink, "/nowhere/at/all", NULL, NULL), OTFP_EFAIL);
+	assert_int_equal(otfp_sink_open(&sink, "otf", "/nowhere/at/all", NULL, NULL, NULL), OTFP_EFAIL);
 	assert_null(sink);
-	assert_int_equal(otfp_sink_open_otf(&sink, "/nowhere/at/all", NULL, &err), OTFP_EFAIL);
+	assert_int_equal(otfp_sink_open(&sink, "otf", "/nowhere/at/all", NULL, NULL, &err), OTFP_EFAIL);
 	assert_non_null(strstr(err.text, "/nowhere/at/all"));
 }
 
@@ -193,7 +193,7 @@ static void a_sink_has_its_own_error(void **state)
 	struct otfp_sink *sink;
 
 	(void)state;
-	assert_int_equal(otfp_sink_open_otf(&sink, room_path("back"), NULL, err), 0);
+	assert_int_equal(otfp_sink_open(&sink, "otf", room_path("back"), NULL, NULL, err), 0);
 	free(err);
 	assert_int_equal(otfp_sink_begin(sink, &header), 0);
 	rec.time = 5;
@@ -318,7 +318,7 @@ static void a_record_lives_where_its_type_lives(void **state)
 		struct otfp_sink *sink;
 		otfp_write_options_init(&o);
 		o.force = 1;
-		assert_int_equal(otfp_sink_open_otf(&sink, room_path("files"), &o, NULL), 0);
+		assert_int_equal(otfp_sink_open(&sink, "otf", room_path("files"), &o, NULL, NULL), 0);
 		assert_int_equal(otfp_sink_begin(sink, &header), 0);
 		for (size_t i = 0; i < sizeof types; i++)
 			put_file(sink, types[i], file);

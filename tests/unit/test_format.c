@@ -139,7 +139,7 @@ static void a_pipe_is_a_line_stream_and_is_not_opened_to_know_that(void **unused
 static void a_trace_is_known_by_its_name_and_comes_before_a_directory_of_that_name(void **unused)
 {
 	const struct otfp_tau_options tau = {0};
-	const struct otfp_read_options as_tau = {.tau = &tau};
+	const struct otfp_read_options as_tau = {.format = "tau", .format_options = &tau};
 
 	(void)unused;
 	assert_string_equal(ONE("ring"), "otf 1 1");
@@ -182,7 +182,8 @@ static void a_format_that_is_asked_for_must_take_all_names(void **unused)
 {
 	const struct otfp_tau_options tau = {0};
 	const struct otfp_vtf3_options vtf3 = {0};
-	const struct otfp_read_options as_tau = {.tau = &tau}, as_vtf3 = {.vtf3 = &vtf3};
+	const struct otfp_read_options as_tau = {.format = "tau", .format_options = &tau},
+				       as_vtf3 = {.format = "vtf3", .format_options = &vtf3};
 
 	(void)unused;
 	assert_string_equal(FOUND(&as_tau, 0, "run", "lines"),

@@ -156,10 +156,11 @@ static void vtf3_is_read_whole_or_not_at_all(void **state)
 
 static void vtf3_is_written_whole_or_not_at_all(void **state)
 {
-	static const struct otfp_vtf3_back_options full = {OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, 0},
-						   ascii = {OTFP_VTF3_STD_ASCII, OTFP_VTF3_PLAIN, 0},
-						   fast = {OTFP_VTF3_FST_ASCII, OTFP_VTF3_COMPAT, 0},
-						   legacy = {OTFP_VTF3_LEGACY_ASCII, OTFP_VTF3_COMPAT, 0};
+	static const struct otfp_vtf3_write_options full = {.format = OTFP_VTF3_STD_BINARY, .profile = OTFP_VTF3_FULL},
+						    ascii = {.format = OTFP_VTF3_STD_ASCII, .profile = OTFP_VTF3_PLAIN},
+						    fast = {.format = OTFP_VTF3_FST_ASCII, .profile = OTFP_VTF3_COMPAT},
+						    legacy = {.format = OTFP_VTF3_LEGACY_ASCII,
+	                                                      .profile = OTFP_VTF3_COMPAT};
 	struct way ways[] = {{"sample.otf", "vtf3", "out.vpt", &full, 0},
 	                     {"sample.otf", "vtf3", "out.vpt", &ascii, 0},
 	                     {"sample.otf", "vtf3", "out.vpt", &fast, 0},

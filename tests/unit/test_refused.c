@@ -38,7 +38,7 @@ static void sources_and_sinks(void **state)
 	REFUSED(struct otfp_source, otfp_source_open(&p, NOWHERE, NULL, &err));
 	REFUSED(struct otfp_source, otfp_source_open_all(&p, names, 1, NULL, &err));
 	REFUSED(struct otfp_source, otfp_source_open_all(&p, none, 0, NULL, &err));
-	REFUSED(struct otfp_sink, otfp_sink_open_otf(&p, NOWHERE, NULL, &err));
+	REFUSED(struct otfp_sink, otfp_sink_open(&p, "otf", NOWHERE, NULL, NULL, &err));
 	REFUSED(struct otfp_sink, otfp_sink_share(&p, "no format", "x", NULL, NULL, &err));
 }
 

@@ -136,7 +136,7 @@ static int replace_trace(const char *path, int level)
 	const struct otfp_header h = {.resolution = 1000};
 	const struct otfp_record process = {.type = OTFP_DefProcess, .file = OTFP_DEF, .f = {{.u = 7}}};
 	struct otfp_sink *sink;
-	int code = otfp_sink_open_otf(&sink, path, &o, &err);
+	int code = otfp_sink_open(&sink, "otf", path, &o, NULL, &err);
 
 	if (code < 0)
 		return code;

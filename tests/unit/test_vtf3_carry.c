@@ -128,7 +128,7 @@ struct trip {
 
 static void begin(struct trip *t, enum otfp_vtf3_format format, int modern)
 {
-	const struct otfp_vtf3_back_options o = {format, OTFP_VTF3_FULL, modern};
+	const struct otfp_vtf3_write_options o = {.format = format, .profile = OTFP_VTF3_FULL, .modern = modern};
 
 	memset(t, 0, sizeof *t);
 	t->format = format;

@@ -11,7 +11,7 @@ extern const struct otfp_sink_ops otfp_out_ops;
 
 /** An id for a DefUniqueId, made from the time of day and the process id as in the reference library. */
 uint64_t otfp_unique_id(void);
-/** Start a trace; see otfp_sink_open_otf. err must outlive the trace: all functions below fill it.
+/** Start a trace; see otfp_sink_open. err must outlive the trace: all functions below fill it.
  * @param beside  what is in the directory, a struct otfp_beside of commit/beside.h, or NULL
  * @return 0 or <0 */
 int otfp_out_open(void **o, const char *name, const struct otfp_write_options *w, const void *beside,
