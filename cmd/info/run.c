@@ -4,7 +4,6 @@
 #include "base/fd.h"
 #include "io/files.h"
 #include "io/there.h"
-#include "otf/read/trace.h"
 #include "cmd/run/run.h"
 #include "trace/source.h"
 #include "record/table.h"
@@ -158,7 +157,7 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 {
 	struct otfp_read_options o = otfp_job_read_options(r->job);
-	const struct otfp_source *src;
+	struct otfp_source *src;
 
 	o.keep_going = 1;
 	o.glance = !r->o->full;
@@ -168,9 +167,7 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 		return r->pull.code;
 	src = r->pull.src;
 	r->info.format = src->format;
-	if (src->ops == &otfp_trace_ops)
-		r->pull.code = otfp_trace_list(src->handle, list_file, r);
-	return r->pull.code;
+	return r->pull.code = otfp_source_list(src, list_file, r);
 }
 
 /* Read the head of the trace, or with --full all of it. @return the exit status */

@@ -103,14 +103,13 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 
 static int begin_info(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
-	const struct otfp_source *src = r->pull.src;
-	int code = 0;
+	struct otfp_source *src = r->pull.src;
+	int code;
 
 	r->page.info.format = src->format ? src->format : "traces";
 	r->page.info.header = *h;
 	r->page.info.is_full = 1;
-	if (src->ops == &otfp_trace_ops)
-		code = otfp_trace_list(src->handle, list_file, r);
+	code = otfp_source_list(src, list_file, r);
 	if (code < 0)
 		*err = r->pull.err;
 	return code;

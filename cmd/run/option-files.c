@@ -11,12 +11,12 @@ static int add_output(struct otfp_outputs *files, const struct otfp_option_item 
 
 	if (!*name)
 		return 0;
-	if (item->o->value == OTFP_WRITES_TRACE && strcmp(*name, "-") == 0) {
+	if (item->o->value == OTFP_WRITES(OTF) && strcmp(*name, "-") == 0) {
 		*name = NULL;
 		return 0;
 	}
 	strncat(what, item->o->name, sizeof what - 3);
-	return otfp_outputs_add(files, what, *name, (enum otfp_writes)item->o->value);
+	return otfp_outputs_add(files, what, *name, item->o->value);
 }
 
 static int add_inputs(struct otfp_outputs *files, const char *const *names)
@@ -54,7 +54,7 @@ static int check_stdout(const struct otfp_option_parser *p, const struct otfp_ou
 {
 	const struct otfp_option_item *main_output = otfp_option_find(p, "output");
 
-	if (!main_output || main_output->o->value != OTFP_WRITES_TRACE || *(const char **)main_output->target)
+	if (!main_output || main_output->o->value != OTFP_WRITES(OTF) || *(const char **)main_output->target)
 		return 0;
 	for (int i = 0; i < files->noutputs; i++)
 		if (strcmp(files->outputs[i].name, "-") == 0)
@@ -69,7 +69,7 @@ int otfp_options_check_files(const struct otfp_option_parser *p, int n, char **a
 	const int names_output = p->c->min_args && otfp_option_find(p, "force") && !otfp_option_find(p, "output");
 	const struct otfp_part *part = otfp_options_part(p);
 	struct otfp_outputs files = {.is_share = part && part->parts > 1};
-	int status = names_output ? otfp_outputs_add(&files, "", *args, OTFP_WRITES_TRACE) : 0;
+	int status = names_output ? otfp_outputs_add(&files, "", *args, OTFP_WRITES(OTF)) : 0;
 
 	for (int i = 0; i < p->n && status == 0; i++)
 		status = add_files(&files, &p->items[i]);

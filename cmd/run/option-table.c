@@ -41,7 +41,7 @@ const struct otfp_option otfp_reader_options[] = {
 const struct otfp_option otfp_lossy_options[] = {LOSSY, {0}};
 
 const struct otfp_option otfp_output_options[] = {
-	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES_TRACE,
+	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OTFP_OPT_OUTPUT, OTFP_WRITES(OTF),
          AT(output), NULL},
 	{0, "zstd", "LEVEL", "compress the line stream with zstd level 1 to 19; 1 if not given", OTFP_OPT_LEVEL,
          OTFP_ZSTD_LEVELS, AT(zstd), NULL},

@@ -1,6 +1,7 @@
 /* option.h - the options of a command as tables for the parser, --help and the completions. */
 #ifndef OTFP_CMD_RUN_OPTION_H
 #define OTFP_CMD_RUN_OPTION_H
+#include "commit/beside.h"
 #include "base/set.h"
 #include "record/share.h"
 
@@ -9,7 +10,7 @@ enum otfp_option_kind {
 	OTFP_OPT_COUNT,        /* int: one more */
 	OTFP_OPT_STRING,       /* const char *, a pointer into argv; the last one counts */
 	OTFP_OPT_INPUT,        /* the same: the name of a file to read, or another word */
-	OTFP_OPT_OUTPUT,       /* the same: the name of what to write; `value` is enum otfp_writes */
+	OTFP_OPT_OUTPUT,       /* the same: the name of what to write; `value`: OTFP_WRITES_ */
 	OTFP_OPT_INPUTS,       /* as STRINGS: names of files to read */
 	OTFP_OPT_STRINGS,      /* const char **: all that were given, NULL after the last; free(3) */
 	OTFP_OPT_OPTIONAL,     /* const char *: --name or --name=ARG; "" without ARG; `value` 1 = a list of `word`s */
@@ -35,14 +36,8 @@ enum { OTFP_SET_NUMBERS = 1 /* no names */, OTFP_SET_WIDE = 2 /* numbers of 64 b
 enum { OTFP_NEEDS_RANGE = 1 };
 
 /* What an option names that is written. "-" is standard output. */
-enum otfp_writes {
-	OTFP_WRITES_FILE,
-	OTFP_WRITES_TRACE,   /* NAME.otf and its files; "-" = a line stream on standard output, as without the option */
-	OTFP_WRITES_PAIR,    /* NAME.trc and NAME.edf */
-	OTFP_WRITES_ARCHIVE, /* NAME.otf2, NAME.def, NAME.marker and the directory NAME */
-	OTFP_WRITES_RUN,     /* a directory of the files of a TAU run */
-	OTFP_WRITES_PROFILES /* a directory of TAU profiles */
-};
+enum { OTFP_WRITES_FILE = 0 };
+#define OTFP_WRITES(set) (1 + OTFP_TOGETHER_##set)
 
 /* @return word i, from 0, of those that a value may be; NULL past the last */
 typedef const char *otfp_word_fn(unsigned i);

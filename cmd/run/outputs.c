@@ -22,9 +22,20 @@ static int has_base(const char *name)
 	return *base && strcmp(base, ".") != 0 && strcmp(base, "..") != 0;
 }
 
-int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name, enum otfp_writes kind)
+/* The files of an output that is no single file. */
+static enum otfp_together set_of(int kind)
 {
-	const int is_directory = kind == OTFP_WRITES_RUN || kind == OTFP_WRITES_PROFILES;
+	return (enum otfp_together)(kind - 1);
+}
+
+static int is_directory_of_files(int kind)
+{
+	return kind != OTFP_WRITES_FILE && !*otfp_together_master(set_of(kind));
+}
+
+int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name, int kind)
+{
+	const int is_directory = is_directory_of_files(kind);
 
 	if (kind != OTFP_WRITES_FILE && strcmp(name, "-") == 0)
 		return otfp_usage("%s%s-: a trace is several files and cannot go to standard output", what,
@@ -151,15 +162,10 @@ static void each_file(struct targets *t, const char *folder,
 /* Add the file of a trace, if its suffix belongs to one. */
 static int add_part(void *ctx, const char *suffix)
 {
-	static const enum otfp_together sets[] = {
-		[OTFP_WRITES_TRACE] = OTFP_TOGETHER_OTF,    [OTFP_WRITES_PAIR] = OTFP_TOGETHER_PAIR,
-		[OTFP_WRITES_RUN] = OTFP_TOGETHER_RUN,      [OTFP_WRITES_PROFILES] = OTFP_TOGETHER_PROFILES,
-		[OTFP_WRITES_ARCHIVE] = OTFP_TOGETHER_OTF2,
-	};
 	struct targets *t = ctx;
 	char *path;
 
-	if (!otfp_together_has(sets[t->output->kind], suffix))
+	if (!otfp_together_has(set_of(t->output->kind), suffix))
 		return 0;
 	if (asprintf(&path, "%s%s", t->stub, suffix) < 0)
 		return t->status = otfp_out_of_memory();
@@ -174,16 +180,13 @@ static int add_part(void *ctx, const char *suffix)
 /* The path to which the suffixes of the files are appended. @return malloc'd, or NULL when memory is out */
 static char *stub_of(const struct otfp_output_name *o)
 {
-	static const char *const endings[] = {
-		[OTFP_WRITES_TRACE] = ".otf", [OTFP_WRITES_PAIR] = ".trc", [OTFP_WRITES_ARCHIVE] = ".otf2"};
-	const size_t n = strlen(o->name);
-	size_t k;
+	const char *ending = otfp_together_master(set_of(o->kind));
+	const size_t n = strlen(o->name), k = strlen(ending);
 	char *stub;
 
-	if (o->kind >= OTFP_WRITES_RUN)
+	if (!k)
 		return asprintf(&stub, "%s/", o->name) < 0 ? NULL : stub;
-	k = strlen(endings[o->kind]);
-	return strndup(o->name, n - (n > k && strcmp(o->name + n - k, endings[o->kind]) == 0 ? k : 0));
+	return strndup(o->name, n - (n > k && strcmp(o->name + n - k, ending) == 0 ? k : 0));
 }
 
 static void add_output(struct targets *t, const struct otfp_output_name *o)
@@ -219,12 +222,6 @@ static void add_stdout(struct targets *t)
 /* Whether the output is the trace that starts at operand `at`, which it replaces as a whole. */
 static int replaces_itself(const struct targets *t, const struct target *target, int at)
 {
-	static const char *const formats[] = {
-		[OTFP_WRITES_TRACE] = "otf",
-		[OTFP_WRITES_PAIR] = "tau",
-		[OTFP_WRITES_ARCHIVE] = "otf2",
-		[OTFP_WRITES_RUN] = "tau",
-	};
 	const struct otfp_output_name *o = target->output;
 	const struct otfp_read_options plain = {.size = sizeof plain};
 	struct otfp_inputs in;
@@ -232,13 +229,13 @@ static int replaces_itself(const struct targets *t, const struct target *target,
 	struct otfp_error err;
 	int is = 0;
 
-	if (!o || t->is_share || o->kind == OTFP_WRITES_FILE || o->kind == OTFP_WRITES_PROFILES ||
+	if (!o || t->is_share || o->kind == OTFP_WRITES_FILE ||
 	    otfp_inputs_init(&in, (const char *const *)t->traces, (unsigned)t->ntraces, &err) < 0)
 		return 0;
 	/* the second file of a TAU trace belongs to the operand before it */
-	for (int first = o->kind == OTFP_WRITES_PAIR && at > 0 ? at - 1 : at; at >= first && !is; at--)
+	for (int first = o->kind == OTFP_WRITES(PAIR) && at > 0 ? at - 1 : at; at >= first && !is; at--)
 		is = otfp_format_find(&found, &in, (unsigned)at, &plain, &err) == 0 &&
-		     strcmp(found.format->name, formats[o->kind]) == 0;
+		     (found.format->sets >> set_of(o->kind) & 1);
 	otfp_inputs_release(&in);
 	return is;
 }
@@ -345,7 +342,7 @@ static int collide(const struct otfp_output_name *a, const struct otfp_output_na
 {
 	if (b->kind != OTFP_WRITES_FILE)
 		return 0;
-	if (a->kind == OTFP_WRITES_TRACE)
+	if (a->kind == OTFP_WRITES(OTF))
 		return is_of_trace(b, a);
 	return strcmp(otfp_base(a->name), otfp_base(b->name)) == 0 && (is_stdout(a) || same_parent(a->name, b->name));
 }

@@ -12,7 +12,7 @@
 struct otfp_output_name {
 	char what[40]; /* "--output", "--rejects", or "" for an operand */
 	const char *name;
-	enum otfp_writes kind;
+	int kind; /* OTFP_WRITES_FILE, or 1 + enum otfp_together */
 };
 
 /* Zero-filled is empty. The names are not copied, but for those in lists. */
@@ -27,7 +27,7 @@ struct otfp_outputs {
 };
 
 /** Add an output. @return 0, or 2 after it printed the usage error that the name has no base */
-int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name, enum otfp_writes kind);
+int otfp_outputs_add(struct otfp_outputs *o, const char *what, const char *name, int kind);
 /** Add a file that an option names. It need not exist. @return 0, or -1 when memory is out */
 int otfp_outputs_reads(struct otfp_outputs *o, const char *name);
 /** Add the files @FILE of a list. @return 0, or -1 when memory is out */

@@ -20,7 +20,7 @@ const struct otfp_option otfp_summaries_options[] = {
 	{0, "from-summaries", NULL, "print the report from summary records alone; -t lies between sample points",
          OTFP_OPT_FLAG, 1, AT(from_summaries), NULL},
 	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf to DIR", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_PROFILES, AT(tau), NULL},
+         OTFP_WRITES(PROFILES), AT(tau), NULL},
 	{0},
 };
 #undef AT

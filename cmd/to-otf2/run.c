@@ -7,8 +7,8 @@
 
 #define AT(member) offsetof(struct otfp_to_otf2, member)
 const struct otfp_option otfp_to_otf2_options[] = {
-	{'o', "output", "NAME", "write NAME.otf2, NAME.def and the directory NAME", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_ARCHIVE, AT(output), NULL},
+	{'o', "output", "NAME", "write NAME.otf2, NAME.def and the directory NAME", OTFP_OPT_OUTPUT, OTFP_WRITES(OTF2),
+         AT(output), NULL},
 	{0, "force", NULL, "replace an existing archive, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
 	{0, "no-carriers", NULL, "add no attributes and properties for what OTF2 cannot express; it counts as dropped",

@@ -6,9 +6,9 @@
 
 #define AT(member) offsetof(struct otfp_to_tau, member)
 const struct otfp_option otfp_to_tau_options[] = {
-	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_OUTPUT, OTFP_WRITES_PAIR, AT(output), NULL},
+	{'o', "output", "NAME", "write NAME.trc and NAME.edf", OTFP_OPT_OUTPUT, OTFP_WRITES(PAIR), AT(output), NULL},
 	{0, "run", "DIR", "write DIR as the directory of a run, a file for each thread", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_RUN, AT(run), NULL},
+         OTFP_WRITES(RUN), AT(run), NULL},
 	{0, "force", NULL, "replace an existing trace, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
          NULL},
 	{0},

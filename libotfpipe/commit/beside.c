@@ -76,16 +76,25 @@ int otfp_is_of_location(const char *name)
 	       is_numbered(name, "", 1, ".snap");
 }
 
+static const struct {
+	const char *master;
+	int (*has)(const char *suffix);
+} sets[OTFP_NTOGETHER] = {
+	[OTFP_TOGETHER_OTF] = {".otf", otfp_is_part},    [OTFP_TOGETHER_PAIR] = {".trc", is_of_pair},
+	[OTFP_TOGETHER_RUN] = {"", is_of_run},           [OTFP_TOGETHER_PROFILES] = {"", is_profile},
+	[OTFP_TOGETHER_OTF2] = {".otf2", is_of_archive},
+};
+
+const char *otfp_together_master(enum otfp_together set)
+{
+	OTFP_ASSERT(set < OTFP_NTOGETHER);
+	return sets[set].master;
+}
+
 int otfp_together_has(enum otfp_together set, const char *suffix)
 {
-	static int (*const is_part[OTFP_NTOGETHER])(const char *s) = {
-		[OTFP_TOGETHER_OTF] = otfp_is_part,   [OTFP_TOGETHER_PAIR] = is_of_pair,
-		[OTFP_TOGETHER_RUN] = is_of_run,      [OTFP_TOGETHER_PROFILES] = is_profile,
-		[OTFP_TOGETHER_OTF2] = is_of_archive,
-	};
-
 	OTFP_ASSERT(set < OTFP_NTOGETHER);
-	return is_part[set](suffix);
+	return sets[set].has(suffix);
 }
 
 int otfp_is_any_part(const char *suffix)

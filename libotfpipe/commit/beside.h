@@ -20,6 +20,8 @@ enum otfp_together {
 	OTFP_NTOGETHER
 };
 
+/** The suffix of the file of a set without which there is no trace, ".otf"; "" if the set is a directory of files. */
+const char *otfp_together_master(enum otfp_together set);
 /** Whether a suffix belongs to a file of a set. */
 int otfp_together_has(enum otfp_together set, const char *suffix);
 /** otfp_together_has of OTFP_TOGETHER_OTF */

@@ -49,17 +49,6 @@ static char *join(const char *a, const char *b, const char *c)
 
 /* ---- existing files ---- */
 
-/* The suffix of the file without which there is no trace; "" if there is no such file. */
-static const char *master_of(const struct otfp_stage *st)
-{
-	static const char *const masters[OTFP_NTOGETHER] = {
-		[OTFP_TOGETHER_OTF] = ".otf",  [OTFP_TOGETHER_PAIR] = ".trc",  [OTFP_TOGETHER_RUN] = "",
-		[OTFP_TOGETHER_PROFILES] = "", [OTFP_TOGETHER_OTF2] = ".otf2",
-	};
-
-	return masters[st->o.together];
-}
-
 /* State of a search for the files of the existing trace. */
 struct look {
 	struct otfp_stage *st;
@@ -125,7 +114,7 @@ static int look_at(void *ctx, const char *suffix)
 		                    suffix);
 	else
 		l->code = is_file(l->st, suffix);
-	if (l->code == 0 && l->j && (strcmp(suffix, master_of(l->st)) || !l->found))
+	if (l->code == 0 && l->j && (strcmp(suffix, otfp_together_master(l->st->o.together)) || !l->found))
 		l->code = otfp_journal_add(l->j, OTFP_JOURNAL_OLD, suffix);
 	l->found = 1;
 	return l->code;
@@ -141,7 +130,7 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 {
 	const struct otfp_beside *beside = st->o.beside;
 	struct look l = {.st = st, .j = j};
-	char *master = join(st->stub, master_of(st), "");
+	char *master = join(st->stub, otfp_together_master(st->o.together), "");
 	int found;
 
 	if (!master)
@@ -150,13 +139,14 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 	if (found < 0)
 		l.code = found;
 	if (found > 0) {
-		look_at(&l, master_of(st));
-		if (beside && otfp_beside_each_of(beside, st->stub, is_master, (void *)(uintptr_t)master_of(st)) == 0)
+		look_at(&l, otfp_together_master(st->o.together));
+		if (beside && otfp_beside_each_of(beside, st->stub, is_master,
+		                                  (void *)(uintptr_t)otfp_together_master(st->o.together)) == 0)
 			beside = NULL;
 	}
 	free(master);
 	if (l.code == 0 && otfp_beside_each_of(beside, st->stub, look_at, &l) < 0 && l.code == 0)
-		return otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
+		return otfp_fail_errno(st->err, "%s%s", st->stub, otfp_together_master(st->o.together));
 	return l.code < 0 ? l.code : l.found;
 }
 
@@ -170,7 +160,7 @@ static int make_dir(struct otfp_stage *st)
 		return otfp_fail_memory(st->err);
 	if (!mkdtemp(dir)) {
 		free(dir);
-		return otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
+		return otfp_fail_errno(st->err, "%s%s", st->stub, otfp_together_master(st->o.together));
 	}
 	st->dir = dir;
 	return 0;
@@ -191,7 +181,7 @@ static int open_stage(struct otfp_stage *st)
 	int r = st->stub ? make_parent(st) : otfp_fail_memory(st->err);
 
 	if (r == 0)
-		r = otfp_lock_take(&st->lock, st->stub, master_of(st), st->err);
+		r = otfp_lock_take(&st->lock, st->stub, otfp_together_master(st->o.together), st->err);
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
 	if (r >= 0)
@@ -425,7 +415,8 @@ static int close_many(struct otfp_stage *st)
 	if (r == 0)
 		r = close_each(st, 1, OTFP_FORCE_END);
 	if (r == 0 && otfp_fd_sync_all(dir) < 0)
-		r = errno == ENOSYS ? sync_each(st) : otfp_fail_errno(st->err, "%s%s", st->stub, master_of(st));
+		r = errno == ENOSYS ? sync_each(st) :
+		                      otfp_fail_errno(st->err, "%s%s", st->stub, otfp_together_master(st->o.together));
 	if (dir >= 0)
 		close(dir);
 	return r;

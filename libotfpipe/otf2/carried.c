@@ -1,7 +1,14 @@
 #include "otf2/carried.h"
 #include "base/error.h"
 #include "otf2/uncarry.h"
+#include "base/buf.h"
+#include "base/map.h"
 #include <string.h>
+
+struct carried {
+	struct otfp_map keys;    /* by stream << 32 | token: those that may refer to a token */
+	struct otfp_buf scratch; /* contents of a carrier */
+};
 
 /* What a token of OTF is that stands for a reference; 0 = its definition need not stay. */
 static const uint8_t by_key[OTFP_OTF2_NSPACES] = {
@@ -21,7 +28,7 @@ static const uint8_t by_handle[OTFP_OTF2_NSPACES] = {OF_COMMENTS, [OTFP_OTF2_COM
 
 struct user {
 	const uint8_t *spaces;
-	otfp_otf2_use_fn *use;
+	otfp_use_fn *use;
 	void *ctx;
 };
 
@@ -41,8 +48,10 @@ static int use_string(void *ctx, const char *p, size_t n, uint64_t *to)
 	return 1;
 }
 
-void otfp_otf2_carried_release(struct otfp_otf2_carried *c)
+static void release(void *state)
 {
+	struct carried *c = state;
+
 	otfp_map_release(&c->keys);
 	otfp_buf_release(&c->scratch);
 }
@@ -80,8 +89,9 @@ static int is_scope(const struct otfp_otf2_key *key)
 	       (key->field == OTFP_OTF2_Marker_scope || key->field == OTFP_OTF2_Marker_scopeRef);
 }
 
-int otfp_otf2_carried_learn(struct otfp_otf2_carried *c, const struct otfp_record *rec)
+static int learn(void *state, const struct otfp_record *rec)
 {
+	struct carried *c = state;
 	const struct otfp_otf2_key key = otfp_otf2_key_of(rec);
 	const uint64_t at = (uint64_t)rec->loc << 32 | (uint32_t)rec->f[OTFP_DefKeyValue_key].u;
 
@@ -89,8 +99,7 @@ int otfp_otf2_carried_learn(struct otfp_otf2_carried *c, const struct otfp_recor
 }
 
 /* @return 0 if the key of a tag is none of those */
-static int find_key(const struct otfp_otf2_carried *c, const struct otfp_tag *tag, uint32_t stream,
-                    struct otfp_otf2_key *key)
+static int find_key(const struct carried *c, const struct otfp_tag *tag, uint32_t stream, struct otfp_otf2_key *key)
 {
 	const uint64_t *packed = otfp_map_get(&c->keys, (uint64_t)stream << 32 | tag->key);
 
@@ -101,7 +110,7 @@ static int find_key(const struct otfp_otf2_carried *c, const struct otfp_tag *ta
 	return packed != NULL;
 }
 
-static int use_scope(struct otfp_otf2_carried *c, const struct otfp_otf2_resolver *r, const struct otfp_record *rec,
+static int use_scope(struct carried *c, const struct otfp_otf2_resolver *r, const struct otfp_record *rec,
                      uint32_t stream)
 {
 	uint64_t parts[] = {[OTFP_OTF2_Marker_scope] = UINT64_MAX, [OTFP_OTF2_Marker_scopeRef] = 0};
@@ -118,8 +127,7 @@ static int use_scope(struct otfp_otf2_carried *c, const struct otfp_otf2_resolve
 	return code < 0 ? code : 0;
 }
 
-static int use_tag(struct otfp_otf2_carried *c, const struct otfp_otf2_resolver *r, const struct otfp_tag *tag,
-                   uint32_t stream)
+static int use_tag(struct carried *c, const struct otfp_otf2_resolver *r, const struct otfp_tag *tag, uint32_t stream)
 {
 	struct otfp_otf2_key key;
 	uint64_t value;
@@ -143,7 +151,7 @@ static int is_handle(const struct otfp_str *text)
 	return text->n >= sizeof head - 1 && memcmp(text->p, head, sizeof head - 1) == 0;
 }
 
-static int use_comment(struct otfp_otf2_carried *c, const struct otfp_otf2_resolver *r, const struct otfp_str *text)
+static int use_comment(struct carried *c, const struct otfp_otf2_resolver *r, const struct otfp_str *text)
 {
 	uint64_t fields[OTFP_OTF2_MAX_FIELDS];
 	unsigned row;
@@ -153,9 +161,9 @@ static int use_comment(struct otfp_otf2_carried *c, const struct otfp_otf2_resol
 	return code < 0 ? code : 0;
 }
 
-int otfp_otf2_carried_use(struct otfp_otf2_carried *c, const struct otfp_record *rec, uint32_t stream,
-                          otfp_otf2_use_fn *use, void *ctx)
+static int use_carriers(void *state, const struct otfp_record *rec, uint32_t stream, otfp_use_fn *use, void *ctx)
 {
+	struct carried *c = state;
 	struct user user = {by_key, use, ctx};
 	const struct otfp_otf2_resolver r = {&user, use_token, use_string};
 	int code = 0;
@@ -172,3 +180,8 @@ int otfp_otf2_carried_use(struct otfp_otf2_carried *c, const struct otfp_record 
 		code = use_tag(c, &r, &rec->tags[i], stream);
 	return code == 0 && rec->type == OTFP_Marker && rec->ntags ? use_scope(c, &r, rec, stream) : code;
 }
+
+const struct otfp_carried_ops otfp_otf2_carried_ops = {.size = sizeof(struct carried),
+                                                       .learn = learn,
+                                                       .use = use_carriers,
+                                                       .release = release};

@@ -18,6 +18,8 @@ static inline const void *otfp_reads_options(const struct otfp_read_options *o, 
 	return otfp_reads(o, format) ? o->format_options : NULL;
 }
 
+struct otfp_listed;
+
 /* Takes timed records one by one, as soon as the source finds them: so the CPU looks for the next record while it
  * writes one. */
 struct otfp_taker {
@@ -48,6 +50,9 @@ struct otfp_source_ops {
 	/* for otfp_source_origin and otfp_source_path; NULL: the records do not come from a file */
 	void (*origin)(const void *handle, const struct otfp_record *rec, struct otfp_origin *o);
 	size_t (*path)(const void *handle, const struct otfp_origin *o, char *text, size_t room);
+	/* Before the first read: call f for each file of the trace (otf/read/listing.h), until it returns nonzero,
+	 * which is the result; <0 is an error. NULL: there is no list */
+	int (*list)(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx);
 	uint64_t (*troubles)(const void *handle); /* NULL: it reports none */
 	void (*close)(void *handle);
 };
@@ -65,5 +70,30 @@ struct otfp_sink_ops {
 	int (*abort)(void *handle, const char *program, const char *reason); /* called only after begin */
 	uint64_t (*lost)(const void *handle);
 	void (*close)(void *handle);
+};
+
+/* Called with a token and the space of OTFP_W_... that it is of. alone: its definition is used, but not the processes
+ * that it lists. @return 0 or <0 */
+typedef int otfp_use_fn(void *ctx, unsigned what, uint32_t token, int alone);
+
+/*
+ * The tokens that carriers of a format refer to, for commands that drop definitions: without these tokens what the
+ * carriers have could not become records of the format again. Functions take a state of `size` bytes, zero-filled at
+ * the start.
+ */
+struct otfp_carried_ops {
+	size_t size;
+	/** Learn a DefKeyValue. @return 0 or <0 */
+	int (*learn)(void *state, const struct otfp_record *rec);
+	/**
+	 * Call use for the tokens that the carriers of a record refer to.
+	 *
+	 * A definition in a comment is of no use without its functions, source locations and files. If processes are
+	 * gone, the comment goes with them. Nodes of the system tree are used alone: otherwise all processes would
+	 * count as used, as each is in some node.
+	 * @param stream  the one that its tokens belong to @return 0, or <0: that of use, or when memory is out
+	 */
+	int (*use)(void *state, const struct otfp_record *rec, uint32_t stream, otfp_use_fn *use, void *ctx);
+	void (*release)(void *state);
 };
 #endif

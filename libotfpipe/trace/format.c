@@ -1,10 +1,12 @@
 #include "trace/format.h"
 #include "base/options.h"
+#include "commit/beside.h"
 #include "io/there.h"
 #include "line/reader.h"
 #include "otf/names.h"
 #include "otf/read/trace.h"
 #include "otf/write/out.h"
+#include "otf2/carried.h"
 #include "otf2/look.h"
 #include "otf2/sink.h"
 #include "otf2/source.h"
@@ -16,30 +18,55 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPTIONS(type)                      \
-	{                                  \
-#type, sizeof(struct type) \
-	}
-#define NO_OPTIONS      \
-	{               \
-		NULL, 0 \
-	}
+#define OPTIONS(type) #type, sizeof(struct type)
+#define SET(name) (1u << OTFP_TOGETHER_##name)
+#define LINES .name = "lines", .word = "line stream", .open = otfp_line_open_input, .source = &otfp_line_ops
 
 /* The first row that matches counts. A line stream may have any name. NAME may be both a TAU directory and the trace
  * NAME.otf. Half of a TAU trace is an error, so TAU comes after the formats that check bytes. */
 static const struct otfp_format formats[] = {
-	{"lines", "line stream", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_line_look, otfp_line_open_input,
-         &otfp_line_ops, NULL, NULL},
-	{"otf", "OTF trace", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_trace_look, otfp_trace_open, &otfp_trace_ops,
-         otfp_out_open, &otfp_out_ops},
-	{"otf2", "OTF2 archive", OTFP_SEPARATE, OPTIONS(otfp_otf2_options), OPTIONS(otfp_otf2_write_options),
-         otfp_otf2_look, otfp_otf2_open, &otfp_otf2_ops, otfp_otf2_sink_open, &otfp_otf2_sink_ops},
-	{"vtf3", "VTF3 file", OTFP_FRAGMENTS, OPTIONS(otfp_vtf3_options), OPTIONS(otfp_vtf3_write_options),
-         otfp_vtf3_look, otfp_vtf3_open, &otfp_vtf3_ops, otfp_vtf3_sink_open, &otfp_vtf3_sink_ops},
-	{"tau", "TAU trace", OTFP_RUNS, OPTIONS(otfp_tau_options), OPTIONS(otfp_tau_write_options), otfp_tau_look,
-         otfp_tau_open, &otfp_tau_ops, otfp_tau_sink_open, &otfp_tau_sink_ops},
-	{"lines", "line stream", OTFP_SEPARATE, NO_OPTIONS, NO_OPTIONS, otfp_line_look_bare, otfp_line_open_input,
-         &otfp_line_ops, NULL, NULL},
+	{LINES, .look = otfp_line_look},
+	{.name = "otf",
+         .word = "OTF trace",
+         .sets = SET(OTF),
+         .look = otfp_trace_look,
+         .open = otfp_trace_open,
+         .source = &otfp_trace_ops,
+         .create = otfp_out_open,
+         .sink = &otfp_out_ops},
+	{.name = "otf2",
+         .word = "OTF2 archive",
+         .sets = SET(OTF2),
+         .look = otfp_otf2_look,
+         .open = otfp_otf2_open,
+         .reads = {OPTIONS(otfp_otf2_options)},
+         .source = &otfp_otf2_ops,
+         .create = otfp_otf2_sink_open,
+         .writes = {OPTIONS(otfp_otf2_write_options)},
+         .sink = &otfp_otf2_sink_ops,
+         .carried = &otfp_otf2_carried_ops},
+	{.name = "vtf3",
+         .word = "VTF3 file",
+         .several = OTFP_FRAGMENTS,
+         .look = otfp_vtf3_look,
+         .open = otfp_vtf3_open,
+         .reads = {OPTIONS(otfp_vtf3_options)},
+         .source = &otfp_vtf3_ops,
+         .create = otfp_vtf3_sink_open,
+         .writes = {OPTIONS(otfp_vtf3_write_options)},
+         .sink = &otfp_vtf3_sink_ops},
+	{.name = "tau",
+         .word = "TAU trace",
+         .several = OTFP_RUNS,
+         .sets = SET(PAIR) | SET(RUN),
+         .look = otfp_tau_look,
+         .open = otfp_tau_open,
+         .reads = {OPTIONS(otfp_tau_options)},
+         .source = &otfp_tau_ops,
+         .create = otfp_tau_sink_open,
+         .writes = {OPTIONS(otfp_tau_write_options)},
+         .sink = &otfp_tau_sink_ops},
+	{LINES, .look = otfp_line_look_bare},
 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
@@ -120,6 +147,16 @@ int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, 
 		return n < 0 ? n : fail_unknown(in, at, err);
 	f->n = f->unit = (unsigned)n;
 	return look_further(f, in, at, o, err);
+}
+
+unsigned otfp_format_number(void)
+{
+	return NFORMATS;
+}
+
+const struct otfp_format *otfp_format_row(unsigned i)
+{
+	return &formats[i];
 }
 
 const struct otfp_format *otfp_format_named(const char *name)

@@ -26,6 +26,7 @@ struct otfp_format {
 	const char *word; /* for messages, after "a" */
 	enum otfp_several several;
 	struct otfp_option_struct reads, writes;
+	unsigned sets; /* bits of enum otfp_together: the files of the traces that it writes; 0 = one file */
 	/** Check whether input `at` has this format, by its bytes if possible. @return the number of inputs from `at`
 	 * that are one source; 0 = another format; <0 = this format, but incomplete */
 	int (*look)(struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o, struct otfp_error *err);
@@ -39,6 +40,7 @@ struct otfp_format {
 	int (*create)(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
 	              struct otfp_error *err);
 	const struct otfp_sink_ops *sink;
+	const struct otfp_carried_ops *carried; /* NULL: its carriers refer to no tokens */
 };
 
 /* The source at an input. */
@@ -51,6 +53,9 @@ struct otfp_found {
 /** Find the format of the source that begins at input `at`; an unknown format is an error. @return 0 or <0 */
 int otfp_format_find(struct otfp_found *f, struct otfp_inputs *in, unsigned at, const struct otfp_read_options *o,
                      struct otfp_error *err);
+/** The number of rows, and one of them. */
+unsigned otfp_format_number(void);
+const struct otfp_format *otfp_format_row(unsigned i);
 /** @return the format of that name, else NULL */
 const struct otfp_format *otfp_format_named(const char *name);
 /** Copy options of a program, from f->reads or f->writes, to a struct of this version of the library.

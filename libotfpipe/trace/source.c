@@ -21,6 +21,11 @@ const struct otfp_header *otfp_source_header(const struct otfp_source *src)
 	return src ? src->ops->header(src->handle) : &none;
 }
 
+int otfp_source_list(struct otfp_source *src, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	return src->ops->list ? src->ops->list(src->handle, f, ctx) : 0;
+}
+
 const struct otfp_error *otfp_source_error(const struct otfp_source *src)
 {
 	static const struct otfp_error none;

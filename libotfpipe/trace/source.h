@@ -25,6 +25,8 @@ struct otfp_source {
 /** Make a source from its operations and their handle, which it owns; closes the handle when memory is out. err is the
  * error that the handle fills. @return 0 or <0 */
 int otfp_source_make(struct otfp_source **src, const struct otfp_source_ops *ops, void *handle, struct otfp_error *err);
+/** See list of struct otfp_source_ops. @return its result; 0 if there is no list */
+int otfp_source_list(struct otfp_source *src, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx);
 /** Before the first read: see lines_only of struct otfp_source_ops. */
 void otfp_source_lines_only(struct otfp_source *src);
 /** Give records to the taker, which must stay until the last read: see struct otfp_source_ops. */

@@ -1,6 +1,6 @@
 #include "cmd/run/select/prune.h"
 #include "base/assert.h"
-#include "otf2/carried.h"
+#include "trace/carried.h"
 #include "record/control.h"
 #include "record/spaces.h"
 #include "record/tokens.h"
@@ -39,7 +39,7 @@ struct otfp_prune {
 	size_t ndescriptions, descriptions_cap;
 	struct wanted *stack; /* used tokens whose definitions are not followed yet */
 	size_t n, cap;
-	struct otfp_otf2_carried carried;
+	struct otfp_carried *carried;
 	struct otfp_shorter_sm sm;
 	struct otfp_record group; /* one of those, with the members that are used */
 	struct otfp_buf members;
@@ -47,7 +47,13 @@ struct otfp_prune {
 
 struct otfp_prune *otfp_prune_new(void)
 {
-	return calloc(1, sizeof(struct otfp_prune));
+	struct otfp_prune *p = calloc(1, sizeof *p);
+
+	if (p && !(p->carried = otfp_carried_new())) {
+		free(p);
+		return NULL;
+	}
+	return p;
 }
 
 void otfp_prune_free(struct otfp_prune *p)
@@ -62,7 +68,7 @@ void otfp_prune_free(struct otfp_prune *p)
 	otfp_buf_release(&p->members);
 	otfp_queue_release(&p->definitions);
 	otfp_arena_release(&p->arena);
-	otfp_otf2_carried_release(&p->carried);
+	otfp_carried_free(p->carried);
 	otfp_shorter_sm_release(&p->sm);
 	free(p->descriptions);
 	free(p->stack);
@@ -161,7 +167,7 @@ static int use_fields(struct otfp_prune *p, const struct otfp_record *rec, unsig
 	}
 	for (uint32_t i = 0; rc == 0 && i < rec->ntags; i++)
 		rc = use(p, OTFP_W_KEY, stream, rec->tags[i].key);
-	return rc < 0 ? rc : otfp_otf2_carried_use(&p->carried, rec, stream, use_carried, &(struct carrier){p, stream});
+	return rc < 0 ? rc : otfp_carried_use(p->carried, rec, stream, use_carried, &(struct carrier){p, stream});
 }
 
 /* ---- the first pass ---- */
@@ -240,7 +246,7 @@ static int collect_definition(struct otfp_prune *p, const struct otfp_record *re
 	unsigned space = otfp_table[rec->type].defines;
 	struct otfp_queued *q;
 
-	if (rec->type == OTFP_DefKeyValue && otfp_otf2_carried_learn(&p->carried, rec) < 0)
+	if (rec->type == OTFP_DefKeyValue && otfp_carried_learn(p->carried, rec) < 0)
 		return -1;
 	if (!space && !described_space(row))
 		return use_fields(p, rec, 0, rec->loc);

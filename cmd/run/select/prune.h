@@ -5,7 +5,7 @@
  * to; then tokens that used definitions refer to count as used, too. The second pass drops the unused definitions. The
  * schema says which field refers to which space. Definitions that define no token (comments, times, version ...) are
  * kept. One that describes a token (attributes, substitutes, assignments) is kept if the token in its first field is
- * used. Carriers of OTF2 refer to tokens, too (otf2/carried.h). Memory: 60 bytes per token and 4 per
+ * used. Carriers of OTF2 refer to tokens, too (trace/carried.h). Memory: 60 bytes per token and 4 per
  * member of a group.
  */
 #ifndef OTFP_CMD_RUN_SELECT_PRUNE_H

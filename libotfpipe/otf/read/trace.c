@@ -1,3 +1,4 @@
+#include "otf/read/listing.h"
 #include "otf/read/traceset.h"
 #include "commit/journal.h"
 #include "commit/recover.h"
@@ -494,6 +495,11 @@ int otfp_trace_batch(void *handle, const struct otfp_record *const **recs, size_
 	return OTFP_END;
 }
 
+static int trace_list(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	return otfp_trace_list(handle, f, ctx);
+}
+
 const struct otfp_source_ops otfp_trace_ops = {
 	.is_on_disk = 1,
 	.header = otfp_trace_header,
@@ -504,6 +510,7 @@ const struct otfp_source_ops otfp_trace_ops = {
 	.batch = otfp_trace_batch,
 	.origin = otfp_trace_origin,
 	.path = otfp_trace_path,
+	.list = trace_list,
 	.troubles = otfp_trace_troubles,
 	.close = otfp_trace_close,
 };
