@@ -35,19 +35,9 @@ static int begin(void *handle, const struct otfp_header *h)
 	return 0;
 }
 
-static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
-{
-	struct sink *s = handle;
-	int code = 0;
-
-	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_otf2_back_take(&s->back, recs[i]);
-	return code;
-}
-
 static int put(void *handle, const struct otfp_record *rec)
 {
-	return put_all(handle, &rec, 1);
+	return otfp_otf2_back_take(&((struct sink *)handle)->back, rec);
 }
 
 /* ---- the archive ---- */
@@ -216,7 +206,6 @@ const struct otfp_sink_ops otfp_otf2_sink_ops = {
 	.stop = set_stop,
 	.begin = begin,
 	.put = put,
-	.put_all = put_all,
 	.finish = finish,
 	.end = end,
 	.lost = lost,

@@ -28,15 +28,6 @@ static int put(void *handle, const struct otfp_record *rec)
 	return otfp_to_tau_see(&s->state, rec, s->err);
 }
 
-static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
-{
-	int code = 0;
-
-	for (size_t i = 0; i < n && code == 0; i++)
-		code = put(handle, recs[i]);
-	return code;
-}
-
 /* ---- what is lost ---- */
 
 static const struct {
@@ -144,7 +135,6 @@ static void close_sink(void *handle)
 const struct otfp_sink_ops otfp_tau_sink_ops = {
 	.begin = begin,
 	.put = put,
-	.put_all = put_all,
 	.finish = finish,
 	.end = end,
 	.lost = lost,

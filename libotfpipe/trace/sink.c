@@ -217,6 +217,15 @@ int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec)
 	return kept(sink, sink->ops->put ? sink->ops->put(sink->handle, rec) : 0);
 }
 
+static int put_each(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < n && code == 0 && sink->ops->put; i++)
+		code = sink->ops->put(sink->handle, recs[i]);
+	return code;
+}
+
 int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n)
 {
 	if (OTFP_UNLIKELY(!sink || sink->state != BEGUN))
@@ -225,7 +234,7 @@ int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *r
 		if (OTFP_UNLIKELY(!recs || !recs[i]))
 			return misused(sink, "there is no record to put");
 	sink->count += n;
-	return kept(sink, sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : 0);
+	return kept(sink, sink->ops->put_all ? sink->ops->put_all(sink->handle, recs, n) : put_each(sink, recs, n));
 }
 
 static int drop(void *ctx, const struct otfp_record *rec)

@@ -38,22 +38,12 @@ static int drain(void *handle)
 	return flush(handle, BLOCK);
 }
 
-static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
-{
-	struct sink *s = handle;
-	int code = 0;
-
-	for (size_t i = 0; i < n && code == 0; i++) {
-		code = otfp_vtf3_back_take(&s->back, recs[i]);
-		if (code == 0)
-			code = flush(s, BLOCK);
-	}
-	return code;
-}
-
 static int put(void *handle, const struct otfp_record *rec)
 {
-	return put_all(handle, &rec, 1);
+	struct sink *s = handle;
+	const int code = otfp_vtf3_back_take(&s->back, rec);
+
+	return code == 0 ? flush(s, BLOCK) : code;
 }
 
 /* ---- what is lost ---- */
@@ -138,7 +128,6 @@ const struct otfp_sink_ops otfp_vtf3_sink_ops = {
 	.stop = set_stop,
 	.begin = begin,
 	.put = put,
-	.put_all = put_all,
 	.finish = finish,
 	.end = end,
 	.lost = lost,

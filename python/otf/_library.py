@@ -103,7 +103,7 @@ class Header(Structure):
                 ("inline_snaps", c_uint8), ("no_trailer", c_uint8), ("has_start", c_uint8), ("has_range", c_uint8),
                 ("other", RawStr), ("start", c_uint64), ("range_first", c_uint64), ("range_last", c_uint64),
                 ("defined_resolution", c_uint64), ("window_from", c_uint64), ("window_to", c_uint64),
-                ("has_window", c_uint8), ("window_ends", c_uint8)]
+                ("has_window", c_uint8), ("window_ends", c_uint8), ("unused", c_uint64 * 4)]
 
 
 REPORT = CFUNCTYPE(None, c_void_p, POINTER(ErrorStruct))

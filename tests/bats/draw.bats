@@ -263,7 +263,7 @@ exchange() {
 }
 
 @test "names of 20,000 and 100,000 bytes: each picture opens, shows their start and end, and has 1000 bytes of them as titles" {
-	need_tools xmllint pdftotext
+	need_tools pdftotext
 	for n in 20000 100000; do
 		long_names $n >in
 		for what in --timeline '--timeline --counter 1' --profile --flame --matrix; do
@@ -272,7 +272,7 @@ exchange() {
 				silent otf-draw $what --force in -o out.$form
 				[ "$(stat -c %s out.$form)" -lt 150000 ]
 			done
-			xmllint --noout out.svg
+			python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("out.svg")'
 			grep -q '<text.*Startx*…x*End</text>' out.svg
 			grep -q '<title>.*Startx\{600,\}…x\{300,\}End' out.svg
 			fails grep -q 'x\{1000\}' out.svg
