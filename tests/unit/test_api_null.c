@@ -42,7 +42,7 @@ static struct otfp_source *opened(void)
 
 static struct otfp_sink *to_trace(void)
 {
-	if (!sink && otfp_sink_open_otf(&sink, room_path("new"), NULL, NULL) < 0)
+	if (!sink && otfp_sink_open(&sink, "otf", room_path("new"), NULL, NULL, NULL) < 0)
 		_exit(99);
 	return sink;
 }
@@ -194,9 +194,10 @@ enum { USAGE = OTFP_EUSAGE, DONE = 0, END = 1 };
 	ROW(otfp_source_troubles, src, DONE, (int)otfp_source_troubles(NULL))                                       \
 	ROW(otfp_source_error, src, DONE, otfp_source_error(NULL)->code)                                            \
 	ROW(otfp_source_close, src, DONE, (otfp_source_close(NULL), 0))                                             \
-	ROW(otfp_sink_open_otf, sink, USAGE, otfp_sink_open_otf(NULL, room_path("new"), NULL, &err))                \
-	ROW(otfp_sink_open_otf, name, USAGE, otfp_sink_open_otf(&sink, NULL, NULL, &err))                           \
-	ROW(otfp_sink_open_otf, err, USAGE, otfp_sink_open_otf(&sink, NULL, NULL, NULL))                            \
+	ROW(otfp_sink_open, sink, USAGE, otfp_sink_open(NULL, "otf", room_path("new"), NULL, NULL, &err))           \
+	ROW(otfp_sink_open, format, USAGE, otfp_sink_open(&sink, NULL, room_path("new"), NULL, NULL, &err))         \
+	ROW(otfp_sink_open, name, USAGE, otfp_sink_open(&sink, "otf", NULL, NULL, NULL, &err))                      \
+	ROW(otfp_sink_open, err, USAGE, otfp_sink_open(&sink, "otf", NULL, NULL, NULL, NULL))                       \
 	ROW(otfp_sink_open_lines, sink, USAGE, otfp_sink_open_lines(NULL, 1, "x", &err))                            \
 	ROW(otfp_sink_open_lines, name, DONE, otfp_sink_open_lines(&sink, 1, NULL, &err))                           \
 	ROW(otfp_sink_open_lines, err, DONE, otfp_sink_open_lines(&sink, 1, "x", NULL))                             \
