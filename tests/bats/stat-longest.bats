@@ -120,7 +120,8 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 		'--longest 1 --tau d' '--longest 1 --cluster' '--longest 1 --markers' '--longest 1 --filter-rules' '--function step' \
 		'--longest 1 --part 1/2'; do
 		exits 2 otf-stat $bad t.otfl
-		[ ! -s out ] && [ -s err ]
+		[ ! -s out ]
+		[ -s err ]
 	done
 	exits 0 otf-stat --longest 1 --function nothere --tsv t.otfl
 	grep -q "nothing matches 'nothere'" err
