@@ -59,7 +59,7 @@ int otfp_otf2_write(const struct otfp_otf2_plan *plan, struct otfp_error *err)
 	if (!serve)
 		return otfp_fail(err, OTFP_EFAIL, "%s/%s.otf2: otfpipe was built without libotf2, which writes OTF2",
 		                 plan->directory, plan->name);
-	code = otfp_contain_start(&c, serve, (void *)plan, 1, plan->name, plan->stop, err);
+	code = otfp_contain_start(&c, serve, (void *)plan, 1, "libotf2", plan->name, plan->stop, err);
 	if (code == 0)
 		code = await(&c, plan, err);
 	otfp_contain_end(&c);

@@ -263,7 +263,7 @@ int otfp_otf2_reader_start(struct otfp_otf2_reader **reader, const char *path, o
 		return otfp_fail_memory(err);
 	r->path = strdup(path);
 	r->err = err;
-	code = r->path ? otfp_contain_start(&r->child, fn, ctx, 0, path, stop, err) : fail_memory(r);
+	code = r->path ? otfp_contain_start(&r->child, fn, ctx, 0, "libotf2", path, stop, err) : fail_memory(r);
 	if (code == 0)
 		code = receive_anchor(r);
 	if (code == 0)

@@ -6,7 +6,7 @@
 #ifndef OTFP_OTF2_WIRE_H
 #define OTFP_OTF2_WIRE_H
 #include "otf2/archive.h"
-#include "otf2/contain.h"
+#include "base/contain.h"
 
 enum otfp_otf2_wish {
 	OTFP_OTF2_SELECT, /* for each location two words follow: its id, and its number of events */

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "otf2/contain.h"
+#include "base/contain.h"
 #include "otf2/look.h"
 #include "otf2/wire.h"
 
@@ -98,7 +98,7 @@ static void run(otfp_contain_fn *fn, char *text, size_t room)
 	struct otfp_contained c;
 	char byte;
 
-	assert_int_equal(otfp_contain_start(&c, fn, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&c, fn, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
 	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 1);
 	otfp_contain_why(&c, text, room);
 	otfp_contain_end(&c);
@@ -204,7 +204,7 @@ static void a_contained_process_may_wait_for_anything_else(void **unused)
 	char byte;
 
 	(void)unused;
-	assert_int_equal(otfp_contain_start(&c, wait_long, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&c, wait_long, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
 	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
 	otfp_contain_end(&c);
 }
@@ -241,7 +241,7 @@ static void a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller
 	(void)unused;
 	assert_int_equal(dup2(1, 7), 7);
 	signal(SIGUSR1, on_signal);
-	assert_int_equal(otfp_contain_start(&c, look_around, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&c, look_around, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
 	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
 	assert_memory_equal(said, "sf-", 3);
 	otfp_contain_end(&c); /* it waits for ever */
@@ -267,8 +267,8 @@ static void contained_processes_do_not_know_of_one_another(void **unused)
 	char byte = 'x';
 
 	(void)unused;
-	assert_int_equal(otfp_contain_start(&a, echo, NULL, 0, "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_start(&b, echo, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&a, echo, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&b, echo, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
 	assert_int_equal(otfp_contain_send(&a, &byte, 1), 0);
 	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 0);
 	close(a.ask);
@@ -301,7 +301,7 @@ static void a_contained_process_is_killed_with_its_caller(void **unused)
 	caller = fork();
 	if (caller == 0) {
 		struct otfp_contained c;
-		if (otfp_contain_start(&c, sleep_for_ever, NULL, 1, "x", otfp_go_on, &err) < 0 ||
+		if (otfp_contain_start(&c, sleep_for_ever, NULL, 1, "libotf2", "x", otfp_go_on, &err) < 0 ||
 		    write(pipes[1], "x", 1) != 1)
 			_exit(1);
 		sleep_for_ever(NULL);
@@ -349,7 +349,7 @@ static void a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so
 	(void)unused;
 	sigaction(SIGUSR1, &sa, NULL);
 	sigaction(SIGUSR2, &sa, NULL);
-	assert_int_equal(otfp_contain_start(&c, send_signals, NULL, 0, "x", stop, &err), 0);
+	assert_int_equal(otfp_contain_start(&c, send_signals, NULL, 0, "libotf2", "x", stop, &err), 0);
 	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
 	assert_int_equal(otfp_contain_send(&c, &byte, 1), 0);
 	while (otfp_contain_receive(&c, &byte, 1) == 0)
@@ -384,7 +384,7 @@ static void the_memory_of_a_contained_process_is_limited(void **unused)
 #endif
 	if (getenv("OTFPIPE_EMULATED")) /* it has no limit of the address space */
 		skip();
-	assert_int_equal(otfp_contain_start(&c, take_memory, NULL, 0, "x", otfp_go_on, &err), 0);
+	assert_int_equal(otfp_contain_start(&c, take_memory, NULL, 0, "libotf2", "x", otfp_go_on, &err), 0);
 	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
 	assert_memory_equal(said, "s-", 2);
 	otfp_contain_end(&c);

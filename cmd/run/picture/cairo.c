@@ -1,10 +1,9 @@
 /* cairo.c - PNG and PDF as a canvas, by cairo. */
-#include "cmd/run/picture/canvas.h"
+#include "cmd/run/picture/apart.h"
 #ifdef HAVE_CAIRO
-#include "cmd/run/signals.h"
+#include "base/contain.h"
 #include <cairo-pdf.h>
 #include <cairo.h>
-#include <errno.h>
 #include <math.h>
 
 #define POINTS 0.75 /* a pixel in PDF */
@@ -23,10 +22,7 @@ static cairo_status_t put(void *ctx, const unsigned char *p, unsigned n)
 {
 	struct otfp_canvas *c = ctx;
 
-	if (otfp_signal_came() && c->pen.code == 0) {
-		errno = EINTR;
-		c->pen.code = otfp_fail_errno(c->pen.out.err, "%s", c->pen.out.name);
-	}
+	otfp_contain_progress();
 	otfp_pen_put(&c->pen, (const char *)p, n);
 	return c->pen.code ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
@@ -130,12 +126,6 @@ static void text(struct otfp_canvas *c, double x, double y, const struct otfp_fo
 	check(c, cairo_status(cr));
 }
 
-static void raw(struct otfp_canvas *c, const char *markup)
-{
-	(void)c;
-	(void)markup;
-}
-
 static void end_png(struct otfp_canvas *c)
 {
 	check(c, cairo_status(c->own));
@@ -153,15 +143,24 @@ static void end_pdf(struct otfp_canvas *c)
 	check(c, cairo_surface_status(surface));
 }
 
-static void release(struct otfp_canvas *c)
+/* Memory is the more often out in cairo, fontconfig and FreeType the larger a picture is, and they do not always say
+ * so: they run in a child, which ends with the picture. */
+static const struct otfp_canvas_ops png = {begin_png, rect, path, text, NULL, end_png, NULL},
+				    pdf = {begin_pdf, rect, path, text, NULL, end_pdf, NULL};
+
+static int begin_apart_png(struct otfp_canvas *c, struct otfp_str title)
 {
-	if (c->own)
-		cairo_destroy(c->own);
-	c->own = NULL;
+	return otfp_apart_begin(c, title, &png, "cairo");
 }
 
-const struct otfp_canvas_ops otfp_canvas_cairo_png = {begin_png, rect, path, text, raw, end_png, release};
-const struct otfp_canvas_ops otfp_canvas_cairo_pdf = {begin_pdf, rect, path, text, raw, end_pdf, release};
+static int begin_apart_pdf(struct otfp_canvas *c, struct otfp_str title)
+{
+	return otfp_apart_begin(c, title, &pdf, "cairo");
+}
+
+#define APART otfp_apart_rect, otfp_apart_path, otfp_apart_text, otfp_apart_raw, otfp_apart_end, otfp_apart_release
+const struct otfp_canvas_ops otfp_canvas_cairo_png = {begin_apart_png, APART};
+const struct otfp_canvas_ops otfp_canvas_cairo_pdf = {begin_apart_pdf, APART};
 #else
 /* no cairo: otfp_canvas_open refuses these forms */
 typedef int otfp_no_cairo;

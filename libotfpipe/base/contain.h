@@ -12,8 +12,8 @@
  * It must not start threads: one that waits for a lock is killed, since it waits for ever. It may wait for anything
  * else as long as it takes.
  */
-#ifndef OTFP_OTF2_CONTAIN_H
-#define OTFP_OTF2_CONTAIN_H
+#ifndef OTFP_BASE_CONTAIN_H
+#define OTFP_BASE_CONTAIN_H
 #include "base/error.h"
 #include "base/fd.h"
 #include <sys/types.h>
@@ -25,19 +25,20 @@ struct otfp_contained {
 	pid_t pid; /* 0 = none */
 	int ask;   /* a socket; -1 = closed */
 	int answer;
-	int printed;  /* a file in memory: what the child printed */
-	int is_stuck; /* it was killed since it waited for a lock */
+	int printed;     /* a file in memory: what the child printed */
+	int is_stuck;    /* it was killed since it waited for a lock */
+	const char *who; /* what the child runs, for messages: "libotf2" */
 	otfp_stop_fn *stop;
 };
 
 /* What the child does. It asks and answers on descriptors 0 and 1. */
 typedef void otfp_contain_fn(void *ctx);
 
-/** Start fn(ctx) in a child. keep: it has all descriptors of the caller; otherwise only 0, 1 and 2. stop: asked after a
- * signal while the caller waits (base/fd.h). @return 0, or <0 with a message about `path`; call otfp_contain_end in any
- * case */
-int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *path,
-                       otfp_stop_fn *stop, struct otfp_error *err);
+/** Start fn(ctx) in a child. who: what it runs, for messages. keep: it has all descriptors of the caller; otherwise
+ * only 0, 1 and 2. stop: asked after a signal while the caller waits (base/fd.h). @return 0, or <0 with a message about
+ * `path`; call otfp_contain_end in any case */
+int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *who,
+                       const char *path, otfp_stop_fn *stop, struct otfp_error *err);
 /** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0; <0 with errno:
  * OTFP_EINTR, OTFP_EFAIL */
 int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n);

@@ -1,4 +1,4 @@
-#include "otf2/contain.h"
+#include "base/contain.h"
 #include "base/esc.h"
 #include <errno.h>
 #include <limits.h>
@@ -208,8 +208,8 @@ static int open_descriptors(int fds[5])
 	return 0;
 }
 
-int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *path,
-                       otfp_stop_fn *stop, struct otfp_error *err)
+int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *who,
+                       const char *path, otfp_stop_fn *stop, struct otfp_error *err)
 {
 	const pid_t self = getpid();
 	/* the signal at the end of its caller comes at the end of the thread that started it: the first one stays */
@@ -217,7 +217,7 @@ int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx,
 	int fds[5] = {-1, -1, -1, -1, -1}, code;
 	sigset_t all, old;
 
-	*c = (struct otfp_contained){.ask = -1, .answer = -1, .printed = -1, .stop = stop};
+	*c = (struct otfp_contained){.ask = -1, .answer = -1, .printed = -1, .who = who, .stop = stop};
 	if (open_descriptors(fds) < 0) {
 		code = otfp_fail_errno(err, "%s", path);
 		close_all(fds, 5);
@@ -254,8 +254,8 @@ int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n)
 }
 
 /*
- * Whether the child waits for a lock. It has one thread, so nobody will release that: libotf2, or what it calls in
- * libc, forgot to after an error. Any other wait (for a disk, a network, us, or SIGCONT) has another place in the
+ * Whether the child waits for a lock. It has one thread, so nobody will release that: what it runs, or calls in libc,
+ * forgot to after an error. Any other wait (for a disk, a network, us, or SIGCONT) has another place in the
  * kernel. If the kernel does not say where, the answer is no.
  */
 static int waits_for_itself(pid_t pid)
@@ -318,7 +318,7 @@ static int wait_for(struct otfp_contained *c)
 	return got < 0 ? -1 : status;
 }
 
-static int describe_end(char *text, size_t room, int status, int is_stuck)
+static int describe_end(const char *who, char *text, size_t room, int status, int is_stuck)
 {
 	static const char *const names[] = {[SIGABRT] = " (aborted)",
 	                                    [SIGSEGV] = " (segmentation fault)",
@@ -329,12 +329,12 @@ static int describe_end(char *text, size_t room, int status, int is_stuck)
 	int s = status == -1 || WIFEXITED(status) ? 0 : WTERMSIG(status);
 
 	if (is_stuck)
-		return snprintf(text, room, "libotf2 waited for a lock that nobody releases");
+		return snprintf(text, room, "%s waited for a lock that nobody releases", who);
 	if (s == 0)
-		return snprintf(text, room, "libotf2 ended the process");
+		return snprintf(text, room, "%s ended the process", who);
 	if (s == SIGXCPU)
-		return snprintf(text, room, "libotf2 made no progress in %d s of processor time", OTFP_CONTAIN_SECONDS);
-	return snprintf(text, room, "libotf2 ended by signal %d%s", s,
+		return snprintf(text, room, "%s made no progress in %d s of processor time", who, OTFP_CONTAIN_SECONDS);
+	return snprintf(text, room, "%s ended by signal %d%s", who, s,
 	                (size_t)s < sizeof names / sizeof *names && names[s] ? names[s] : "");
 }
 
@@ -342,7 +342,7 @@ void otfp_contain_why(struct otfp_contained *c, char *text, size_t room)
 {
 	char printed[200], *end;
 	ssize_t got = otfp_fd_read_at(c->printed, printed, sizeof printed, 0);
-	int used = describe_end(text, room, c->pid ? wait_for(c) : -1, c->is_stuck);
+	int used = describe_end(c->who, text, room, c->pid ? wait_for(c) : -1, c->is_stuck);
 
 	while (got > 0 && (printed[got - 1] == '\n' || printed[got - 1] == ' '))
 		got--;
