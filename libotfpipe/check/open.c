@@ -31,12 +31,11 @@ static void report_begun(struct otfp_check *c, const struct otfp_process *p, con
 
 /* ---- collective operations ---- */
 
-static uint64_t number_of(const struct otfp_lasts *v, uint32_t token)
+static uint64_t number_of(const struct otfp_lasts *counts, uint32_t token)
 {
-	for (size_t i = 0; i < v->n; i++)
-		if (v->p[i].token == token)
-			return v->p[i].value;
-	return 0;
+	const struct otfp_last *v = otfp_lasts_find(counts, token);
+
+	return v ? v->value : 0;
 }
 
 /* Set *n to the number of collective operations of the group that a member took part in. @return 0 if that cannot be

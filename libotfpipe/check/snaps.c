@@ -71,11 +71,9 @@ static void see_count(struct otfp_check *c, const struct otfp_process *p, const 
 {
 	const uint32_t group = (uint32_t)rec->f[0].u;
 	const struct otfp_lasts *counts = &otfp_operations_of(p)->collcounts;
-	uint64_t n = 0;
+	const struct otfp_last *v = otfp_lasts_find(counts, group);
+	const uint64_t n = v ? v->value : 0;
 
-	for (size_t i = 0; i < counts->n; i++)
-		if (counts->p[i].token == group)
-			n = counts->p[i].value;
 	if (n != rec->f[1].u)
 		otfp_check_find_here(c, OTFP_RULE_SNAPSHOT, rec,
 		                     "CollopCountSnapshot: %" PRIu64
@@ -85,15 +83,12 @@ static void see_count(struct otfp_check *c, const struct otfp_process *p, const 
 
 static void see_counter(struct otfp_check *c, const struct otfp_process *p, const struct otfp_record *rec)
 {
-	for (size_t i = 0; i < p->counters.n; i++) {
-		const struct otfp_last *v = &p->counters.p[i];
-		if (v->token != rec->f[1].u)
-			continue;
-		if (v->value != rec->f[2].u || v->time != rec->f[0].u)
-			contradicts(c, rec, "the last value of the counter, or its time, differs");
-		return;
-	}
-	contradicts(c, rec, "the counter has no value yet");
+	const struct otfp_last *v = otfp_lasts_find(&p->counters, (uint32_t)rec->f[1].u);
+
+	if (!v)
+		contradicts(c, rec, "the counter has no value yet");
+	else if (v->value != rec->f[2].u || v->time != rec->f[0].u)
+		contradicts(c, rec, "the last value of the counter, or its time, differs");
 }
 
 static void start(struct otfp_check *c, struct otfp_checked *s, uint64_t time)

@@ -138,17 +138,80 @@ void otfp_lasts_release(struct otfp_lasts *v)
 	memset(v, 0, sizeof *v);
 }
 
+/* The place of a token in p[from, to), or where it belongs. */
+static uint32_t place_in(const struct otfp_lasts *v, uint32_t from, uint32_t to, uint32_t token)
+{
+	return from + (uint32_t)otfp_first_from(v->p + from, to - from, sizeof *v->p, token);
+}
+
+const struct otfp_last *otfp_lasts_find(const struct otfp_lasts *v, uint32_t token)
+{
+	uint32_t at = v->n ? place_in(v, 0, v->sorted, token) : 0;
+
+	if (at < v->sorted && v->p[at].token == token)
+		return &v->p[at];
+	if (v->sorted == v->n)
+		return NULL;
+	at = place_in(v, v->sorted, v->n, token);
+	return at < v->n && v->p[at].token == token ? &v->p[at] : NULL;
+}
+
+const struct otfp_last *otfp_lasts_next(const struct otfp_lasts *v, struct otfp_lasts_at *at)
+{
+	const struct otfp_last *first = at->first < v->sorted ? &v->p[at->first] : NULL;
+	const struct otfp_last *second = v->sorted + at->second < v->n ? &v->p[v->sorted + at->second] : NULL;
+
+	if (first && (!second || first->token < second->token)) {
+		at->first++;
+		return first;
+	}
+	at->second += second != NULL;
+	return second;
+}
+
+/* Merge the second run into the first, from the end on. @return 0, or -1 when memory is out */
+static int merge(struct otfp_lasts *v)
+{
+	uint32_t first = v->sorted, second = v->n - v->sorted, to = v->n;
+	struct otfp_last *copy = malloc(second * sizeof *copy);
+
+	if (!copy)
+		return -1;
+	memcpy(copy, v->p + v->sorted, second * sizeof *copy);
+	while (second)
+		v->p[--to] = first && v->p[first - 1].token > copy[second - 1].token ? v->p[--first] : copy[--second];
+	free(copy);
+	v->sorted = v->n;
+	return 0;
+}
+
+enum { ONE_RUN = 256 }; /* entries that are moved without a second run */
+
+/* Where to add a token that has no entry. Sets v->sorted for it. */
+static uint32_t place_for(struct otfp_lasts *v, uint32_t token)
+{
+	const int is_one = v->sorted == v->n;
+
+	if (!is_one || (v->n >= ONE_RUN && v->p[v->n - 1].token > token))
+		return place_in(v, v->sorted, v->n, token);
+	v->sorted++;
+	return v->n ? place_in(v, 0, v->n, token) : 0;
+}
+
 struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new)
 {
-	size_t at = otfp_first_from(v->p, v->n, sizeof *v->p, token);
+	const struct otfp_last *old = otfp_lasts_find(v, token);
+	const uint64_t second = v->n - v->sorted;
+	uint32_t at;
 
-	*is_new = at == v->n || v->p[at].token != token;
-	if (!*is_new)
-		return &v->p[at];
-	if (otfp_grow_thin(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
+	*is_new = !old;
+	if (old)
+		return &v->p[old - v->p];
+	if ((second * second >= (uint64_t)64 * v->n && second && merge(v) < 0) ||
+	    otfp_grow_thin(&v->p, v->n, &v->cap, sizeof *v->p) < 0)
 		return NULL;
+	at = place_for(v, token);
 	memmove(v->p + at + 1, v->p + at, (v->n++ - at) * sizeof *v->p);
-	OTFP_ASSERT((at == 0 || v->p[at - 1].token < token) && (at + 1 == v->n || v->p[at + 1].token > token));
 	v->p[at] = (struct otfp_last){.token = token};
 	return &v->p[at];
 }

@@ -61,10 +61,16 @@ struct otfp_last {
 	struct otfp_kept *kept;
 };
 
-/* Sorted by token. Zero-filled is valid: empty. */
+/* Zero-filled is valid: empty. Two runs that are each sorted by token: [0, sorted), and what came out of order since,
+ * which is merged into the first when it is long: so n additions cost n * sqrt(n) moves at most. */
 struct otfp_lasts {
 	struct otfp_last *p;
-	uint32_t n, cap;
+	uint32_t n, cap, sorted;
+};
+
+/* A place in the order of tokens. Zero-filled is the start. */
+struct otfp_lasts_at {
+	uint32_t first, second; /* entries of both runs so far */
 };
 
 /** Free the table with all kept tags; it is empty then. */
@@ -72,4 +78,8 @@ void otfp_lasts_release(struct otfp_lasts *v);
 /** Find the entry of a token, or add one (zero-filled, *is_new set); valid until the next addition.
  * @return NULL when memory is out */
 struct otfp_last *otfp_lasts_get(struct otfp_lasts *v, uint32_t token, int *is_new);
+/** The entry of a token; NULL: it has none. */
+const struct otfp_last *otfp_lasts_find(const struct otfp_lasts *v, uint32_t token);
+/** The next entry in the order of tokens; NULL after the last. */
+const struct otfp_last *otfp_lasts_next(const struct otfp_lasts *v, struct otfp_lasts_at *at);
 #endif

@@ -106,12 +106,13 @@ static void counter_fields(union otfp_value *f, const struct otfp_last *v)
 
 static int put_lasts(struct out *o, unsigned type, const struct otfp_lasts *l, last_fields *fields)
 {
+	const struct otfp_last *v;
 	int rc = 0;
 
-	for (size_t i = 0; i < l->n && rc == 0; i++) {
-		fields(o->rec.f, &l->p[i]);
-		o->rec.form = l->p[i].form;
-		rc = put(o, type, l->p[i].kept);
+	for (struct otfp_lasts_at at = {0}; rc == 0 && (v = otfp_lasts_next(l, &at));) {
+		fields(o->rec.f, v);
+		o->rec.form = v->form;
+		rc = put(o, type, v->kept);
 	}
 	return rc;
 }

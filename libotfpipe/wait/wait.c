@@ -151,8 +151,10 @@ static int settle_counts(struct otfp_wait_engine *w, uint32_t index)
 {
 	const struct otfp_lasts *counts = &otfp_operations_of(&w->state.processes[index])->collcounts;
 
-	for (size_t i = 0; i < counts->n; i++)
-		if (otfp_wait_counted(w, &w->processes[index], counts->p[i].token, counts->p[i].value) < 0)
+	const struct otfp_last *v;
+
+	for (struct otfp_lasts_at at = {0}; (v = otfp_lasts_next(counts, &at));)
+		if (otfp_wait_counted(w, &w->processes[index], v->token, v->value) < 0)
 			return -1;
 	return 0;
 }

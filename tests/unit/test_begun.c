@@ -121,12 +121,54 @@ static void endings_move_each_element_a_few_times_at_most(void **unused)
 	otfp_begun_release(&l);
 }
 
+/* In rising, falling and mixed order the entries are those of a plain table, in the order of tokens. */
+static void numbers_by_token_come_in_any_order_and_go_in_one(void **unused)
+{
+	static uint8_t has[1 << 16];
+
+	(void)unused;
+	for (unsigned way = 0; way < 4; way++) {
+		struct otfp_lasts v = {0};
+		struct otfp_lasts_at at = {0};
+		const struct otfp_last *one;
+		unsigned n = 0;
+		int is_new;
+
+		memset(has, 0, sizeof has);
+		for (uint32_t i = 1; i <= 20000; i++) {
+			const uint32_t mixed = i * 2654435761u >> 16, token = way == 0 ? i :
+			                                                      way == 1 ? 30000 - i :
+			                                                      way == 2 ? mixed :
+			                                                                 (i % 2 ? i : mixed);
+			struct otfp_last *got = otfp_lasts_get(&v, token, &is_new);
+			assert_non_null(got);
+			assert_int_equal(got->token, token);
+			assert_int_equal(is_new, !has[token]);
+			n += !has[token];
+			has[token] = 1;
+			got->value = token + 1;
+		}
+		assert_int_equal(v.n, n);
+		for (uint32_t token = 0; token < sizeof has; token++) {
+			one = otfp_lasts_find(&v, token);
+			assert_int_equal(one != NULL, has[token]);
+			if (!one)
+				continue;
+			assert_int_equal(one->value, token + 1);
+			assert_ptr_equal(otfp_lasts_next(&v, &at), one);
+		}
+		assert_null(otfp_lasts_next(&v, &at));
+		otfp_lasts_release(&v);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_latest_of_an_id_is_found_and_the_order_of_beginnings_stays),
 		cmocka_unit_test(a_search_among_100000_takes_a_few_looks),
 		cmocka_unit_test(endings_move_each_element_a_few_times_at_most),
+		cmocka_unit_test(numbers_by_token_come_in_any_order_and_go_in_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
