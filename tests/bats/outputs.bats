@@ -331,3 +331,39 @@ victims() {
 		rm -f ./*.otfpipe-lock
 	done
 }
+
+@test "every output that is a file is written through a symbolic link, and a trace of several files behind links stays" {
+	sample=$REPO/tests/data/sample.otf
+	mkdir real
+	for way in 'otf-draw -o|svg' 'otf-report -o|html' 'otf-to-sqlite -q -o|db' 'otf-to-chrome -q -o|json' \
+		'otf-to-vtf3 -q --lossy -o|vtf' 'otf-check --junit|xml' 'otf-filter -p 1 -o copy --rejects|otfl' \
+		'otf-to-otf2 -q --lossy -o copy --report|tsv'; do
+		file=link.${way#*|}
+		read -ra command <<<"${way%|*} $file"
+		ln -s "real/$file" "$file"
+		"${command[@]}" --force "$sample" >/dev/null 2>err # it points to nothing, and is replaced itself
+		[ ! -L "$file" ] && [ -s "$file" ] || { echo "$way" && return 1; }
+		echo old >"real/$file"
+		ln -sf "real/$file" "$file"
+		"${command[@]}" --force "$sample" >/dev/null 2>err
+		[ "$(readlink "$file")" = "real/$file" ]
+		[ "$(stat -c %s "real/$file")" -gt 10 ]
+	done
+	otf-write real/t <s.otfl
+	otf-to-otf2 -q --lossy s.otfl -o real/a
+	otf-to-tau -q --lossy s.otfl -o real/u
+	for file in real/t.* real/a.* real/a real/u.*; do
+		ln -s "$file" "${file#real/}"
+	done
+	find real ./*.* -type f -o -type l | sort | xargs ls -l >before
+	for way in 'otf-filter -p 1 -o t|t.otf' 'otf-sort -o t|t.otf' 'otf-cat -o t|t.otf' 'otf-slice -t 1: -o t|t.otf' \
+		'otf-remap --shift 1 -o t|t.otf' 'otf-snap --points 1 -o t|t.otf' 'otf-to-otf2 -q --lossy -o a|a.otf2' \
+		'otf-to-tau -q --lossy -o u|u.trc'; do
+		read -ra command <<<"${way%|*}"
+		exits 1 "${command[@]}" --force s.otfl
+		says "${way#*|}: is a symbolic link; the trace is not replaced"
+	done
+	rm -f err out
+	find real ./*.* -type f -o -type l | sort | grep -v -e ./before -e ./err -e ./out | xargs ls -l >after
+	diff <(grep -v -e before -e err -e out before) after
+}
