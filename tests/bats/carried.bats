@@ -49,7 +49,11 @@ both=9294967295
 	silent otf-print --json in
 	[ "$(grep -c '"length":5000000000' out)" -eq 2 ]
 	[ "$(grep -c '"length":4294967295' out)" -eq 2 ]
-	silent otf-to-chrome in
+	# an arrow is between calls
+	sed -e '/^@END/d' -e '/^SendMsg\t2000/i DefFunction\t-\t0\t1\tf\t0\t0\nEnter\t2000\t1\t1\t0\nEnter\t2000\t2\t1\t0' in >calls
+	printf 'Leave\t2600\t%d\t1\t0\n' 1 2 >>calls
+	printf '@END\t%d\n' "$(grep -vc ^@ calls)" >>calls
+	silent otf-to-chrome calls
 	[ "$(grep -o '"length":5000000000' out | wc -l)" -eq 2 ]
 	need_tools sqlite3 otf-to-sqlite
 	silent otf-to-sqlite in -o x.db
