@@ -234,7 +234,7 @@ is_plain() {
 	for name in one trunc; do
 		T=$SHARED/corpus/tau/edge/otf/$name/app
 		exits 1 otf-cat "$T"
-		says "app.otf: $(exception damaged "$T")"
+		says "$(exception damaged "$T")"
 		exits 1 otf-cat "$T" -o u
 		nothing u
 	done
