@@ -1,5 +1,5 @@
 #include "cmd/cat/range.h"
-#include "cmd/run/select/selection.h"
+#include "cmd/select/selection.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,19 +25,16 @@ struct config {
 };
 
 #define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "count", NULL, "print the number of records and nothing else", OTFP_OPT_FLAG, 1, AT(count), NULL},
-	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OTFP_OPT_STRING, 0, AT(num), NULL},
-	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_INPUTS, 0, AT(add), NULL},
-	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify), NULL},
-	{0, "ticks", "N", "round the times of several traces to N ticks per second", OTFP_OPT_STRING, 0, AT(ticks),
-         NULL},
-	{0, "schema", NULL, "print the table of all record types and nothing else", OTFP_OPT_FLAG, 1, AT(schema), NULL},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
-	{0, "sort", NULL, "accept records in any order and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort),
-         NULL},
-	{0, "buffer", "SIZE", "memory for --sort; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer),
-         NULL},
+static const struct option_row own_options[] = {
+	{0, "count", NULL, "print the number of records and nothing else", OPT_FLAG, 1, AT(count), NULL},
+	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OPT_STRING, 0, AT(num), NULL},
+	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OPT_INPUTS, 0, AT(add), NULL},
+	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OPT_FLAG, 1, AT(unify), NULL},
+	{0, "ticks", "N", "round the times of several traces to N ticks per second", OPT_STRING, 0, AT(ticks), NULL},
+	{0, "schema", NULL, "print the table of all record types and nothing else", OPT_FLAG, 1, AT(schema), NULL},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OPT_FLAG, 1, AT(adopt), NULL},
+	{0, "sort", NULL, "accept records in any order and sort them; see otf-sort(1)", OPT_FLAG, 1, AT(sort), NULL},
+	{0, "buffer", "SIZE", "memory for --sort; 64M if not given", OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer), NULL},
 	{0},
 };
 #undef AT
@@ -47,7 +44,7 @@ static int flush_stdout(void)
 {
 	if (fflush(stdout) == 0)
 		return 0;
-	otfp_message("stdout: write error");
+	message_print("stdout: write error");
 	return 1;
 }
 
@@ -67,7 +64,7 @@ static int print_schema(void)
 }
 
 /* Standard input can be a trace or a file for --add, not both. */
-static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
+static int stdin_is_taken(const struct config *c, const struct job *job)
 {
 	int n = job->read.nsources == 0;
 
@@ -78,52 +75,52 @@ static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
 	return c->add && n > 1;
 }
 
-static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
+static int run(const struct config *c, struct job *job, struct selection *sel)
 {
-	struct otfp_range range = {.ctx = sel};
+	struct record_range range = {.ctx = sel};
 	int status;
 
 	if (c->schema)
 		return print_schema();
 	if (stdin_is_taken(c, job))
-		return otfp_usage("standard input cannot be read twice: name a trace or a file for --add");
-	if (c->num && otfp_range_parse(&range, c->num))
+		return message_usage("standard input cannot be read twice: name a trace or a file for --add");
+	if (c->num && range_parse(&range, c->num))
 		return 2;
-	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
+	range.inner = selection_given(sel) ? &selection_stage : NULL;
 	if (c->buffer && !c->sort)
-		return otfp_usage("--buffer needs --sort");
+		return message_usage("--buffer needs --sort");
 	job->read.adopt = c->adopt;
 	job->read.unify = c->unify;
-	if (c->ticks && otfp_range_ticks(&job->read.ticks, c->ticks) < 0)
-		return otfp_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
+	if (c->ticks && range_ticks(&job->read.ticks, c->ticks) < 0)
+		return message_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
 	job->read.part = sel->part;
 	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
 	job->read.add = c->add;
 	job->read.any_order = !c->add && !job->common->output;
 	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->write.count_only = c->count;
-	job->stage = c->num ? &otfp_range_stage : range.inner;
+	job->stage = c->num ? &range_stage : range.inner;
 	job->ctx = c->num ? (void *)&range : sel;
-	status = otfp_run(job);
+	status = run_job(job);
 	if (!c->count || status == 2 || job->count == UINT64_MAX)
 		return status;
 	printf("%" PRIu64 "\n", job->count);
 	return flush_stdout() ? 1 : status;
 }
 
-static void release(struct config *c, struct otfp_selection *sel)
+static void release(struct config *c, struct selection *sel)
 {
-	otfp_selection_release(sel);
+	selection_release(sel);
 	free(c->add);
 }
 
 int main(int argc, char **argv)
 {
 	struct config config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	struct selection sel = {0};
+	const struct command command = {
 		"otf-cat",
 		"read traces and print one merged line stream",
 		"[OPTION]... [TRACE]...",
@@ -132,14 +129,14 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+	         {"Selection", selection_options, &sel},
+	         {"", exclude_options, &sel},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);

@@ -25,9 +25,9 @@ enum { FAILED = 4 }; /* 1 means that there are findings */
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_checking checking = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct check_options checking = {0};
+	const struct command command = {
 		"otf-check",
 		"check that traces are valid",
 		"[OPTION]... [TRACE]...",
@@ -35,14 +35,14 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to check", otfp_checking_options, &checking}, {"General", otfp_common_options, &common}},
+		{{"What to check", check_options, &checking}, {"General", common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status >= 0)
 		return status == 1 ? FAILED : status;
-	status = otfp_checking_run(&job, &checking);
-	otfp_checking_release(&checking);
+	status = check_run(&job, &checking);
+	check_release(&checking);
 	return status;
 }

@@ -22,18 +22,16 @@ static const char examples[] = "otf-diff before.otf after.otf\n"
 			       "otf-filter -p 1-4 big.otf | otf-diff - small.otf\n"
 			       "otf-diff --list --json before.otf after.otf | jq -r .record\n";
 
-#define AT(member) offsetof(struct otfp_differing, member)
-static const struct otfp_option own_options[] = {
-	{0, "ignore", "LIST", "ignore these: RECORD, FIELD, RECORD.FIELD, time, tags, stream", OTFP_OPT_LIST, 0,
-         AT(ignore), otfp_record_word},
-	{0, "by-name", NULL, "compare the names of tokens, not their numbers", OTFP_OPT_FLAG, 1, AT(by_name), NULL},
-	{0, "all", NULL, "compare control lines, too: streams, provenance, losses", OTFP_OPT_FLAG, 1, AT(all), NULL},
-	{0, "list", NULL, "print every difference, in the order in which they are found", OTFP_OPT_FLAG, 1, AT(list),
-         NULL},
-	{0, "json", NULL, "print one JSON object a line, the last one with the totals", OTFP_OPT_FLAG, 1, AT(json),
-         NULL},
-	{0, "max-differences", "N", "stop at difference N; -q stops at the first and prints nothing",
-         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(most), NULL},
+#define AT(member) offsetof(struct differing, member)
+static const struct option_row own_options[] = {
+	{0, "ignore", "LIST", "ignore these: RECORD, FIELD, RECORD.FIELD, time, tags, stream", OPT_LIST, 0, AT(ignore),
+         record_word},
+	{0, "by-name", NULL, "compare the names of tokens, not their numbers", OPT_FLAG, 1, AT(by_name), NULL},
+	{0, "all", NULL, "compare control lines, too: streams, provenance, losses", OPT_FLAG, 1, AT(all), NULL},
+	{0, "list", NULL, "print every difference, in the order in which they are found", OPT_FLAG, 1, AT(list), NULL},
+	{0, "json", NULL, "print one JSON object a line, the last one with the totals", OPT_FLAG, 1, AT(json), NULL},
+	{0, "max-differences", "N", "stop at difference N; -q stops at the first and prints nothing", OPT_GIVEN_NUMBER,
+         1000000000, AT(most), NULL},
 	{0},
 };
 #undef AT
@@ -42,9 +40,9 @@ enum { FAILED = 4 }; /* 1 means that they differ */
 
 int main(int argc, char **argv)
 {
-	struct otfp_differing differing = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct differing differing = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-diff",
 		"compare two traces",
 		"[OPTION]... TRACE TRACE",
@@ -52,14 +50,14 @@ int main(int argc, char **argv)
 		examples,
 		2,
 		4,
-		{{"What to do", own_options, &differing}, {"General", otfp_reader_options, &common}},
+		{{"What to do", own_options, &differing}, {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status >= 0)
 		return status == 1 ? FAILED : status;
-	status = otfp_diff_run(&job, &differing);
+	status = diff_run(&job, &differing);
 	free(differing.ignore);
 	return status;
 }

@@ -18,9 +18,9 @@ static const char examples[] = "otf-draw sample.otf -o sample.svg\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_drawing drawing = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct draw_options drawing = {0};
+	const struct command command = {
 		"otf-draw",
 		"draw a picture of a trace",
 		"[OPTION]... [TRACE [TRACE]]",
@@ -28,17 +28,17 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to draw", otfp_drawing_options, &drawing},
-	         {"The picture", otfp_paper_options, &drawing},
-	         {"Selection", otfp_selection_options, &drawing.select},
-	         {"General", otfp_reader_options, &common}},
+		{{"What to draw", draw_options, &drawing},
+	         {"The picture", paper_options, &drawing},
+	         {"Selection", selection_options, &drawing.select},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_drawing_run(&job, &drawing);
-		otfp_drawing_release(&drawing);
+		status = draw_run(&job, &drawing);
+		draw_release(&drawing);
 	}
 	return status;
 }

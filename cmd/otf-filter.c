@@ -20,10 +20,10 @@ static const char examples[] = "otf-filter -p 1-4 sample.otf -o first4\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_filter filter = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	struct filter filter = {0};
+	const struct command command = {
 		"otf-filter",
 		"keep or drop records",
 		"[OPTION]... [TRACE]...",
@@ -31,20 +31,20 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Selection", otfp_selection_options, &filter.select},
-	         {"", otfp_exclude_options, &filter.select},
-	         {"Selection by field", otfp_field_options, &filter},
-	         {"Changes", otfp_filter_options, &filter},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+		{{"Selection", selection_options, &filter.select},
+	         {"", exclude_options, &filter.select},
+	         {"Selection by field", field_options, &filter},
+	         {"Changes", filter_options, &filter},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_filter_run(&job, &filter);
-		otfp_filter_release(&filter);
+		status = filter_run(&job, &filter);
+		filter_release(&filter);
 	}
 	return status;
 }

@@ -14,19 +14,19 @@ static const char examples[] = "otf-info sample.otf\n"
 			       "otf-info --json *.otf | jq -r .name,.last\n"
 			       "otf-filter -p 1-4 sample.otf | otf-info --full\n";
 
-#define AT(member) offsetof(struct otfp_information, member)
-static const struct otfp_option own_options[] = {
-	{0, "full", NULL, "read all, and count records by type and process", OTFP_OPT_FLAG, 1, AT(full), NULL},
-	{0, "json", NULL, "print one JSON object a line for each trace", OTFP_OPT_FLAG, 1, AT(json), NULL},
+#define AT(member) offsetof(struct info_options, member)
+static const struct option_row own_options[] = {
+	{0, "full", NULL, "read all, and count records by type and process", OPT_FLAG, 1, AT(full), NULL},
+	{0, "json", NULL, "print one JSON object a line for each trace", OPT_FLAG, 1, AT(json), NULL},
 	{0},
 };
 #undef AT
 
 int main(int argc, char **argv)
 {
-	struct otfp_information information = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct info_options information = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-info",
 		"describe a trace",
 		"[OPTION]... [TRACE]...",
@@ -34,10 +34,10 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to do", own_options, &information}, {"General", otfp_common_options, &common}},
+		{{"What to do", own_options, &information}, {"General", common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_information_run(&job, &information) : status;
+	return status < 0 ? info_run(&job, &information) : status;
 }

@@ -14,9 +14,9 @@ static const char examples[] = "otf-print sample.otf\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_printing print = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct print_options print = {0};
+	const struct command command = {
 		"otf-print",
 		"show records as text or JSON",
 		"[OPTION]... [TRACE]...",
@@ -24,16 +24,16 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What is shown", otfp_printing_options, &print},
-	         {"Selection", otfp_selection_options, &print.select},
-	         {"General", otfp_reader_options, &common}},
+		{{"What is shown", print_options, &print},
+	         {"Selection", selection_options, &print.select},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_printing_run(&job, &print);
-		otfp_printing_release(&print);
+		status = print_run(&job, &print);
+		print_release(&print);
 	}
 	return status;
 }

@@ -18,13 +18,13 @@ static const char examples[] = "otf-remap --map numbers ring.otf | otf-write ren
 			       "otf-remap --rescale 1000000 ring.otf -o micro\n"
 			       "otf-remap --shift -1.5s ring.otf | otf-write earlier\n";
 
-static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struct otfp_remapping *remapping)
+static int run(struct job *job, struct clocking *clocking, const struct remap_options *remapping)
 {
-	struct otfp_remapping tokens = *remapping;
+	struct remap_options tokens = *remapping;
 	int status;
 
 	if (remapping->inverse && remapping->map && clocking->clocks)
-		return otfp_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
+		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
 	/* these options belong to both; do not let one part complain that the option they need is missing */
 	clocking->inverse = remapping->inverse;
 	clocking->buffer = remapping->buffer;
@@ -36,20 +36,20 @@ static int run(struct otfp_job *job, struct otfp_clocking *clocking, const struc
 	job->read.part = remapping->part;
 	job->read.any_order = !(clocking->causal || clocking->match_messages || job->common->output);
 	job->writes_files = remapping->write_map || clocking->write_clocks;
-	status = otfp_clocking_begin(job, clocking);
+	status = clocking_begin(job, clocking);
 	if (status < 0)
-		status = otfp_clocking_end(clocking, otfp_remapping_run(job, &tokens));
-	otfp_clocking_release(clocking);
+		status = clocking_end(clocking, remap_run(job, &tokens));
+	clocking_release(clocking);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	struct otfp_remapping remapping = {0};
-	struct otfp_clocking clocking = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct remap_options remapping = {0};
+	struct clocking clocking = {0};
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"otf-remap",
 		"change tokens, names, streams and times of traces",
 		"[OPTION]... [TRACE]...",
@@ -57,18 +57,18 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Tokens, names, streams", otfp_remapping_options, &remapping},
-	         {"Times", otfp_clocking_options, &clocking},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+		{{"Tokens, names, streams", remap_options, &remapping},
+	         {"Times", clocking_options, &clocking},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&job, &clocking, &remapping);
-		otfp_remapping_release(&remapping);
+		remap_release(&remapping);
 	}
 	return status;
 }

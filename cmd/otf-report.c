@@ -15,9 +15,9 @@ static const char examples[] = "otf-report -o sample.html sample.otf\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {.keep_going = 1}; /* the report is about damage, too */
-	struct otfp_reporting reporting = {.detail = OTFP_REPORT_DETAIL};
-	const struct otfp_command command = {
+	struct common common = {.keep_going = 1}; /* the report is about damage, too */
+	struct report_options reporting = {.detail = REPORT_DETAIL};
+	const struct command command = {
 		"otf-report",
 		"write a report about a trace as an HTML file",
 		"[OPTION]... [TRACE]...",
@@ -25,16 +25,16 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Output", otfp_reporting_options, &reporting},
-	         {"Selection", otfp_selection_options, &reporting.select},
-	         {"General", otfp_common_options, &common}},
+		{{"Output", report_options, &reporting},
+	         {"Selection", selection_options, &reporting.select},
+	         {"General", common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_reporting_run(&job, &reporting);
-		otfp_reporting_release(&reporting);
+		status = report_run(&job, &reporting);
+		report_release(&reporting);
 	}
 	return status;
 }

@@ -17,10 +17,10 @@ static const char examples[] = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_slicing slicing = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	struct slice_options slicing = {0};
+	const struct command command = {
 		"otf-slice",
 		"cut out a piece that is a complete trace",
 		"[OPTION]... [TRACE]...",
@@ -28,17 +28,17 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to cut", otfp_slicing_options, &slicing},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+		{{"What to cut", slice_options, &slicing},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_slice_run(&job, &slicing);
-		otfp_slicing_release(&slicing);
+		status = slice_run(&job, &slicing);
+		slice_release(&slicing);
 	}
 	return status;
 }

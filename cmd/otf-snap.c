@@ -1,4 +1,4 @@
-#include "cmd/run/sampling.h"
+#include "cmd/snap/run.h"
 
 static const char description[] = "Adds snapshots to traces, stored line streams or a line stream on standard\n"
 				  "input: records that list the open calls, messages, collective and file\n"
@@ -15,29 +15,27 @@ static const char examples[] = "otf-snap --points 100 sample.otf | otf-write sna
 			       "otf-snap --remove --in-place sample\n";
 
 struct config {
-	struct otfp_sampling sampling;
+	struct snap_options sampling;
 	int in_place;
 };
 
 #define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
+static const struct option_row own_options[] = {
+	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OPT_FLAG, 1, AT(in_place), NULL},
+	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OPT_FLAG, 1, AT(sampling.remove),
          NULL},
-	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OTFP_OPT_FLAG, 1,
-         AT(sampling.remove), NULL},
 	{0, "thumbnail", "PROCS,SAMPLES",
-         "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OTFP_OPT_OPTIONAL, 0,
+         "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OPT_OPTIONAL, 0,
          AT(sampling.thumbnail), NULL},
-	{0, "summaries", "KINDS", "add summary records, too", OTFP_OPT_OPTIONAL, 1, AT(sampling.summaries),
-         otfp_total_name},
-	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OTFP_OPT_SET, OTFP_SET_NUMBERS,
+	{0, "summaries", "KINDS", "add summary records, too", OPT_OPTIONAL, 1, AT(sampling.summaries), otfp_total_name},
+	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OPT_SET, SET_NUMBERS,
          AT(sampling.stream), NULL},
 	{0},
 };
 #undef AT
 
 /* --inline is an option of the sampling, too, so it is valid for a line stream. */
-static int run(struct config *c, struct otfp_job *job, struct otfp_writer *writer)
+static int run(struct config *c, struct job *job, struct writer *writer)
 {
 	int status;
 
@@ -45,17 +43,17 @@ static int run(struct config *c, struct otfp_job *job, struct otfp_writer *write
 	c->sampling.inline_snaps = writer->inline_snaps;
 	if (!c->in_place && !job->common->output)
 		writer->inline_snaps = 0;
-	status = otfp_sampling_run(job, &c->sampling);
-	otfp_sampling_release(&c->sampling);
+	status = snap_run(job, &c->sampling);
+	snap_release(&c->sampling);
 	return status;
 }
 
 int main(int argc, char **argv)
 {
 	struct config config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"otf-snap",
 		"add snapshots to a trace",
 		"[OPTION]... [TRACE]...",
@@ -64,13 +62,13 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Instants", otfp_points_options, &config.sampling.points},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+	         {"Instants", points_options, &config.sampling.points},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	return status < 0 ? run(&config, &job, &writer) : status;
 }

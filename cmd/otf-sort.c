@@ -1,4 +1,4 @@
-#include "cmd/run/select/selection.h"
+#include "cmd/select/selection.h"
 
 static const char description[] = "Reads records in any order, from a line stream on standard input or from traces\n"
 				  "and stored line streams, and writes them in the order of otfpipe-stream(5):\n"
@@ -17,31 +17,31 @@ struct config {
 };
 
 #define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "buffer", "SIZE", "memory to use: 512K, 64M, 1G; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST,
+static const struct option_row own_options[] = {
+	{0, "buffer", "SIZE", "memory to use: 512K, 64M, 1G; 64M if not given", OPT_SIZE, (int)OTFP_SORT_LEAST,
          AT(buffer), NULL},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
+	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OPT_FLAG, 1, AT(adopt), NULL},
 	{0},
 };
 #undef AT
 
-static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
+static int run(const struct config *c, struct job *job, struct selection *sel)
 {
 	job->read.adopt = c->adopt;
 	job->read.part = sel->part;
 	job->read.sort_memory = c->buffer;
-	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
+	job->stage = selection_given(sel) ? &selection_stage : NULL;
 	job->ctx = sel;
-	return otfp_run(job);
+	return run_job(job);
 }
 
 int main(int argc, char **argv)
 {
 	struct config config = {.buffer = OTFP_SORT_BUFFER};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	struct selection sel = {0};
+	const struct command command = {
 		"otf-sort",
 		"sort records into the order of the line stream",
 		"[OPTION]... [TRACE]...",
@@ -50,18 +50,18 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+	         {"Selection", selection_options, &sel},
+	         {"", exclude_options, &sel},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
 		status = run(&config, &job, &sel);
-		otfp_selection_release(&sel);
+		selection_release(&sel);
 	}
 	return status;
 }

@@ -17,10 +17,10 @@ static const char examples[] = "otf-stat sample.otf\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_statistics statistics = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	struct stat_options statistics = {0};
+	const struct command command = {
 		"otf-stat",
 		"print the profile of a trace",
 		"[OPTION]... [TRACE]...",
@@ -28,20 +28,20 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to print", otfp_statistics_options, &statistics},
-	         {"Selection", otfp_statistics_selection_options, &statistics},
-	         {"Summary records and other profiles", otfp_summaries_options, &statistics},
-	         {"For other commands", otfp_derived_options, &statistics},
-	         {"Writing a trace, with --summaries", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+		{{"What to print", stat_options, &statistics},
+	         {"Selection", stat_selection_options, &statistics},
+	         {"Summary records and other profiles", summaries_options, &statistics},
+	         {"For other commands", derived_options, &statistics},
+	         {"Writing a trace, with --summaries", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_statistics_run(&job, &statistics);
-		otfp_statistics_release(&statistics);
+		status = stat_run(&job, &statistics);
+		stat_release(&statistics);
 	}
 	return status;
 }

@@ -1,4 +1,4 @@
-#include "cmd/chrome/run.h"
+#include "cmd/to-chrome/run.h"
 
 static const char description[] = "Converts traces, stored line streams or a line stream on standard input to trace\n"
 				  "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope,\n"
@@ -14,9 +14,9 @@ static const char examples[] = "otf-to-chrome sample.otf -o sample.json\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_charting chart = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct to_chrome_options chart = {0};
+	const struct command command = {
 		"otf-to-chrome",
 		"write trace events for Perfetto, Chrome and speedscope",
 		"[OPTION]... [TRACE]...",
@@ -24,16 +24,16 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Output", otfp_charting_options, &chart},
-	         {"Selection", otfp_selection_options, &chart.select},
-	         {"General", otfp_reader_options, &common}},
+		{{"Output", to_chrome_options, &chart},
+	         {"Selection", selection_options, &chart.select},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_charting_run(&job, &chart);
-		otfp_charting_release(&chart);
+		status = to_chrome_run(&job, &chart);
+		to_chrome_release(&chart);
 	}
 	return status;
 }

@@ -16,9 +16,9 @@ static const char examples[] = "otf-to-otf2 --lossy sample.otf -o sample2\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_otf2 config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct to_otf2_options config = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-to-otf2",
 		"write an OTF2 archive",
 		"[OPTION]... -o NAME [TRACE]...",
@@ -26,12 +26,12 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing an OTF2 archive", otfp_to_otf2_options, &config},
-	         {"", otfp_lossy_options, &common},
-	         {"General", otfp_reader_options, &common}},
+		{{"Writing an OTF2 archive", to_otf2_options, &config},
+	         {"", lossy_options, &common},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_to_otf2_run(&job, &config) : status;
+	return status < 0 ? to_otf2_run(&job, &config) : status;
 }

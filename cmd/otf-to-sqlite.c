@@ -12,9 +12,9 @@ static const char examples[] = "otf-to-sqlite sample.otf -o sample.db\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_sqlite config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct to_sqlite_options config = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-to-sqlite",
 		"write a SQLite database",
 		"[OPTION]... -o FILE [TRACE]...",
@@ -22,15 +22,15 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing a database", otfp_to_sqlite_options, &config},
-	         {"Selection", otfp_selection_options, &config.select},
-	         {"General", otfp_reader_options, &common}},
+		{{"Writing a database", to_sqlite_options, &config},
+	         {"Selection", selection_options, &config.select},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0)
-		status = otfp_to_sqlite_run(&job, &config);
-	otfp_to_sqlite_release(&config);
+		status = to_sqlite_run(&job, &config);
+	to_sqlite_release(&config);
 	return status;
 }

@@ -14,9 +14,9 @@ static const char examples[] = "otf-to-tau --lossy sample.otf -o sample\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_tau config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct to_tau_options config = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-to-tau",
 		"write a TAU trace",
 		"[OPTION]... -o NAME [TRACE]...",
@@ -24,12 +24,12 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing a TAU trace", otfp_to_tau_options, &config},
-	         {"", otfp_lossy_options, &common},
-	         {"General", otfp_reader_options, &common}},
+		{{"Writing a TAU trace", to_tau_options, &config},
+	         {"", lossy_options, &common},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_to_tau_run(&job, &config) : status;
+	return status < 0 ? to_tau_run(&job, &config) : status;
 }

@@ -14,9 +14,9 @@ static const char examples[] = "otf-to-vtf3 --lossy sample.otf -o sample.vpt\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_vtf3 config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
+	struct to_vtf3_options config = {0};
+	struct common common = {0};
+	const struct command command = {
 		"otf-to-vtf3",
 		"write VTF3 files",
 		"[OPTION]... [TRACE]...",
@@ -24,12 +24,12 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"Writing VTF3", otfp_to_vtf3_options, &config},
-	         {"", otfp_lossy_options, &common},
-	         {"General", otfp_reader_options, &common}},
+		{{"Writing VTF3", to_vtf3_options, &config},
+	         {"", lossy_options, &common},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_to_vtf3_run(&job, &config) : status;
+	return status < 0 ? to_vtf3_run(&job, &config) : status;
 }

@@ -11,9 +11,9 @@ static const char examples[] = "otf-wait sample.otf\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_waits waits = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct wait_options waits = {0};
+	const struct command command = {
 		"otf-wait",
 		"print who waits for whom",
 		"[OPTION]... [TRACE]...",
@@ -21,16 +21,16 @@ int main(int argc, char **argv)
 		examples,
 		0,
 		-1,
-		{{"What to print", otfp_waits_options, &waits},
-	         {"Selection", otfp_waits_selection_options, &waits},
-	         {"General", otfp_reader_options, &common}},
+		{{"What to print", wait_options, &waits},
+	         {"Selection", wait_selection_options, &waits},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
 	if (status < 0) {
-		status = otfp_waits_run(&job, &waits);
-		otfp_waits_release(&waits);
+		status = wait_run(&job, &waits);
+		wait_release(&waits);
 	}
 	return status;
 }

@@ -16,10 +16,10 @@ struct config {
 };
 
 #define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "join", NULL, "make NAME of the traces SHARE... by renaming; they no longer exist afterwards",
-         OTFP_OPT_FLAG, 1, AT(join), NULL},
-	{0, "recover", NULL, "write nothing; complete or remove what killed writers of NAME left", OTFP_OPT_FLAG, 1,
+static const struct option_row own_options[] = {
+	{0, "join", NULL, "make NAME of the traces SHARE... by renaming; they no longer exist afterwards", OPT_FLAG, 1,
+         AT(join), NULL},
+	{0, "recover", NULL, "write nothing; complete or remove what killed writers of NAME left", OPT_FLAG, 1,
          AT(recover), NULL},
 	{0},
 };
@@ -30,48 +30,48 @@ static int status_of(int code, const struct otfp_error *err)
 {
 	if (code == 0)
 		return 0;
-	otfp_message("%s", err->text);
-	return otfp_exit_status(code);
+	message_print("%s", err->text);
+	return exit_status(code);
 }
 
 static int recover(const char *name)
 {
 	struct otfp_error err;
 
-	return status_of(otfp_recover(name, otfp_report_error, NULL, &err), &err);
+	return status_of(otfp_recover(name, message_error, NULL, &err), &err);
 }
 
-static int join(const struct otfp_job *job, const char *name, char **shares, int n)
+static int join(const struct job *job, const char *name, char **shares, int n)
 {
-	const struct otfp_writer *w = job->write.options;
+	const struct writer *w = job->write.options;
 	struct otfp_write_options o = {.size = sizeof o,
 	                               .level = w->level,
 	                               .force = w->force,
 	                               .unique_id = w->unique_id,
 	                               .max_files = (unsigned)job->common->max_files,
-	                               .report = otfp_report_error};
+	                               .report = message_error};
 	struct otfp_error err;
 
 	if (n == 0)
-		return otfp_usage("--join needs NAME and the traces to join");
+		return message_usage("--join needs NAME and the traces to join");
 	return status_of(otfp_join(name, (const char *const *)shares, (unsigned)n, &o, &err), &err);
 }
 
-static int run(const struct config *c, struct otfp_job *job, char **names, int n)
+static int run(const struct config *c, struct job *job, char **names, int n)
 {
 	if (c->join)
 		return join(job, names[0], names + 1, n - 1);
 	if (n > 1)
-		return otfp_usage("extra operand '%s'", names[1]);
-	return c->recover ? recover(names[0]) : otfp_run(job);
+		return message_usage("extra operand '%s'", names[1]);
+	return c->recover ? recover(names[0]) : run_job(job);
 }
 
 int main(int argc, char **argv)
 {
 	struct config config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"otf-write",
 		"write a line stream as an OTF trace",
 		"[OPTION]... NAME [SHARE]...",
@@ -80,13 +80,13 @@ int main(int argc, char **argv)
 		1,
 		-1,
 		{{"What to do", own_options, &config},
-	         {"Writing a trace", otfp_write_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_common_options, &common}},
+	         {"Writing a trace", write_output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", common_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
 	char **names;
-	int n, status = otfp_command_parse(&command, argc, argv, &n, &names);
+	int n, status = command_parse(&command, argc, argv, &n, &names);
 
 	if (status >= 0)
 		return status;

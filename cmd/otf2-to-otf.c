@@ -14,10 +14,10 @@ static const char examples[] = "otf-to-otf2 -q --lossy sample.otf -o run\n"
 
 int main(int argc, char **argv)
 {
-	struct otfp_from_otf2 config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct from_otf2_options config = {0};
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"otf2-to-otf",
 		"convert an OTF2 archive to a line stream or an OTF trace",
 		"[OPTION]... ARCHIVE",
@@ -25,13 +25,13 @@ int main(int argc, char **argv)
 		examples,
 		1,
 		1,
-		{{"How to read", otfp_from_otf2_options, &config},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+		{{"How to read", from_otf2_options, &config},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_from_otf2_run(&job, &config) : status;
+	return status < 0 ? from_otf2_run(&job, &config) : status;
 }

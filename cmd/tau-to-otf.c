@@ -12,15 +12,15 @@ static const char examples[] = "tau-to-otf tau.trc tau.edf -o ring\n"
 			       "tau-to-otf --collectives RUNDIR RUNDIR2 -z 4 -o both\n";
 
 #define AT(member) offsetof(struct otfp_tau_options, member)
-static const struct otfp_option own_options[] = {
-	{0, "absolute", NULL, "times as TAU has them, not from the earliest on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
-	{0, "raw-triggers", NULL, "keep all three records of a user event: 0, value, 0", OTFP_OPT_FLAG, 1,
-         AT(raw_triggers), NULL},
-	{0, "metadata-counters", NULL, "store facts (KEY | VALUE) as counters, not as comments", OTFP_OPT_FLAG, 1,
+static const struct option_row own_options[] = {
+	{0, "absolute", NULL, "times as TAU has them, not from the earliest on", OPT_FLAG, 1, AT(absolute), NULL},
+	{0, "raw-triggers", NULL, "keep all three records of a user event: 0, value, 0", OPT_FLAG, 1, AT(raw_triggers),
+         NULL},
+	{0, "metadata-counters", NULL, "store facts (KEY | VALUE) as counters, not as comments", OPT_FLAG, 1,
          AT(metadata_counters), NULL},
-	{0, "collectives", NULL, "make collective operations of calls of MPI functions", OTFP_OPT_FLAG, 1,
-         AT(collectives), NULL},
-	{0, "leave-open", NULL, "do not leave calls that are open at the end", OTFP_OPT_FLAG, 1, AT(leave_open), NULL},
+	{0, "collectives", NULL, "make collective operations of calls of MPI functions", OPT_FLAG, 1, AT(collectives),
+         NULL},
+	{0, "leave-open", NULL, "do not leave calls that are open at the end", OPT_FLAG, 1, AT(leave_open), NULL},
 	{0},
 };
 #undef AT
@@ -28,9 +28,9 @@ static const struct otfp_option own_options[] = {
 int main(int argc, char **argv)
 {
 	struct otfp_tau_options tau = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"tau-to-otf",
 		"convert TAU traces to a line stream or an OTF trace",
 		"[OPTION]... TRC EDF [TRC EDF]... | DIR...",
@@ -39,17 +39,17 @@ int main(int argc, char **argv)
 		1,
 		-1,
 		{{"How to read", own_options, &tau},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common,
-	                       .write.options = &writer,
-	                       .read.format = "tau",
-	                       .read.format_options = &tau,
-	                       .argv = argv,
-	                       .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common,
+	                  .write.options = &writer,
+	                  .read.format = "tau",
+	                  .read.format_options = &tau,
+	                  .argv = argv,
+	                  .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_run(&job) : status;
+	return status < 0 ? run_job(&job) : status;
 }

@@ -13,10 +13,10 @@ static const char examples[] = "vtf3-to-otf ping.bpv -o ping\n"
 			       "vtf3-to-otf --rescale 1000000000 ping.bpv -z 4 -o nano\n";
 
 #define AT(member) offsetof(struct otfp_vtf3_options, member)
-static const struct otfp_option own_options[] = {
-	{0, "rescale", "N", "convert to N ticks per second, whatever the clock period of the file", OTFP_OPT_SIZE64, 1,
+static const struct option_row own_options[] = {
+	{0, "rescale", "N", "convert to N ticks per second, whatever the clock period of the file", OPT_SIZE64, 1,
          AT(rescale), NULL},
-	{0, "unmerged", NULL, "sort, even if no record says that the file is unmerged", OTFP_OPT_FLAG, 1, AT(unmerged),
+	{0, "unmerged", NULL, "sort, even if no record says that the file is unmerged", OPT_FLAG, 1, AT(unmerged),
          NULL},
 	{0},
 };
@@ -25,9 +25,9 @@ static const struct otfp_option own_options[] = {
 int main(int argc, char **argv)
 {
 	struct otfp_vtf3_options vtf3 = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
+	struct common common = {0};
+	struct writer writer = {0};
+	const struct command command = {
 		"vtf3-to-otf",
 		"convert VTF3 files to a line stream or an OTF trace",
 		"[OPTION]... [FILE]...",
@@ -36,17 +36,17 @@ int main(int argc, char **argv)
 		0,
 		-1,
 		{{"How to read", own_options, &vtf3},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
+	         {"Writing a trace", output_options, &common},
+	         {"", writer_options, &writer},
+	         {"General", reader_options, &common}},
 	};
-	struct otfp_job job = {.common = &common,
-	                       .write.options = &writer,
-	                       .read.format = "vtf3",
-	                       .read.format_options = &vtf3,
-	                       .argv = argv,
-	                       .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
+	struct job job = {.common = &common,
+	                  .write.options = &writer,
+	                  .read.format = "vtf3",
+	                  .read.format_options = &vtf3,
+	                  .argv = argv,
+	                  .argc = argc};
+	int status = command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
 
-	return status < 0 ? otfp_run(&job) : status;
+	return status < 0 ? run_job(&job) : status;
 }

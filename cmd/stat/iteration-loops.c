@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_loops_release(struct otfp_loops *l)
+void loops_release(struct loops *l)
 {
 	for (size_t i = 0; i < l->nprocesses; i++) {
 		otfp_map_release(&l->processes[i].index);
@@ -26,8 +26,8 @@ void otfp_loops_release(struct otfp_loops *l)
 
 /* ---- calls ---- */
 
-static int name_loop(struct otfp_loops *l, const struct otfp_names *names, uint32_t process, uint32_t function,
-                     struct otfp_loop *to)
+static int name_loop(struct loops *l, const struct otfp_names *names, uint32_t process, uint32_t function,
+                     struct loop *to)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(names, OTFP_NAMED_FUNCTION,
@@ -48,18 +48,18 @@ static int name_loop(struct otfp_loops *l, const struct otfp_names *names, uint3
 	return to->name ? 0 : -1;
 }
 
-static struct otfp_loop_process *process_of(struct otfp_loops *l, uint32_t index)
+static struct loop_process *process_of(struct loops *l, uint32_t index)
 {
 	while (l->nprocesses <= index) {
 		if (otfp_grow(&l->processes, l->nprocesses, &l->processes_cap, sizeof *l->processes) < 0)
 			return NULL;
-		l->processes[l->nprocesses++] = (struct otfp_loop_process){.n = 0};
+		l->processes[l->nprocesses++] = (struct loop_process){.n = 0};
 	}
 	return &l->processes[index];
 }
 
 /* Take one more distance into the running mean and sum of squares (Welford). */
-static void add_distance(struct otfp_loop *to, double ticks)
+static void add_distance(struct loop *to, double ticks)
 {
 	const double off = ticks - to->mean;
 
@@ -68,13 +68,13 @@ static void add_distance(struct otfp_loop *to, double ticks)
 	to->square += off * (ticks - to->mean);
 }
 
-uint32_t otfp_loops_enter(struct otfp_loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
-                          uint32_t function, size_t depth, uint64_t time)
+uint32_t loops_enter(struct loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
+                     uint32_t function, size_t depth, uint64_t time)
 {
-	struct otfp_loop_process *p;
-	struct otfp_loop *loop;
+	struct loop_process *p;
+	struct loop *loop;
 
-	if (depth >= OTFP_LOOP_DEPTH)
+	if (depth >= LOOP_DEPTH)
 		return 0;
 	p = process_of(l, index);
 	loop = p ? otfp_map_row(&p->index, (uint64_t)function << 8 | depth, &p->loops, &p->n, &p->cap, sizeof *loop) :
@@ -93,7 +93,7 @@ uint32_t otfp_loops_enter(struct otfp_loops *l, const struct otfp_names *names, 
 	return (uint32_t)(loop - p->loops) + 1;
 }
 
-void otfp_loops_leave(struct otfp_loops *l, uint32_t index, uint32_t place, uint64_t ticks)
+void loops_leave(struct loops *l, uint32_t index, uint32_t place, uint64_t ticks)
 {
 	if (place)
 		l->processes[index].loops[place - 1].time += ticks;
@@ -101,7 +101,7 @@ void otfp_loops_leave(struct otfp_loops *l, uint32_t index, uint32_t place, uint
 
 /* ---- all processes ---- */
 
-static void join(struct otfp_loop *to, const struct otfp_loop *more)
+static void join(struct loop *to, const struct loop *more)
 {
 	const double n = to->n + more->n, off = more->mean - to->mean;
 
@@ -118,12 +118,12 @@ static void join(struct otfp_loop *to, const struct otfp_loop *more)
 }
 
 /* Join those of a process that repeat. */
-static int join_process(struct otfp_loops *l, struct otfp_map *index, const struct otfp_loop_process *p)
+static int join_process(struct loops *l, struct otfp_map *index, const struct loop_process *p)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		const struct otfp_loop *more = &p->loops[i];
-		struct otfp_loop *to;
-		if (more->calls < OTFP_LOOP_CALLS)
+		const struct loop *more = &p->loops[i];
+		struct loop *to;
+		if (more->calls < LOOP_CALLS)
 			continue;
 		to = otfp_map_row(index, (uint64_t)more->name << 8 | more->depth, &l->all, &l->n, &l->cap, sizeof *to);
 		if (!to)
@@ -136,7 +136,7 @@ static int join_process(struct otfp_loops *l, struct otfp_map *index, const stru
 	return 0;
 }
 
-double otfp_loop_spread(const struct otfp_loop *loop)
+double loop_spread(const struct loop *loop)
 {
 	return loop->mean > 0 ? sqrt(loop->square / loop->n) / loop->mean * 100 : 0;
 }
@@ -144,9 +144,9 @@ double otfp_loop_spread(const struct otfp_loop *loop)
 /* Functions that communicate come last: they are called in loops, and do not call them. */
 static int compare(const void *a, const void *b, void *ctx)
 {
-	const struct otfp_loop *x = a, *y = b;
-	const struct otfp_loops *l = ctx;
-	const double p = otfp_loop_spread(x), q = otfp_loop_spread(y);
+	const struct loop *x = a, *y = b;
+	const struct loops *l = ctx;
+	const double p = loop_spread(x), q = loop_spread(y);
 	const struct otfp_str s = l->names.strings[x->name - 1].text, t = l->names.strings[y->name - 1].text;
 	int order = x->is_comm - y->is_comm;
 
@@ -161,7 +161,7 @@ static int compare(const void *a, const void *b, void *ctx)
 	return order ? order : otfp_order(s.n, t.n);
 }
 
-int otfp_loops_end(struct otfp_loops *l)
+int loops_end(struct loops *l)
 {
 	struct otfp_map index = {0};
 	size_t processes = 0, n = 0;

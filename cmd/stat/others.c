@@ -1,42 +1,41 @@
-#include "cmd/run/sampling.h"
+#include "cmd/snap/run.h"
 #include "record/table.h"
 #include "cmd/stat/others.h"
 #include "base/error.h"
 #include "base/ticks.h"
-#include "cmd/run/select/select.h"
+#include "cmd/select/select.h"
 #include "cmd/stat/tau.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define AT(member) offsetof(struct otfp_statistics, member)
-const struct otfp_option otfp_summaries_options[] = {
-	{0, "summaries", "KINDS", "write summary records", OTFP_OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
-	{0, "points", "N", "at N times at equal distances, the last one after the last event", OTFP_OPT_LIST,
-         OTFP_NEEDS_RANGE, AT(points), NULL},
-	{0, "at", "TIME,...", "at these times; with --every every TIME", OTFP_OPT_LIST, OTFP_NEEDS_RANGE, AT(at), NULL},
-	{0, "remove", NULL, "remove summaries and their sample points", OTFP_OPT_FLAG, 1, AT(remove), NULL},
-	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
-         NULL},
+#define AT(member) offsetof(struct stat_options, member)
+const struct option_row summaries_options[] = {
+	{0, "summaries", "KINDS", "write summary records", OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
+	{0, "points", "N", "at N times at equal distances, the last one after the last event", OPT_LIST, NEEDS_RANGE,
+         AT(points), NULL},
+	{0, "at", "TIME,...", "at these times; with --every every TIME", OPT_LIST, NEEDS_RANGE, AT(at), NULL},
+	{0, "remove", NULL, "remove summaries and their sample points", OPT_FLAG, 1, AT(remove), NULL},
+	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OPT_FLAG, 1, AT(in_place), NULL},
 	{0, "from-summaries", NULL, "print the report from summary records alone; -t lies between sample points",
-         OTFP_OPT_FLAG, 1, AT(from_summaries), NULL},
-	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf to DIR", OTFP_OPT_OUTPUT,
-         OTFP_WRITES(PROFILES), AT(tau), NULL},
+         OPT_FLAG, 1, AT(from_summaries), NULL},
+	{0, "tau", "DIR", "write profile.N.C.T files for pprof and ParaProf to DIR", OPT_OUTPUT, WRITES(PROFILES),
+         AT(tau), NULL},
 	{0},
 };
 #undef AT
 
-static int makes(const struct otfp_statistics *s)
+static int makes(const struct stat_options *s)
 {
 	return s->summaries || s->remove || s->in_place || s->points || s->at;
 }
 
-int otfp_stat_is_other(const struct otfp_statistics *s)
+int stat_is_other(const struct stat_options *s)
 {
 	return s->tau || makes(s);
 }
 
 /* Whether options of the report are given. */
-static int reports(const struct otfp_statistics *s)
+static int reports(const struct stat_options *s)
 {
 	return s->by || s->table || s->form || s->partial || s->combine || s->from_summaries || s->sort ||
 	       s->top_given || s->columns || s->depth_given;
@@ -44,20 +43,21 @@ static int reports(const struct otfp_statistics *s)
 
 /* ---- summaries ---- */
 
-static int check_summaries(const struct otfp_statistics *s)
+static int check_summaries(const struct stat_options *s)
 {
-	const struct otfp_selection *sel = &s->select;
+	const struct selection *sel = &s->select;
 
 	if (!s->summaries)
-		return otfp_usage("--points, --at, --remove and --in-place need --summaries");
+		return message_usage("--points, --at, --remove and --in-place need --summaries");
 	if (reports(s) || s->time || sel->process || sel->record)
-		return otfp_usage("--summaries prints no report: it excludes -p, -r, -t and the options of the report");
+		return message_usage(
+			"--summaries prints no report: it excludes -p, -r, -t and the options of the report");
 	return 0;
 }
 
-static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
+static int run_summaries(struct job *job, struct stat_options *s)
 {
-	struct otfp_sampling sampling = {
+	struct snap_options sampling = {
 		.no_snapshots = 1,
 		.summaries = s->summaries,
 		.remove = s->remove,
@@ -68,22 +68,22 @@ static int run_summaries(struct otfp_job *job, struct otfp_statistics *s)
 
 	s->points = s->at = NULL; /* owned by `sampling` now; its streams still belong to the selection */
 	if (status == 0 && s->every && !(sampling.points.every = strdup(s->every)))
-		status = otfp_out_of_memory();
+		status = message_memory();
 	if (status == 0) {
 		job->write.in_place = s->in_place;
 		job->read.part = s->select.part;
-		status = otfp_sampling_run(job, &sampling);
+		status = snap_run(job, &sampling);
 	}
 	sampling.stream = NULL;
-	otfp_sampling_release(&sampling);
+	snap_release(&sampling);
 	return status;
 }
 
 /* ---- TAU ---- */
 
 struct tau_run {
-	struct otfp_statistics *s;
-	struct otfp_tau_profile tau;
+	struct stat_options *s;
+	struct tau_profile tau;
 	struct otfp_header header;
 	int selects, force;
 };
@@ -91,7 +91,7 @@ struct tau_run {
 static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct tau_run *r = ctx;
-	struct otfp_tau_profile *t = &r->tau;
+	struct tau_profile *t = &r->tau;
 	struct otfp_bounds bounds;
 	const int code = otfp_bounds_bind(r->s->time, h, &bounds, err);
 
@@ -99,7 +99,7 @@ static int tau_begin(void *ctx, const struct otfp_header *h, struct otfp_error *
 	t->from = bounds.from;
 	t->to = bounds.to;
 	t->has_to = bounds.has_to;
-	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
+	return code == 0 && r->selects ? selection_begin(&r->s->select, h, err) : code;
 }
 
 /* The events before the interval decide which calls are open at its start. */
@@ -117,14 +117,14 @@ static int tau_wanted(void *ctx, uint32_t process)
 {
 	struct tau_run *r = ctx;
 
-	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+	return !r->selects || selection_stage.wanted(&r->s->select, process);
 }
 
 static int tau_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct tau_run *r = ctx;
 	const struct otfp_record *it = *rec;
-	int keep = r->selects ? otfp_selection_keep(&r->s->select, it, err) : 1;
+	int keep = r->selects ? selection_keep(&r->s->select, it, err) : 1;
 
 	if (otfp_is_timed(it->file))
 		otfp_interval_meet(r->s->time, r->tau.from, r->tau.to, r->tau.has_to, it->time);
@@ -134,17 +134,17 @@ static int tau_record(void *ctx, const struct otfp_record **rec, struct otfp_err
 		r->header.resolution = it->f[0].u;
 	if (!keep && it->type < OTFP_NTYPES && it->file != OTFP_DEF)
 		return OTFP_DROP;
-	return otfp_tau_see(&r->tau, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return tau_see(&r->tau, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int tau_end(void *ctx, struct otfp_error *err)
 {
 	struct tau_run *r = ctx;
 	size_t n;
-	int code = otfp_tau_write(&r->tau, r->s->tau, &r->header, r->force, &n, err);
+	int code = tau_write(&r->tau, r->s->tau, &r->header, r->force, &n, err);
 
 	if (code == 0)
-		otfp_note(1, "%s: %zu profiles", r->s->tau, n);
+		message_note(1, "%s: %zu profiles", r->s->tau, n);
 	return code;
 }
 
@@ -156,15 +156,16 @@ static const struct otfp_stage_ops tau_stage = {
 	.end = tau_end,
 };
 
-static int check_tau(const struct otfp_job *job, const struct otfp_statistics *s)
+static int check_tau(const struct job *job, const struct stat_options *s)
 {
 	if (makes(s) || reports(s) || s->every || job->common->output)
-		return otfp_usage("--tau writes only profiles: it excludes -o, --every, --summaries and the options of "
-		                  "the report");
+		return message_usage(
+			"--tau writes only profiles: it excludes -o, --every, --summaries and the options of "
+			"the report");
 	return 0;
 }
 
-static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
+static int run_tau(struct job *job, struct stat_options *s)
 {
 	struct tau_run *r;
 	int status = check_tau(job, s);
@@ -173,9 +174,9 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 		return status;
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
-	r->selects = otfp_selection_given(&s->select);
+	r->selects = selection_given(&s->select);
 	r->force = job->write.options && job->write.options->force;
 	job->write.options = NULL; /* --force applies to the profiles */
 	job->read.part = s->select.part;
@@ -183,13 +184,13 @@ static int run_tau(struct otfp_job *job, struct otfp_statistics *s)
 	job->write.count_only = 1;
 	job->stage = &tau_stage;
 	job->ctx = r;
-	status = otfp_run(job);
-	otfp_tau_release(&r->tau);
+	status = run_job(job);
+	tau_release(&r->tau);
 	free(r);
 	return status;
 }
 
-int otfp_stat_other_run(struct otfp_job *job, struct otfp_statistics *s)
+int stat_other_run(struct job *job, struct stat_options *s)
 {
 	return s->tau ? run_tau(job, s) : run_summaries(job, s);
 }

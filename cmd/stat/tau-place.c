@@ -20,7 +20,7 @@ static const char *take(const char *p, const char *end, const char *word, uint32
 }
 
 /* @return whether the name has the form of a place */
-static int place_by_name(struct otfp_tau_place *to, struct otfp_str name)
+static int place_by_name(struct tau_place *to, struct otfp_str name)
 {
 	const char *end = name.p + name.n, *node = take(name.p, end, "node ", &to->node);
 	const char *context = take(node, end, ", context ", &to->context);
@@ -32,7 +32,7 @@ static int place_by_name(struct otfp_tau_place *to, struct otfp_str name)
 
 static int compare(const void *a, const void *b)
 {
-	const struct otfp_tau_place *x = a, *y = b;
+	const struct tau_place *x = a, *y = b;
 
 	if (x->node != y->node)
 		return x->node < y->node ? -1 : 1;
@@ -42,9 +42,9 @@ static int compare(const void *a, const void *b)
 }
 
 /* @return whether all places differ, or -1 when memory is out */
-static int all_differ(const struct otfp_tau_place *p, size_t n)
+static int all_differ(const struct tau_place *p, size_t n)
 {
-	struct otfp_tau_place *sorted = malloc(n * sizeof *p + 1);
+	struct tau_place *sorted = malloc(n * sizeof *p + 1);
 	int differ = 1;
 
 	if (!sorted)
@@ -58,7 +58,7 @@ static int all_differ(const struct otfp_tau_place *p, size_t n)
 	return differ;
 }
 
-static int by_name(struct otfp_tau_place *p, size_t n, const struct otfp_names *names)
+static int by_name(struct tau_place *p, size_t n, const struct otfp_names *names)
 {
 	for (size_t i = 0; i < n; i++) {
 		otfp_ref ref = otfp_names_ref(names, OTFP_NAMED_PROCESS, p[i].process, p[i].process);
@@ -86,7 +86,7 @@ static uint32_t top_of(uint32_t process, const struct otfp_map *parents)
 }
 
 /* Two rounds: first number the nodes (`nodes`: process -> number), then their threads. */
-static int by_parent(struct otfp_tau_place *p, size_t n, const struct otfp_map *parents, struct otfp_map *nodes)
+static int by_parent(struct tau_place *p, size_t n, const struct otfp_map *parents, struct otfp_map *nodes)
 {
 	struct otfp_map threads = {0};
 	int code = 0;
@@ -101,7 +101,7 @@ static int by_parent(struct otfp_tau_place *p, size_t n, const struct otfp_map *
 			code = otfp_map_set(nodes, top, nodes->n);
 		node = otfp_map_get(nodes, top);
 		last = otfp_map_get(&threads, top);
-		p[i] = (struct otfp_tau_place){.process = p[i].process, .node = node ? (uint32_t)*node : 0};
+		p[i] = (struct tau_place){.process = p[i].process, .node = node ? (uint32_t)*node : 0};
 		if (top == p[i].process)
 			continue;
 		p[i].thread = last ? (uint32_t)++ * last : 1;
@@ -112,7 +112,7 @@ static int by_parent(struct otfp_tau_place *p, size_t n, const struct otfp_map *
 	return code;
 }
 
-int otfp_tau_places(struct otfp_tau_place *p, size_t n, const struct otfp_names *names, const struct otfp_map *parents)
+int tau_places(struct tau_place *p, size_t n, const struct otfp_names *names, const struct otfp_map *parents)
 {
 	struct otfp_map nodes = {0};
 	int named = by_name(p, n, names), code = 0;

@@ -1,9 +1,9 @@
 /* tau-place.h - the node, context and thread that TAU calls a process; see tau.h. */
-#ifndef OTFP_CMD_STAT_TAU_PLACE_H
-#define OTFP_CMD_STAT_TAU_PLACE_H
+#ifndef CMD_STAT_TAU_PLACE_H
+#define CMD_STAT_TAU_PLACE_H
 #include "record/names.h"
 
-struct otfp_tau_place {
+struct tau_place {
 	uint32_t process, node, context, thread;
 };
 
@@ -13,5 +13,5 @@ struct otfp_tau_place {
  * @param parents  process -> parent, for processes that have one
  * @return 0, or -1 when memory is out
  */
-int otfp_tau_places(struct otfp_tau_place *p, size_t n, const struct otfp_names *names, const struct otfp_map *parents);
+int tau_places(struct tau_place *p, size_t n, const struct otfp_names *names, const struct otfp_map *parents);
 #endif

@@ -2,7 +2,7 @@
 #include "base/buf.h"
 #include "base/grow.h"
 #include "commit/stage.h"
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include "cmd/stat/tau-place.h"
 #include "cmd/stat/tau.h"
 #include "base/order.h"
@@ -26,7 +26,7 @@ struct lines {
 };
 
 struct out {
-	struct otfp_tau_profile *t;
+	struct tau_profile *t;
 	struct otfp_process *process; /* the process whose file is being written */
 	long double usec;             /* microseconds per tick */
 	uint64_t end;                 /* open calls count up to this time */
@@ -35,7 +35,7 @@ struct out {
 	struct otfp_buf text;
 	struct otfp_files *budget;
 	struct otfp_stage *stage;
-	struct otfp_tau_place *places;
+	struct tau_place *places;
 	size_t nplaces;
 	struct otfp_error *err;
 };
@@ -110,7 +110,7 @@ static int add_function(void *ctx, const struct otfp_record *rec)
 	return line->group ? 0 : -1;
 }
 
-static int add_event(struct out *o, const struct otfp_tau_profile_event *e)
+static int add_event(struct out *o, const struct tau_profile_event *e)
 {
 	struct line *line = add_line(o, &o->events, OTFP_NAMED_COUNTER, e->counter);
 
@@ -175,7 +175,7 @@ static int put_file(struct out *o)
 
 /* ---- files ---- */
 
-static int write_file(struct out *o, const struct otfp_tau_place *p)
+static int write_file(struct out *o, const struct tau_place *p)
 {
 	struct otfp_staged *f;
 	char suffix[50];
@@ -187,9 +187,9 @@ static int write_file(struct out *o, const struct otfp_tau_place *p)
 }
 
 /* Write the file of a process, if it did something. @return 1 if it did, 0 if not, or <0 */
-static int write_process(struct out *o, const struct otfp_tau_place *place)
+static int write_process(struct out *o, const struct tau_place *place)
 {
-	struct otfp_tau_profile *t = o->t;
+	struct tau_profile *t = o->t;
 	int code = 0;
 
 	o->process = otfp_state_find(&t->state, place->process);
@@ -217,7 +217,7 @@ static int open_stage(struct out *o, const char *dir, int force)
 {
 	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_PROFILES,
 	                                       .replace = force,
-	                                       .report = otfp_report_error};
+	                                       .report = message_error};
 	char *stub;
 	int code;
 
@@ -233,7 +233,7 @@ static int open_stage(struct out *o, const char *dir, int force)
 /* ---- processes ---- */
 
 /* List the defined processes, then the others that did something. @return how many, or SIZE_MAX when memory is out */
-static size_t list_processes(const struct otfp_tau_profile *t, struct otfp_tau_place *p, struct otfp_map *seen)
+static size_t list_processes(const struct tau_profile *t, struct tau_place *p, struct otfp_map *seen)
 {
 	size_t n = 0;
 
@@ -244,7 +244,7 @@ static size_t list_processes(const struct otfp_tau_profile *t, struct otfp_tau_p
 			continue;
 		if (otfp_map_set(seen, process, 1) < 0)
 			return SIZE_MAX;
-		p[n++] = (struct otfp_tau_place){.process = process};
+		p[n++] = (struct tau_place){.process = process};
 	}
 	return n;
 }
@@ -258,14 +258,14 @@ static int place_processes(struct out *o)
 	if (o->places)
 		n = list_processes(o->t, o->places, &seen);
 	otfp_map_release(&seen);
-	if (n == SIZE_MAX || otfp_tau_places(o->places, n, &o->t->names, &o->t->parents) < 0)
+	if (n == SIZE_MAX || tau_places(o->places, n, &o->t->names, &o->t->parents) < 0)
 		return otfp_fail_memory(o->err);
 	o->nplaces = n;
 	return 0;
 }
 
 /* The end of the interval, but not after the end of the trace. */
-static uint64_t end_of(const struct otfp_tau_profile *t, const struct otfp_header *h)
+static uint64_t end_of(const struct tau_profile *t, const struct otfp_header *h)
 {
 	uint64_t first, end;
 
@@ -292,8 +292,8 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 }
 
 /* Sorts t->events, so t->index is invalid afterwards. */
-int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
-                   struct otfp_error *err)
+int tau_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
+              struct otfp_error *err)
 {
 	struct out o = {.t = t, .err = err, .end = end_of(t, h)};
 	int code;

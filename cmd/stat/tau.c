@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_tau_release(struct otfp_tau_profile *t)
+void tau_release(struct tau_profile *t)
 {
 	otfp_totals_release(&t->totals);
 	otfp_state_release(&t->state);
@@ -18,8 +18,7 @@ void otfp_tau_release(struct otfp_tau_profile *t)
 
 /* ---- counters ---- */
 
-static struct otfp_tau_profile_event *event_of(struct otfp_tau_profile *t, uint32_t index,
-                                               const struct otfp_record *rec)
+static struct tau_profile_event *event_of(struct tau_profile *t, uint32_t index, const struct otfp_record *rec)
 {
 	const uint32_t counter = (uint32_t)rec->f[0].u;
 	const uint64_t key = (uint64_t)index << 32 | counter, *at = otfp_map_get(&t->index, key);
@@ -32,13 +31,13 @@ static struct otfp_tau_profile_event *event_of(struct otfp_tau_profile *t, uint3
 		return NULL;
 	d = otfp_names_find(&t->names, OTFP_NAMED_COUNTER,
 	                    otfp_names_ref(&t->names, OTFP_NAMED_COUNTER, rec->loc, counter));
-	t->events[t->nevents] = (struct otfp_tau_profile_event){rec->loc, counter, .properties = d ? d->detail : 0};
+	t->events[t->nevents] = (struct tau_profile_event){rec->loc, counter, .properties = d ? d->detail : 0};
 	return &t->events[t->nevents++];
 }
 
-static int see_counter(struct otfp_tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
+static int see_counter(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	struct otfp_tau_profile_event *e = event_of(t, did->process->index, rec);
+	struct tau_profile_event *e = event_of(t, did->process->index, rec);
 	double v;
 
 	if (!e)
@@ -57,7 +56,7 @@ static int see_counter(struct otfp_tau_profile *t, const struct otfp_record *rec
 /* ---- all ---- */
 
 /* A call that is open at the start of the interval counts from there on, as after a snapshot. */
-static int see_before(struct otfp_tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
+static int see_before(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct otfp_record at_start = *rec;
 
@@ -67,7 +66,7 @@ static int see_before(struct otfp_tau_profile *t, const struct otfp_record *rec,
 	return otfp_totals_see(&t->totals, &at_start, did);
 }
 
-static int see_timed(struct otfp_tau_profile *t, const struct otfp_record *rec)
+static int see_timed(struct tau_profile *t, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
@@ -83,14 +82,14 @@ static int see_timed(struct otfp_tau_profile *t, const struct otfp_record *rec)
 	return otfp_totals_see(&t->totals, rec, &did);
 }
 
-static int see_process(struct otfp_tau_profile *t, const struct otfp_record *rec)
+static int see_process(struct tau_profile *t, const struct otfp_record *rec)
 {
 	const uint64_t parent = rec->f[2].u;
 
 	return parent && parent != rec->f[0].u ? otfp_map_set(&t->parents, rec->f[0].u, parent) : 0;
 }
 
-int otfp_tau_see(struct otfp_tau_profile *t, const struct otfp_record *rec)
+int tau_see(struct tau_profile *t, const struct otfp_record *rec)
 {
 	if (!t->begun) {
 		t->begun = 1;

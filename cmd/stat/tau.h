@@ -11,20 +11,20 @@
  *
  * Memory: open calls, names, 100 bytes for each function and 60 for each counter of a process.
  */
-#ifndef OTFP_CMD_STAT_TAU_H
-#define OTFP_CMD_STAT_TAU_H
+#ifndef CMD_STAT_TAU_H
+#define CMD_STAT_TAU_H
 #include "record/names.h"
 #include "state/totals.h"
 
 /* A counter of a process. */
-struct otfp_tau_profile_event {
+struct tau_profile_event {
 	uint32_t process, counter, properties;
 	uint64_t n;
 	double largest, least, sum, squares;
 };
 
 /* Zero-fill it, then set the first part. */
-struct otfp_tau_profile {
+struct tau_profile {
 	uint64_t from, to; /* ticks: only [from, to) counts */
 	int has_to;
 
@@ -33,16 +33,16 @@ struct otfp_tau_profile {
 	struct otfp_names names;
 	struct otfp_map parents; /* process -> parent, for processes that have one */
 	struct otfp_map index;   /* index of the otfp_process << 32 | counter -> place in events */
-	struct otfp_tau_profile_event *events;
+	struct tau_profile_event *events;
 	size_t nevents, cap;
 	uint64_t last; /* time of the last record, at most `to` */
 	int begun;
 };
 
 /** Free what t owns. */
-void otfp_tau_release(struct otfp_tau_profile *t);
+void tau_release(struct tau_profile *t);
 /** Take the next record or control line. @return 0, or -1 when memory is out */
-int otfp_tau_see(struct otfp_tau_profile *t, const struct otfp_record *rec);
+int tau_see(struct tau_profile *t, const struct otfp_record *rec);
 /**
  * Write the files to a directory. Open calls count up to the end of the interval, or of the trace. Call it once, after
  * the last record.
@@ -52,6 +52,6 @@ int otfp_tau_see(struct otfp_tau_profile *t, const struct otfp_record *rec);
  * @param count  set to the number of files
  * @return 0; OTFP_EUSAGE without a resolution; OTFP_EFAIL, with the directory as before
  */
-int otfp_tau_write(struct otfp_tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
-                   struct otfp_error *err);
+int tau_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
+              struct otfp_error *err);
 #endif

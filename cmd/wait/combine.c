@@ -68,7 +68,7 @@ static int check(struct combine *c, unsigned n)
 	return otfp_shares_check(&c->shares, c->err);
 }
 
-static int set_sets(const struct combine *c, struct otfp_waits *s)
+static int set_sets(const struct combine *c, struct wait_options *s)
 {
 	const struct otfp_record rec = otfp_control_record(c->line.p, c->line.n);
 	struct wait_line l = {0};
@@ -84,9 +84,9 @@ static int set_sets(const struct combine *c, struct otfp_waits *s)
 	return code;
 }
 
-static int open_each(struct otfp_joined *parts, const struct otfp_job *job, unsigned n, struct otfp_error *err)
+static int open_each(struct otfp_joined *parts, const struct job *job, unsigned n, struct otfp_error *err)
 {
-	const struct otfp_read_options o = otfp_job_read_options(job);
+	const struct otfp_read_options o = job_read_options(job);
 	unsigned i = 0;
 	int code = 0;
 
@@ -99,7 +99,7 @@ static int open_each(struct otfp_joined *parts, const struct otfp_job *job, unsi
 	return code;
 }
 
-int wait_combine_open(struct otfp_pull *p, const struct otfp_job *job, struct otfp_waits *s)
+int wait_combine_open(struct pull *p, const struct job *job, struct wait_options *s)
 {
 	const unsigned n = (unsigned)job->read.nsources;
 	struct otfp_joined *parts = calloc(n, sizeof *parts);

@@ -3,7 +3,7 @@
 #include "base/esc.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int put_frame(const struct wait_view *v, struct otfp_buf *b, unsigned spa
 
 	if (!d || !d->name.p)
 		return otfp_buf_printf(b, "%" PRIu32, (uint32_t)ref);
-	if (otfp_safe_add(b, d->name) < 0)
+	if (safe_add(b, d->name) < 0)
 		return -1;
 	for (size_t i = at; i < b->n; i++)
 		b->p[i] = (char)(b->p[i] == ';' ? ':' : b->p[i]);

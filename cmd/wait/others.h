@@ -1,6 +1,6 @@
 /* others.h - waits as the input of other programs. */
-#ifndef OTFP_CMD_WAIT_OTHERS_H
-#define OTFP_CMD_WAIT_OTHERS_H
+#ifndef CMD_WAIT_OTHERS_H
+#define CMD_WAIT_OTHERS_H
 #include "base/map.h"
 #include "cmd/wait/tables.h"
 #include <stdio.h>

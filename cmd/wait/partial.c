@@ -5,7 +5,7 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "cmd/run/run.h"
-#include "cmd/run/share.h"
+#include "cmd/option/share.h"
 #include "record/control.h"
 #include "wait/reduce.h"
 #include <inttypes.h>
@@ -53,7 +53,7 @@ static int put_text(struct otfp_buf *b, const struct otfp_set *set)
 	return rc;
 }
 
-int wait_line_format(struct otfp_buf *b, const struct otfp_waits *s)
+int wait_line_format(struct otfp_buf *b, const struct wait_options *s)
 {
 	if (otfp_buf_printf(b, LINE "\t%d", VERSION) < 0 || put_text(b, s->comm) < 0)
 		return -1;
@@ -129,7 +129,7 @@ int wait_last_get(struct wait_lasts *l, const struct otfp_record *rec)
 /* ---- the stage ---- */
 
 struct partial_run {
-	struct otfp_waits *s;
+	struct wait_options *s;
 	struct otfp_sink *out;
 	struct otfp_wait_reduce *reduce;
 	struct otfp_buf text;
@@ -223,19 +223,19 @@ static const struct otfp_stage_ops stage = {
 	.end = partial_end,
 };
 
-int wait_partial_run(struct otfp_job *job, struct otfp_waits *s)
+int wait_partial_run(struct job *job, struct wait_options *s)
 {
 	struct partial_run *r = calloc(1, sizeof *r);
 	int status;
 
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
 	job->read.part = s->select.part;
-	job->write.zstd = otfp_partial_level();
+	job->write.zstd = partial_level();
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
+	status = run_job(job);
 	otfp_wait_reduce_free(r->reduce);
 	otfp_buf_release(&r->text);
 	free(r);

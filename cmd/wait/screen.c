@@ -6,7 +6,7 @@
 #include "cmd/wait/screen.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "cmd/wait/print.h"
 #include <inttypes.h>
 #include <stdlib.h>

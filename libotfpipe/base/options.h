@@ -1,6 +1,6 @@
 /* options.h - options of a program whose header may be older or newer than the library. */
-#ifndef OTFP_OPTIONS_H
-#define OTFP_OPTIONS_H
+#ifndef OTFP_BASE_OPTIONS_H
+#define OTFP_BASE_OPTIONS_H
 #include "base/error.h"
 
 /**

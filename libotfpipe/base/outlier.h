@@ -2,8 +2,8 @@
  * outlier.h - times that no clock of the run can have given: a few before or after a gap that is very much longer than
  * all that the others take, such as a stamp of 0 among nanoseconds since 1970.
  */
-#ifndef OTFPIPE_BASE_OUTLIER_H
-#define OTFPIPE_BASE_OUTLIER_H
+#ifndef OTFP_BASE_OUTLIER_H
+#define OTFP_BASE_OUTLIER_H
 #include <stdint.h>
 
 enum {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include "cmd/stat/others.h"
 #include "failing.h"
 
@@ -21,26 +21,26 @@ static char *copy(const char *s)
 /* --every must not be forgotten: the records of --at alone are not what was asked for. */
 static void test_every_is_not_dropped(void **state)
 {
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_job job = {.common = &common, .write.options = &writer};
+	struct common common = {0};
+	struct writer writer = {0};
+	struct job job = {.common = &common, .write.options = &writer};
 	char name[] = "tests/data/sample.otf", *names[] = {name};
-	struct otfp_statistics s = {.summaries = "", .every = "10000000", .at = copy("20000000")};
+	struct stat_options s = {.summaries = "", .every = "10000000", .at = copy("20000000")};
 
 	(void)state;
 	job.read.sources = names;
 	job.read.nsources = 1;
 	job.write.count_only = 1;
 	allocation_fails(1, 0);
-	assert_int_equal(otfp_stat_other_run(&job, &s), 1);
+	assert_int_equal(stat_other_run(&job, &s), 1);
 	allocation_fails(0, 0);
 	assert_null(job.stage); /* nothing was run */
-	otfp_statistics_release(&s);
+	stat_release(&s);
 
-	s = (struct otfp_statistics){.summaries = "", .every = "10000000", .at = copy("20000000")};
-	assert_int_equal(otfp_stat_other_run(&job, &s), 0);
+	s = (struct stat_options){.summaries = "", .every = "10000000", .at = copy("20000000")};
+	assert_int_equal(stat_other_run(&job, &s), 0);
 	assert_true(job.count > 0);
-	otfp_statistics_release(&s);
+	stat_release(&s);
 }
 
 int main(void)
@@ -49,6 +49,6 @@ int main(void)
 		cmocka_unit_test(test_every_is_not_dropped),
 	};
 
-	otfp_program_set("test_others");
+	message_set_program("test_others");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
