@@ -52,7 +52,7 @@ without_otf2() { # VARIABLE
 	[ "$(without_otf2 SQLITE_LIBS)" = "" ]
 	[[ " $(without_otf2 CMDS) " != *" otf-to-sqlite "* ]]
 	[[ " $(without_otf2 ROOMOBJ) " != */to-sqlite/* ]]
-	[[ " $(without_otf2 ROOMOBJ) " == */chrome/* ]]
+	[[ " $(without_otf2 ROOMOBJ) " == */to-chrome/* ]]
 	[[ " $(without_otf2 BUILD_PKGS) " != *sqlite* ]]
 	fails grep -q libsqlite3 <(ldd "$BUILD/otf-cat")
 	otf-cat --version -v | grep -E '^(sqlite [0-9.]+|no sqlite)$'
@@ -76,7 +76,7 @@ without_otf2() { # VARIABLE
 
 @test "what is compiled does not depend on the folder, and says nothing of it" {
 	command -v gcc >/dev/null || skip "no gcc"
-	run tests/reproducible build/obj/cmd/run/option-help.o build/obj/libotfpipe/base/num.o
+	run tests/reproducible build/obj/cmd/option/help.o build/obj/libotfpipe/base/num.o
 	echo "$output"
 	[ "$status" -eq 0 ]
 	[[ $output == *" files are the same in both folders" ]]
