@@ -1,4 +1,4 @@
-/* common.c - the options that commands share. No letter has two meanings; options.bats checks it. */
+/* common.c - the options that commands share. No letter has two meanings; all-options.bats checks it. */
 #include "cmd/option/option.h"
 #include "io/zout.h"
 

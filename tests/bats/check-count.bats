@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/checkcount.py" "$@"
+	python3 "$REPO/tests/oracle/checkcount.py" "$@"
 }
 
 @test "what is found in streams that lost records is what a plain recount finds, from disk, too" {

@@ -9,7 +9,7 @@ setup() {
 }
 
 in_picture() {
-	python3 "$REPO/tests/draw.py" "$@"
+	python3 "$REPO/tests/oracle/draw.py" "$@"
 }
 
 need_cairo() {

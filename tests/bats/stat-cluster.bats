@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/derive.py" "$@"
+	python3 "$REPO/tests/oracle/derive.py" "$@"
 }
 
 # calls PROCESS SOLVE COPY: ticks in two functions.

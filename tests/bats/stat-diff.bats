@@ -99,10 +99,10 @@ runs() {
 @test "random traces: every table and key beside a plain recount" {
 	local seed by
 	for seed in 1 2 3 4 5 6; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $seed >a.otfl
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $((seed + 100)) >b.otfl
+		python3 "$REPO/tests/tools/statgen.py" $seed >a.otfl
+		python3 "$REPO/tests/tools/statgen.py" $((seed + 100)) >b.otfl
 		for by in '' process process,function path,group communicator tag,communicator file; do
-			python3 "$BATS_TEST_DIRNAME/statdiff.py" a.otfl b.otfl ${by:+--by "$by"}
+			python3 "$REPO/tests/oracle/statdiff.py" a.otfl b.otfl ${by:+--by "$by"}
 		done
 	done
 }

@@ -82,15 +82,15 @@ steps() {
 @test "random traces beside a plain recount" {
 	local seed f
 	for seed in 1 2 3 4 5 6 7 8 9 10; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
+		python3 "$REPO/tests/tools/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
 		for f in f1 f2 f3 twin local; do
-			python3 "$BATS_TEST_DIRNAME/iterations.py" $f <t.otfl >want
+			python3 "$REPO/tests/oracle/iterations.py" $f <t.otfl >want
 			otf-stat -q --table iteration --inside $f --tsv t.otfl >got
 			diff want got
 		done
 	done
 	otf-cat --no-pg "$sample" >t.otfl
-	python3 "$BATS_TEST_DIRNAME/iterations.py" time_step <t.otfl >want
+	python3 "$REPO/tests/oracle/iterations.py" time_step <t.otfl >want
 	[ "$(wc -l <want)" -eq 7 ]
 	silent otf-stat --table iteration --inside time_step --tsv "$sample"
 	diff want out
@@ -168,7 +168,7 @@ steps() {
 @test "columns that do not fit the terminal are not left out in silence" {
 	need_terminal
 	for width in 50 160; do
-		python3 "$REPO/tests/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
+		python3 "$REPO/tests/tools/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
 	done
 	grep -q 'Columns that do not fit 50 characters are left out; --tsv prints them' seen50
 	grep -q ' max ' seen160

@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/derive.py" "$@"
+	python3 "$REPO/tests/oracle/derive.py" "$@"
 }
 
 # durations TICKS...: calls of solve by process 1 that take so long.

@@ -16,7 +16,7 @@ said() {
 
 # balanced STREAM [FROM TO]: the summary of ./out has the load balance that load.py counts; the stream has no resolution.
 balanced() {
-	read -r share mean longest process comm < <(python3 "$BATS_TEST_DIRNAME/load.py" "${@:2}" <"$1")
+	read -r share mean longest process comm < <(python3 "$REPO/tests/oracle/load.py" "${@:2}" <"$1")
 	said 'load balance' >got
 	grep -qx "$share%: useful time $mean ticks on average, $longest ticks at most (process $process)" got ||
 		{ echo "$share $mean $longest $process, not:" && cat got && return 1; }
@@ -191,7 +191,7 @@ widest() {
 	COLUMNS=80 otf-stat --table function --columns all s | grep -q p99 # as asked
 	need_terminal
 	for width in 80 200; do
-		python3 "$REPO/tests/screen.py" --columns $width otf-stat s >seen
+		python3 "$REPO/tests/tools/screen.py" --columns $width otf-stat s >seen
 		COLUMNS=$width otf-stat s | cmp - seen
 	done
 }

@@ -10,7 +10,7 @@ setup() {
 }
 
 ttf() {
-	python3 "$REPO/tests/ttf.py" "$@"
+	python3 "$REPO/tests/oracle/ttf.py" "$@"
 }
 
 # keeps_rules NAME: NAME.trc and NAME.edf are as TAU's tools want them.

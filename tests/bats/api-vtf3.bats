@@ -221,7 +221,7 @@ small() {
 @test "the prototypes have the types of those in the report" {
 	report=$(echo "$SHARED"/seeds/001_*.txt)
 	[ -f "$report" ] || skip "no report in $SHARED/seeds"
-	python3 "$REPO/tests/vtf3report.py" "$BUILD/vtf3.h" "$report" >got || { cat got && return 1; }
+	python3 "$REPO/tests/oracle/vtf3report.py" "$BUILD/vtf3.h" "$report" >got || { cat got && return 1; }
 	grep -q -x '51 prototypes' got
 }
 

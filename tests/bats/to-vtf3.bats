@@ -7,12 +7,12 @@ setup() {
 }
 
 vtf3() {
-	python3 "$REPO/tests/vtf3.py" "$@"
+	python3 "$REPO/tests/tools/vtf3.py" "$@"
 }
 
 # Whether two Standard Binary files hold the same records.
 same_vtf3() {
-	python3 "$REPO/tests/vtf3cmp.py" "$1" "$2"
+	python3 "$REPO/tests/oracle/vtf3cmp.py" "$1" "$2"
 }
 
 tabs() {

@@ -160,12 +160,12 @@ all_files() {
 @test "no byte that is changed, removed or cut off makes a crash, a hang, or a silent loss" {
 	not_emulated
 	all_files
-	timeout 1000 python3 "$REPO/tests/flip.py" t
+	timeout 1000 python3 "$REPO/tests/tools/flip.py" t
 }
 
 @test "the same in compressed files" {
 	not_emulated
 	all_files
 	pack open t.0.def t.1.def t.0.marker t.1.events t.2.events t.1.snaps t.1.stats
-	timeout 1000 python3 "$REPO/tests/flip.py" t
+	timeout 1000 python3 "$REPO/tests/tools/flip.py" t
 }

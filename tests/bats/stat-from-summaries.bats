@@ -22,7 +22,7 @@ same() {
 	silent otf-stat --tsv --from-summaries "$@"
 	mv out summed
 	otf-stat --tsv "$@" >counted 2>/dev/null
-	python3 "$REPO/tests/samecolumns.py" summed counted
+	python3 "$REPO/tests/oracle/samecolumns.py" summed counted
 }
 
 # All pairs of points of a trace with summaries, and the ends of the trace.
@@ -89,7 +89,7 @@ same_everywhere() {
 	exits 0 otf-stat --tsv --from-summaries --table message --by process aux
 	mv out summed
 	otf-stat --tsv --table message --by process aux >counted
-	python3 "$REPO/tests/samecolumns.py" summed counted
+	python3 "$REPO/tests/oracle/samecolumns.py" summed counted
 }
 
 @test "events are not read: damage among them is not met" {

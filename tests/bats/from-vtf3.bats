@@ -9,7 +9,7 @@ setup() {
 
 # vtf3 WHAT >FILE
 vtf3() {
-	python3 "$REPO/tests/vtf3.py" "$@"
+	python3 "$REPO/tests/tools/vtf3.py" "$@"
 }
 
 # Records alone, without key-values and the definitions of these.
@@ -114,7 +114,7 @@ tabs() {
 
 @test "lines in any dress say what an independent writer of them says" {
 	for seed in 1 2 3 4 5; do
-		python3 "$REPO/tests/vtf3lines.py" "$seed" t.vpt want
+		python3 "$REPO/tests/tools/vtf3lines.py" "$seed" t.vpt want
 		plain t.vpt | grep -e ^DefFunction.- -e ^Enter -e ^Leave -e ^SendMsg -e ^RecvMsg -e ^Counter >got
 		diff want got
 	done

@@ -15,7 +15,7 @@ right() {
 	otf-to-chrome -q "$@" "$in" >json
 	otf-to-chrome -q --format perfetto "$@" "$in" >pf
 	[ $# -gt 0 ] || in_whole="$in"
-	PYTHONPATH=$REPO/tests python3 "$REPO/tests/perfetto.py" pf json ${in_whole:+"$in_whole"} >counts || {
+	python3 "$REPO/tests/oracle/perfetto.py" pf json ${in_whole:+"$in_whole"} >counts || {
 		cat counts
 		return 1
 	}
@@ -25,9 +25,9 @@ right() {
 # decoded: ./text is what protoc reads in ./pf; it knows all fields, and writes as many bytes.
 decoded() {
 	need_tools protoc
-	protoc -I "$REPO/tests" --decode=perfetto.protos.Trace perfetto.proto <pf >text || return 1
+	protoc -I "$REPO/tests/oracle" --decode=perfetto.protos.Trace perfetto.proto <pf >text || return 1
 	fails grep -qE '^ *[0-9]+[:{ ]' text || return 1
-	protoc -I "$REPO/tests" --encode=perfetto.protos.Trace perfetto.proto <text | wc -c >got
+	protoc -I "$REPO/tests/oracle" --encode=perfetto.protos.Trace perfetto.proto <text | wc -c >got
 	wc -c <pf | diff - got
 }
 

@@ -10,7 +10,7 @@ setup() {
 
 # right FILE [STREAM]: the JSON keeps the rules, and says what the stream says; what it counted is in ./counts.
 right() {
-	python3 "$REPO/tests/chrome.py" "$@" >counts || { cat counts && return 1; }
+	python3 "$REPO/tests/oracle/chrome.py" "$@" >counts || { cat counts && return 1; }
 }
 
 # events EXPRESSION: it, of each event e of ./out for which it is not None.

@@ -9,7 +9,7 @@ setup() {
 }
 
 junit() {
-	python3 "$BATS_TEST_DIRNAME/junit.py" "$1"
+	python3 "$REPO/tests/oracle/junit.py" "$1"
 }
 
 @test "otf-check --junit has a test for each rule, and its failures are those that the exit status says" {

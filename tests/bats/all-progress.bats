@@ -11,7 +11,7 @@ setup() {
 
 # terminal OPTION... COMMAND...: exit 0; what appeared on the terminal is in ./seen
 terminal() {
-	python3 "$REPO/tests/terminal.py" "$@" >seen || { echo "exit $?: $*"; cat seen; return 1; }
+	python3 "$REPO/tests/tools/terminal.py" "$@" >seen || { echo "exit $?: $*"; cat seen; return 1; }
 }
 
 empty() {

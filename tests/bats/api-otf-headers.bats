@@ -20,7 +20,7 @@ setup() {
 	root=$PWD/root
 	export PKG_CONFIG_PATH=$root/usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root LD_LIBRARY_PATH=$root/usr/lib
 	headers=root/usr/include/otfpipe/open-trace-format
-	api=$REPO/tests/otf-api.py
+	api=$REPO/tests/oracle/otf-api.py
 	inventory=$SHARED/spec/formats/otf1-api.md
 }
 

@@ -177,7 +177,7 @@ hostile_names() {
 }
 
 @test "Python modules of the tests leave no compiled files" {
-	cp tests/flip.py "$BATS_TEST_TMPDIR"
+	cp tests/tools/flip.py "$BATS_TEST_TMPDIR"
 	cd "$BATS_TEST_TMPDIR"
 	python3 -c 'import flip'
 	[ ! -e __pycache__ ]

@@ -33,7 +33,7 @@ setup() {
 }
 
 ttf() {
-	python3 "$REPO/tests/ttf.py" "$@"
+	python3 "$REPO/tests/oracle/ttf.py" "$@"
 }
 
 # read_all TRC EDF: the document's loop, which has to end.

@@ -14,7 +14,7 @@ setup() {
 }
 
 model() {
-	python3 "$REPO/tests/summaries.py" "$@"
+	python3 "$REPO/tests/oracle/summaries.py" "$@"
 }
 
 # The times at which the trace has summaries.

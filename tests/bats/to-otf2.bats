@@ -7,7 +7,7 @@ setup() {
 	common_setup
 	need_tools otf2-print python3
 	[ -x "$BUILD/otf-to-otf2" ] || skip "libotf2 is not here"
-	same="python3 $REPO/tests/otf2same.py"
+	same="python3 $REPO/tests/oracle/otf2same.py"
 	sample s
 }
 

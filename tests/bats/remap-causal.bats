@@ -8,7 +8,7 @@ setup() {
 }
 
 clocks() {
-	python3 "$REPO/tests/bats/clocks.py" "$@"
+	python3 "$REPO/tests/oracle/clocks.py" "$@"
 }
 
 remap() {

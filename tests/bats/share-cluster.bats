@@ -104,7 +104,7 @@ need_sys() {
 	[ -d /sys/devices/system/cpu ] || skip "no /sys here"
 }
 
-# readme.bats runs those that name no tool, tests/cluster those for Slurm.
+# tree-readme.bats runs those that name no tool, tests/cluster those for Slurm.
 @test "the examples of doc/cookbook/cluster for GNU parallel run" {
 	need_tools parallel
 	need_sys

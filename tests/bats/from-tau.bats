@@ -12,11 +12,11 @@ setup() {
 
 # What a TAU trace says by the description of its format, and what a stream made of it says.
 says_tau() {
-	python3 "$REPO/tests/tau.py" raw "$@"
+	python3 "$REPO/tests/oracle/tau.py" raw "$@"
 }
 
 says_stream() {
-	python3 "$REPO/tests/tau.py" stream "$@"
+	python3 "$REPO/tests/oracle/tau.py" stream "$@"
 }
 
 # converted NAME ARGUMENT...: exit status into $got, the stream's events to NAME, messages to err.
@@ -381,7 +381,7 @@ edge() {
 
 @test "traces by chance give what the reader says, in every layout, with the threads at both ends of messages" {
 	for seed in $(seq 25); do
-		python3 "$REPO/tests/tau.py" make "$seed" a.trc a.edf
+		python3 "$REPO/tests/oracle/tau.py" make "$seed" a.trc a.edf
 		says_tau --whole --ends a.trc a.edf >want
 		tau-to-otf --raw-triggers a.trc a.edf >t.otfl 2>err
 		says_stream --ends <t.otfl >have
