@@ -19,21 +19,23 @@ const struct option_row check_options[] = {
          AT(rules), rule_word},
 	{0, "rule", "NAME=off|warn|error", "severity of a rule; NAME may be a glob, the last one counts", OPT_STRINGS,
          0, AT(rule), rule_word},
-	{0, "strict", NULL, "count warnings as errors", OPT_FLAG, 1, AT(strict), NULL},
+	FLAG(0, "strict", "count warnings as errors", strict),
 	{0, "max-findings", "N", "stop at finding N that makes the exit status 1; 0: never", OPT_GIVEN_NUMBER,
          1000000000, AT(max_findings), NULL},
-	{0, "json", NULL, "print one JSON object", OPT_FLAG, 1, AT(json), NULL},
-	{0, "markers", NULL, "print findings as marker lines, for otf-cat --add", OPT_FLAG, 1, AT(markers), NULL},
+	FLAG(0, "json", "print one JSON object", json),
+	FLAG(0, "markers", "print findings as marker lines, for otf-cat --add", markers),
 	{0, "junit", "FILE", "also write the result of each rule to FILE, as JUnit XML for CI", OPT_OUTPUT, WRITES_FILE,
          AT(junit), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 #undef AT
 
-void check_release(struct check_options *o)
+void check_release(void *own)
 {
+	struct check_options *o = own;
+
 	free(o->rule);
 }
 

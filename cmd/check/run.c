@@ -186,8 +186,9 @@ static int check_all(struct run *r)
 	return r->failed ? r->failed : status ? status : r->counted != 0;
 }
 
-int check_run(struct job *job, const struct check_options *o)
+int check_run(struct job *job, void *own)
 {
+	const struct check_options *o = own;
 	struct run r = {.job = job, .o = o};
 	int status;
 

@@ -16,7 +16,7 @@ struct check_options {
 extern const struct option_row check_options[];
 
 /** Check each source of job and print the findings on stdout. @return the exit status of otf-check(1) */
-int check_run(struct job *job, const struct check_options *o);
+int check_run(struct job *job, void *own);
 /** Free what the option parser made. */
-void check_release(struct check_options *o);
+void check_release(void *own);
 #endif

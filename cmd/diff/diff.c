@@ -33,7 +33,7 @@ void diff_release_side(struct diff_side *s)
 	free(s->p);
 }
 
-void diff_release(struct diff *d)
+void diff_close(struct diff *d)
 {
 	for (size_t i = 0; i < d->nlanes; i++) {
 		diff_release_side(&d->lanes[i].sides[0]);

@@ -152,7 +152,7 @@ struct diff {
 };
 
 /** Free what d owns. */
-void diff_release(struct diff *d);
+void diff_close(struct diff *d);
 /** Whether the caller may skip a record that diff_is_same finds the same on both sides: nothing in its lane waits
  * for a match. The caller that skips it counts it in `numbers` and sets `now`, for both sides. */
 int diff_is_settled(struct diff *d, const struct otfp_record *rec);

@@ -9,6 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define AT(member) offsetof(struct diff_options, member)
+const struct option_row diff_options[] = {
+	{0, "ignore", "LIST", "ignore these: RECORD, FIELD, RECORD.FIELD, time, tags, stream", OPT_LIST, 0, AT(ignore),
+         record_word},
+	FLAG(0, "by-name", "compare the names of tokens, not their numbers", by_name),
+	FLAG(0, "all", "compare control lines, too: streams, provenance, losses", all),
+	FLAG(0, "list", "print every difference, in the order in which they are found", list),
+	FLAG(0, "json", "print one JSON object a line, the last one with the totals", json),
+	{0, "max-differences", "N", "stop at difference N; -q stops at the first and prints nothing", OPT_GIVEN_NUMBER,
+         1000000000, AT(most), NULL},
+	{0},
+};
+#undef AT
+
 enum { SAME, DIFFERENT, USAGE, FAILED = 4 }; /* exit statuses */
 enum { ENOUGH = -100 };                      /* from the callback: the most differences asked for are found */
 
@@ -218,11 +232,11 @@ static int run(struct diff_run *r)
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
 	diff_printer_release(&r->printer);
-	diff_release(&r->diff);
+	diff_close(&r->diff);
 	return status;
 }
 
-static void prepare(struct diff_run *r, struct job *job, const struct differing *o)
+static void prepare(struct diff_run *r, struct job *job, const struct diff_options *o)
 {
 	int quiet = job->common->quiet;
 	unsigned used = 0;
@@ -243,7 +257,7 @@ static void prepare(struct diff_run *r, struct job *job, const struct differing 
 	}
 }
 
-static int check(const struct job *job, const struct differing *o)
+static int check(const struct job *job, const struct diff_options *o)
 {
 	struct job_sources a, b;
 	unsigned first, n = (unsigned)job->read.nsources;
@@ -258,8 +272,9 @@ static int check(const struct job *job, const struct differing *o)
 	return o->most_given && o->most == 0 ? message_usage("--max-differences: want a number from 1") : 0;
 }
 
-int diff_run(struct job *job, const struct differing *o)
+int diff_run(struct job *job, void *own)
 {
+	const struct diff_options *o = own;
 	struct diff_run *r = calloc(1, sizeof *r);
 	struct otfp_error err;
 	int status = r ? check(job, o) : FAILED;
@@ -276,4 +291,11 @@ int diff_run(struct job *job, const struct differing *o)
 	}
 	free(r);
 	return status;
+}
+
+void diff_release(void *own)
+{
+	struct diff_options *o = own;
+
+	free(o->ignore);
 }

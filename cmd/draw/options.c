@@ -36,13 +36,12 @@ const char *draw_matrix_word(unsigned i)
 
 #define AT(member) offsetof(struct draw_options, member)
 const struct option_row draw_options[] = {
-	{0, "timeline", NULL, "draw what each process does at each time; this is the default", OPT_FLAG, 1,
-         AT(timeline), NULL},
+	FLAG(0, "timeline", "draw what each process does at each time; this is the default", timeline),
 	{0, "profile", "BARS", "draw bars of exclusive time, one for each process (the default) or group", OPT_OPTIONAL,
          0, AT(profile_word), draw_bars_word},
 	{0, "matrix", "VALUE", "draw messages by sender and receiver; bytes if VALUE is not given", OPT_OPTIONAL, 0,
          AT(matrix_word), draw_matrix_word},
-	{0, "flame", NULL, "draw a flame graph: time by call path", OPT_FLAG, 1, AT(flame), NULL},
+	FLAG(0, "flame", "draw a flame graph: time by call path", flame),
 	{0, "counter", "SET", "draw the values of these counters over time; with --timeline below the rows", OPT_SET, 0,
          AT(counter), NULL},
 	{0, "by", "KEY", "one color for each", OPT_WORD, 0, AT(by), by_word},
@@ -60,7 +59,7 @@ const struct option_row draw_options[] = {
          OPT_SET, 0, AT(inside), NULL},
 	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OPT_GIVEN_NUMBER, 2147483647,
          AT(nth), NULL},
-	{0, "absolute", NULL, "times as stored, not from the first event on", OPT_FLAG, 1, AT(is_absolute), NULL},
+	FLAG(0, "absolute", "times as stored, not from the first event on", is_absolute),
 	{0},
 };
 
@@ -73,10 +72,10 @@ const struct option_row paper_options[] = {
          AT(width), NULL},
 	{0, "height", "PIXELS", "height of the picture, 200 to 20000; if not given, as it needs", OPT_GIVEN_NUMBER,
          PICTURE_MOST, AT(height), NULL},
-	{0, "dark", NULL, "draw on a dark background", OPT_FLAG, 1, AT(is_dark), NULL},
+	FLAG(0, "dark", "draw on a dark background", is_dark),
 	{0, "title", "TEXT", "title of the picture; the name of the trace if not given", OPT_STRING, 0, AT(title),
          NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0},
 };
 #undef AT

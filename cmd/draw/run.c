@@ -198,8 +198,9 @@ static void release(struct draw *d)
 	free(d);
 }
 
-int draw_run(struct job *job, struct draw_options *o)
+int draw_run(struct job *job, void *own)
 {
+	struct draw_options *o = own;
 	struct draw *d = calloc(1, sizeof *d);
 	int status;
 
@@ -224,8 +225,10 @@ int draw_run(struct job *job, struct draw_options *o)
 	return status;
 }
 
-void draw_release(struct draw_options *o)
+void draw_release(void *own)
 {
+	struct draw_options *o = own;
+
 	selection_release(&o->select);
 	otfp_set_free(o->counter);
 	otfp_set_free(o->inside);

@@ -33,7 +33,7 @@ extern const struct option_row draw_options[];  /* what to draw */
 extern const struct option_row paper_options[]; /* -o, size, colors */
 
 /** Draw what the options say; see otf-draw(1). @return the exit status */
-int draw_run(struct job *job, struct draw_options *o);
+int draw_run(struct job *job, void *own);
 /** Free the option values. */
-void draw_release(struct draw_options *o);
+void draw_release(void *own);
 #endif

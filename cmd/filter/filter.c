@@ -23,8 +23,9 @@ static void criteria_free(struct criteria *c)
 	free(c);
 }
 
-void filter_release(struct filter *filter)
+void filter_release(void *own)
 {
+	struct filter *filter = own;
 	struct otfp_set *sets[] = {filter->function, filter->group,  filter->counter,     filter->peer,
 	                           filter->tag,      filter->length, filter->communicator};
 

@@ -50,8 +50,9 @@ static int run_twice(struct job *job, struct filter *filter)
 	return twice_run(&twice, job);
 }
 
-int filter_run(struct job *job, struct filter *filter)
+int filter_run(struct job *job, void *own)
 {
+	struct filter *filter = own;
 	int status;
 
 	choose_stage(job, filter);

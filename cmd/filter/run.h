@@ -34,9 +34,9 @@ extern const struct option_row filter_options[]; /* --represent --prune --no-tag
 
 /** run_job with the filter as its stage, with --prune in two passes; these copy standard input to TMPDIR, unless it is
  * a regular file. @return the exit status */
-int filter_run(struct job *job, struct filter *filter);
+int filter_run(struct job *job, void *own);
 /** Free all, the option values too. */
-void filter_release(struct filter *filter);
+void filter_release(void *own);
 
 /** Bind to a stream; call it again before a second pass over the same stream. @return as selection_begin */
 int filter_begin(struct filter *filter, const struct otfp_header *h, struct otfp_error *err);

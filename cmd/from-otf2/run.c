@@ -5,17 +5,18 @@
 
 #define AT(member) offsetof(struct from_otf2_options, member)
 const struct option_row from_otf2_options[] = {
-	{0, "no-carriers", NULL, "add no key-values and comments for what OTF cannot express; it counts as dropped",
-         OPT_FLAG, 1, AT(plain), NULL},
-	{0, "unwind", NULL, "make calls (Enter, Leave) of calling contexts and samples", OPT_FLAG, 1, AT(unwind), NULL},
+	FLAG(0, "no-carriers", "add no key-values and comments for what OTF cannot express; it counts as dropped",
+             plain),
+	FLAG(0, "unwind", "make calls (Enter, Leave) of calling contexts and samples", unwind),
 	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OPT_OUTPUT,
          WRITES_FILE, AT(report), NULL},
 	{0},
 };
 #undef AT
 
-int from_otf2_run(struct job *job, const struct from_otf2_options *o)
+int from_otf2_run(struct job *job, void *own)
 {
+	const struct from_otf2_options *o = own;
 	struct counts counts;
 	struct otfp_otf2_options otf2;
 	int status;

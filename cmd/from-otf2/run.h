@@ -12,5 +12,5 @@ struct from_otf2_options {
 extern const struct option_row from_otf2_options[];
 
 /** Convert the archive that job reads; see otf2-to-otf(1). @return the exit status */
-int from_otf2_run(struct job *job, const struct from_otf2_options *o);
+int from_otf2_run(struct job *job, void *own);
 #endif

@@ -14,6 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#define AT(member) offsetof(struct info_options, member)
+const struct option_row info_options[] = {
+	FLAG(0, "full", "read all, and count records by type and process", full),
+	FLAG(0, "json", "print one JSON object a line for each trace", json),
+	{0},
+};
+#undef AT
+
 struct info_run {
 	struct job *job;
 	const struct info_options *o;
@@ -220,8 +228,9 @@ static int do_one(struct info_run *r, const struct job_sources *what)
 	return print_facts(r, status ? status : ended);
 }
 
-int info_run(struct job *job, const struct info_options *o)
+int info_run(struct job *job, void *own)
 {
+	const struct info_options *o = own;
 	struct info_run *r = calloc(1, sizeof *r);
 	struct job_sources one;
 	int status = r ? job_usage(job) : no_memory();

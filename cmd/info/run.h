@@ -13,8 +13,10 @@ struct info_options {
 	int json;
 };
 
+extern const struct option_row info_options[];
+
 /** Print the facts about each source of job on stdout. @return the exit status */
-int info_run(struct job *job, const struct info_options *o);
+int info_run(struct job *job, void *own);
 /** Print facts as text; check ferror(out) for errors. @param all  print even long lists in full
  * @return 0, or -1 when memory is out */
 int info_print(const struct otfp_info *info, int all, FILE *out);

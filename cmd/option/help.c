@@ -105,7 +105,7 @@ int option_print_help(const struct command *c)
 	const char *own = strstr(c->description, "\nExit status:\n");
 	size_t n = own ? (size_t)(own - c->description) : strlen(c->description);
 
-	printf("Usage: %s %s\n", c->name, c->usage);
+	printf("Usage: %s %s\n", c->name, command_usage(c));
 	printf("%c%s.\n\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
 	printf("%.*s%s", (int)n, c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
 	for (int i = 0; i < command_tables(c); i++) {

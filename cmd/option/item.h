@@ -18,6 +18,7 @@ struct option_item {
 
 struct option_parser {
 	const struct command *c;
+	struct common *common; /* NULL if the command has none */
 	struct option_item *items;
 	struct option *longs;
 	char *shorts;
@@ -28,8 +29,6 @@ struct option_parser {
 
 /** @return the option of a long name; NULL if the command does not have it */
 const struct option_item *option_find(const struct option_parser *p, const char *name);
-/** @return the common options of the command; NULL if it has none */
-struct common *options_common(const struct option_parser *p);
 /** Take a value; those of a LIST or SET are joined. @param arg  NULL if the option has none
  * @return -1, or an exit status after a message */
 int option_take(struct option_item *item, const char *arg);

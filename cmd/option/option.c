@@ -63,13 +63,36 @@ static void add_option(struct option_parser *p, char **shorts, const struct opti
 		*(*shorts)++ = ':';
 }
 
-static int parser_init(struct option_parser *p, const struct command *c)
+const char *command_usage(const struct command *c)
+{
+	return c->usage ? c->usage : "[OPTION]... [TRACE]...";
+}
+
+int command_has(const struct command *c, enum options_of of)
+{
+	for (int i = 0; i < command_tables(c); i++)
+		if (c->options[i].of == of)
+			return 1;
+	return 0;
+}
+
+static void *target_of(const struct options *o, const struct option_targets *to)
+{
+	switch (o->of) {
+	case OPTIONS_COMMON: return to->common;
+	case OPTIONS_WRITER: return to->writer;
+	default: return (char *)to->own + o->at;
+	}
+}
+
+static int parser_init(struct option_parser *p, const struct command *c, const struct option_targets *to)
 {
 	size_t n = (size_t)count_options(c) + 1;
 	char *shorts;
 
 	memset(p, 0, sizeof *p);
 	p->c = c;
+	p->common = command_has(c, OPTIONS_COMMON) ? to->common : NULL;
 	p->items = calloc(n, sizeof *p->items);
 	p->longs = calloc(n, sizeof *p->longs);
 	p->shorts = shorts = calloc(n, 3);
@@ -79,7 +102,7 @@ static int parser_init(struct option_parser *p, const struct command *c)
 	for (int i = 0; i < command_tables(c); i++)
 		for (const struct option_row *o = c->options[i].table; o->name; o++)
 			if (!option_is_hidden(c, i, o))
-				add_option(p, &shorts, o, c->options[i].target);
+				add_option(p, &shorts, o, target_of(&c->options[i], to));
 	for (const struct option_row *o = accepted_options; o->name; o++)
 		if (!option_is_hidden(c, command_tables(c), o))
 			add_option(p, &shorts, o, &p->no_effect);
@@ -131,17 +154,10 @@ static int needs_range(const struct option_item *item, const struct asked *a)
 	return (o->kind == OPT_STRING || o->kind == OPT_LIST) && o->value == NEEDS_RANGE && item->arg;
 }
 
-struct common *options_common(const struct option_parser *p)
-{
-	const struct option_item *help = option_find(p, "help");
-
-	return help ? (void *)((char *)help->target - offsetof(struct common, help)) : NULL;
-}
-
 /* Pass the run loop which sets and intervals are given, and the hash of all options that count. */
 static void note_asked(const struct option_parser *p)
 {
-	struct common *c = options_common(p);
+	struct common *c = p->common;
 	const struct option_item *item;
 
 	if (!c)
@@ -305,8 +321,8 @@ static int parse_options(struct option_parser *p, int argc, char **argv)
 static int check_operands(const struct command *c, int n, char **args)
 {
 	if (n < c->min_args)
-		return message_usage("missing operand: %s %s", c->name, c->usage);
-	if (c->max_args >= 0 && n > c->max_args)
+		return message_usage("missing operand: %s %s", c->name, command_usage(c));
+	if (c->max_args && n > c->max_args)
 		return message_usage("extra operand '%s'", args[c->max_args]);
 	return -1;
 }
@@ -350,7 +366,8 @@ static int parse(struct option_parser *p, int argc, char **argv)
 	return status;
 }
 
-int command_parse(const struct command *c, int argc, char **argv, int *nargs, char ***args)
+int command_parse(const struct command *c, const struct option_targets *to, int argc, char **argv, int *nargs,
+                  char ***args)
 {
 	struct option_parser p;
 	int status;
@@ -363,7 +380,7 @@ int command_parse(const struct command *c, int argc, char **argv, int *nargs, ch
 	*args = argv + argc;
 	if (argc == 2 && strcmp(argv[1], "--otfp-complete") == 0)
 		return option_print_words(c);
-	if (parser_init(&p, c) < 0)
+	if (parser_init(&p, c, to) < 0)
 		status = message_memory();
 	else
 		status = parse(&p, argc, argv);

@@ -75,11 +75,22 @@ struct part {
 	const char *launcher; /* what --part auto found; NULL = the option has the numbers */
 };
 
-/* One table and the struct it fills. If two tables of a command have an option of the same name, the first counts. */
+/* Whose values a table has: the struct of the command itself, struct common, struct writer. */
+enum options_of { OPTIONS_OWN, OPTIONS_COMMON, OPTIONS_WRITER };
+
+/* A table of options. If two tables of a command have an option of the same name, the first counts. */
 struct options {
 	const char *title; /* heading in --help, "" = under the one before; NULL ends the list */
 	const struct option_row *table;
-	void *target;
+	enum options_of of;
+	size_t at; /* where in the struct of the command itself the struct stands that the table fills */
+};
+
+/* What the options of a command line fill. */
+struct option_targets {
+	void *own;
+	struct common *common;
+	struct writer *writer; /* the last two NULL if no table has them */
 };
 
 /* A set or an interval of the command line, to tell at the end of the run what of it matched nothing. */
@@ -129,17 +140,34 @@ struct writer {
 };
 extern const struct option_row writer_options[];
 
+struct job;
+
 struct command {
 	const char *name;    /* "otf-cat" */
 	const char *summary; /* "keep or drop records"; the same as in man/NAME.h2m */
-	const char *usage;   /* "[OPTION]... [TRACE]..." */
+	const char *usage;   /* NULL: "[OPTION]... [TRACE]..." */
 	/* paragraphs for --help and the manual: what it reads, what it writes, memory. A command with its own exit
 	 * statuses ends it with "\nExit status:\n" and their lines */
 	const char *description;
-	const char *examples;      /* lines; NULL = none */
-	int min_args, max_args;    /* operands; max -1 = any */
-	struct options options[9]; /* title NULL ends the list, unless all nine are used */
+	const char *examples;   /* lines; NULL = none */
+	int min_args, max_args; /* operands; max 0 = any number */
+	size_t size;            /* of the struct of its own options; 0 = it has none */
+	const void *defaults;   /* what that struct is at first; NULL = all zero */
+	int failed;             /* exit status if not even --help can be printed; 0 = 1 */
+	/* what it does; own is the struct of its options. @return the exit status */
+	int (*run)(struct job *job, void *own);
+	void (*release)(void *own); /* free the option values; or NULL */
+	struct options options[9];  /* title NULL ends the list, unless all nine are used */
 };
+
+/* ---- tables that many commands have, in struct command ---- */
+
+/* clang-format off */
+#define OPTIONS_GENERAL {"General", reader_options, OPTIONS_COMMON, 0}
+#define OPTIONS_WRITE {"Writing a trace", output_options, OPTIONS_COMMON, 0}, {"", writer_options, OPTIONS_WRITER, 0}
+/* In struct option_row, a flag; AT(member) is the place of a member in the struct that the table fills. */
+#define FLAG(letter, name, help, member) {letter, name, NULL, help, OPT_FLAG, 1, AT(member), NULL}
+/* clang-format on */
 
 /**
  * Parse argv into the targets with getopt_long, which moves the operands after the options. Does --help, --version and
@@ -147,10 +175,16 @@ struct command {
  * Sets the name and the verbosity of the messages, and SIGPIPE to its default action. Lists, sets, strings and
  * intervals in the targets belong to the caller, who frees them (see selection_release); there are none unless it
  * returns -1.
+ * @param to  what the tables fill
  * @param nargs,args  set to the operands
  * @return -1 to continue, else the exit status: 0 after --help, 2 after it printed a usage error
  */
-int command_parse(const struct command *c, int argc, char **argv, int *nargs, char ***args);
+int command_parse(const struct command *c, const struct option_targets *to, int argc, char **argv, int *nargs,
+                  char ***args);
+/** @return how the command is called, without its name */
+const char *command_usage(const struct command *c);
+/** @return whether some table of the command has values of this kind */
+int command_has(const struct command *c, enum options_of of);
 
 /* ---- for option*.c only ---- */
 

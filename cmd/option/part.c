@@ -81,7 +81,7 @@ static int name_share(struct common *c, size_t *used, const char **name, unsigne
 int options_name_share(const struct option_parser *p)
 {
 	const struct part *part = options_part(p);
-	struct common *c = options_common(p);
+	struct common *c = p->common;
 	size_t used = 0;
 	int status = -1;
 

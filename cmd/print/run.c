@@ -18,11 +18,11 @@ static const char *color_word(unsigned i)
 
 #define AT(member) offsetof(struct print_options, member)
 const struct option_row print_options[] = {
-	{0, "definitions", NULL, "print definitions, too", OPT_FLAG, 1, AT(definitions), NULL},
-	{0, "ticks", NULL, "print times in ticks, not in seconds", OPT_FLAG, 1, AT(ticks), NULL},
-	{0, "absolute", NULL, "print times as stored, not from the first event on", OPT_FLAG, 1, AT(absolute), NULL},
-	{0, "json", NULL, "print one JSON object a line, with all fields", OPT_FLAG, 1, AT(json), NULL},
-	{0, "no-pager", NULL, "do not show the text in a pager on a terminal", OPT_FLAG, 1, AT(no_pager), NULL},
+	FLAG(0, "definitions", "print definitions, too", definitions),
+	FLAG(0, "ticks", "print times in ticks, not in seconds", ticks),
+	FLAG(0, "absolute", "print times as stored, not from the first event on", absolute),
+	FLAG(0, "json", "print one JSON object a line, with all fields", json),
+	FLAG(0, "no-pager", "do not show the text in a pager on a terminal", no_pager),
 	{0, "color", "WHEN", "colour processes; auto means on a terminal", OPT_WORD, 0, AT(color), color_word},
 	{0},
 };
@@ -164,8 +164,9 @@ static int wants_color(int when)
 	return when == COLOR_ALWAYS || (when != COLOR_NEVER && isatty(STDOUT_FILENO) && !(no && *no));
 }
 
-int print_run(struct job *job, struct print_options *o)
+int print_run(struct job *job, void *own)
 {
+	struct print_options *o = own;
 	const int color = wants_color(o->color);
 	int status = job_usage(job);
 	struct run *r;
@@ -194,7 +195,9 @@ int print_run(struct job *job, struct print_options *o)
 	return status;
 }
 
-void print_release(struct print_options *o)
+void print_release(void *own)
 {
+	struct print_options *o = own;
+
 	selection_release(&o->select);
 }

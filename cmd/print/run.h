@@ -13,7 +13,7 @@ struct print_options {
 extern const struct option_row print_options[];
 
 /** Print the records of the sources of job on stdout; see otf-print(1). @return the exit status */
-int print_run(struct job *job, struct print_options *o);
+int print_run(struct job *job, void *own);
 /** Free the option values. */
-void print_release(struct print_options *o);
+void print_release(void *own);
 #endif

@@ -15,8 +15,7 @@ const struct option_row clocking_options[] = {
 	{0, "rescale", "N", "convert to N ticks per second, rounded down", OPT_SIZE64, 1, AT(rescale), NULL},
 	{0, "clocks", "FILE", "map times by lines PROCESS TIME NEWTIME, linear in between; before the factor",
          OPT_INPUT, 0, AT(clocks), NULL},
-	{0, "causal", NULL, "delay events so that no message is received before it is sent", OPT_FLAG, 1, AT(causal),
-         NULL},
+	FLAG(0, "causal", "delay events so that no message is received before it is sent", causal),
 	{0, "min-delay", "TIME|FILE", "--causal: least duration of a message; a FILE has lines SENDER RECEIVER TIME",
          OPT_INPUT, 0, AT(min_delay), NULL},
 	{0, "max-shift", "TIME", "--causal: fail on a larger correction", OPT_STRING, 0, AT(max_shift), NULL},
@@ -24,8 +23,8 @@ const struct option_row clocking_options[] = {
          NULL},
 	{0, "write-clocks", "FILE", "--causal: write the correction to FILE, for --clocks", OPT_OUTPUT, WRITES_FILE,
          AT(write_clocks), NULL},
-	{0, "match-messages", NULL, "add time, length and source of the receive to each send, as key-values", OPT_FLAG,
-         1, AT(match_messages), NULL},
+	FLAG(0, "match-messages", "add time, length and source of the receive to each send, as key-values",
+             match_messages),
 	{0},
 };
 #undef AT

@@ -12,9 +12,8 @@
 #define AT(member) offsetof(struct remap_options, member)
 const struct option_row remap_options[] = {
 	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OPT_INPUTS, 0, AT(map), NULL},
-	{0, "inverse", NULL, "apply the map or the clocks backwards: NEW becomes OLD", OPT_FLAG, 1, AT(inverse), NULL},
-	{0, "unify", NULL, "make one token space of all traces, by the meaning of tokens", OPT_FLAG, 1, AT(unify),
-         NULL},
+	FLAG(0, "inverse", "apply the map or the clocks backwards: NEW becomes OLD", inverse),
+	FLAG(0, "unify", "make one token space of all traces, by the meaning of tokens", unify),
 	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OPT_OUTPUT, WRITES_FILE, AT(write_map),
          NULL},
 	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OPT_INPUT, 0, AT(regroup),
@@ -29,8 +28,37 @@ const struct option_row remap_options[] = {
 };
 #undef AT
 
-void remap_release(struct remap_options *o)
+int remap_run(struct job *job, void *own)
 {
+	struct remap *r = own;
+	struct clocking *times = &r->times;
+	struct remap_options tokens = r->tokens;
+	int status;
+
+	if (tokens.inverse && tokens.map && times->clocks)
+		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
+	/* these options belong to both; do not let one part complain that the option they need is missing */
+	times->inverse = tokens.inverse;
+	times->buffer = tokens.buffer;
+	if (times->shift || times->scale || times->clocks)
+		tokens.inverse = tokens.inverse && tokens.map;
+	if (times->scale || times->rescale || times->clocks || times->causal || times->match_messages)
+		tokens.buffer = tokens.regroup ? tokens.buffer : 0;
+	job->read.unify = tokens.unify;
+	job->read.part = tokens.part;
+	job->read.any_order = !(times->causal || times->match_messages || job->common->output);
+	job->writes_files = tokens.write_map || times->write_clocks;
+	status = clocking_begin(job, times);
+	if (status < 0)
+		status = clocking_end(times, remap_tokens(job, &tokens));
+	clocking_release(times);
+	return status;
+}
+
+void remap_release(void *own)
+{
+	struct remap_options *o = &((struct remap *)own)->tokens;
+
 	free(o->map);
 	otfp_set_free(o->keep_names);
 }
@@ -120,7 +148,7 @@ static int check_folder(const char *name, struct otfp_error *err)
 
 static int run(struct job *job, const struct remap_options *o, struct otfp_remapper *m, struct otfp_anonymous *names)
 {
-	const struct common *common = job->common;
+	struct common *common = job->common;
 	struct common silent = *common;
 	struct otfp_error err;
 	int status, code = prepare(m, names, o, &err);
@@ -143,7 +171,7 @@ static int run(struct job *job, const struct remap_options *o, struct otfp_remap
 	return warn_dropped(job, names, status);
 }
 
-int remap_run(struct job *job, const struct remap_options *o)
+int remap_tokens(struct job *job, const struct remap_options *o)
 {
 	struct otfp_remapper *m = calloc(1, sizeof *m);
 	struct otfp_anonymous *names = calloc(1, sizeof *names);

@@ -42,8 +42,18 @@ struct remap_options {
 };
 extern const struct option_row remap_options[];
 
-/** Run otf-remap: run_job with changed tokens, names and streams. @return the exit status */
-int remap_run(struct job *job, const struct remap_options *o);
+/** run_job with changed tokens, names and streams. @return the exit status */
+int remap_tokens(struct job *job, const struct remap_options *o);
+
+/* ---- both ---- */
+
+struct remap {
+	struct remap_options tokens;
+	struct clocking times;
+};
+
+/** Run otf-remap(1). own is a struct remap. @return the exit status */
+int remap_run(struct job *job, void *own);
 /** Free what the option parser made. */
-void remap_release(struct remap_options *o);
+void remap_release(void *own);
 #endif

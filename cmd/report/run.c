@@ -19,7 +19,7 @@ enum { ROWS = 1000, DEPTH = 128 }; /* of a table, if --rows is not given; functi
 const struct option_row report_options[] = {
 	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OPT_OUTPUT,
          WRITES_FILE, AT(output), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0, "title", "TEXT", "title of the page, not the name of the trace", OPT_STRING, 0, AT(title), NULL},
 	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 5M if not given; 0: none",
          OPT_SIZE, 0, AT(detail), NULL},
@@ -28,6 +28,8 @@ const struct option_row report_options[] = {
 	{0},
 };
 #undef AT
+
+const struct report_options report_defaults = {.detail = 5 << 20};
 
 struct run {
 	const struct job *job;
@@ -376,13 +378,15 @@ static int run(struct run *r, struct job *job)
 	return twice_run_pulled(&twice, job, &r->pull);
 }
 
-int report_run(struct job *job, struct report_options *o)
+int report_run(struct job *job, void *own)
 {
+	struct report_options *o = own;
 	struct run *r = calloc(1, sizeof *r);
 	int status;
 
 	if (!r)
 		return message_memory();
+	job->common->keep_going = 1; /* the report is about damage, too */
 	take_options(r, job, o);
 	if (job_usage(job))
 		status = 2;
@@ -395,7 +399,9 @@ int report_run(struct job *job, struct report_options *o)
 	return status;
 }
 
-void report_release(struct report_options *o)
+void report_release(void *own)
 {
+	struct report_options *o = own;
+
 	selection_release(&o->select);
 }

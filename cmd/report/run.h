@@ -3,9 +3,7 @@
 #define CMD_REPORT_RUN_H
 #include "cmd/select/selection.h"
 
-enum { REPORT_DETAIL = 5 << 20 }; /* bytes, if --detail is not given */
-
-/* The options. Zero-filled, then `detail`, is valid. */
+/* The options. */
 struct report_options {
 	struct selection select; /* only process, stream, record, time and part */
 	const char *output;      /* -o: a file; NULL = standard output */
@@ -15,9 +13,10 @@ struct report_options {
 	size_t detail;        /* bytes of the timeline for the script */
 };
 extern const struct option_row report_options[];
+extern const struct report_options report_defaults;
 
 /** Write the report about the sources of job; see otf-report(1). @return the exit status */
-int report_run(struct job *job, struct report_options *o);
+int report_run(struct job *job, void *own);
 /** Free the option values. */
-void report_release(struct report_options *o);
+void report_release(void *own);
 #endif

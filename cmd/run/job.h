@@ -7,7 +7,7 @@
 
 /* Where the records go; zero-filled = a line stream on standard output. */
 struct job_target {
-	const struct writer *options; /* NULL: a command that cannot write a trace */
+	struct writer *options; /* NULL: a command that cannot write a trace */
 	/* Or another format of trace/format.c: its name, the name of the trace, the write options, and the options
 	 * of this format only; see otfp_sink_share. */
 	const char *format, *name;
@@ -23,7 +23,7 @@ struct job_target {
 enum { JOB_FILES = 2 };
 
 struct job {
-	const struct common *common;
+	struct common *common;
 	struct job_sources read;
 	struct job_target write;
 	/* NULL, or changes the options with which the sources are opened; ctx as for the stage */

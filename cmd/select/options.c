@@ -16,7 +16,7 @@ const struct option_row selection_options[] = {
 };
 
 const struct option_row exclude_options[] = {
-	{'x', "exclude", NULL, "drop what the selection would keep", OPT_FLAG, 1, AT(exclude), NULL},
+	FLAG('x', "exclude", "drop what the selection would keep", exclude),
 	{0},
 };
 #undef AT

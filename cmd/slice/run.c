@@ -32,13 +32,15 @@ const struct option_row slice_options[] = {
          1024, AT(max_bytes), NULL},
 	{0, "max-pieces", "N", "allow N such slices; 10000 if not given", OPT_GIVEN_NUMBER, PIECES_MOST, AT(max_pieces),
          NULL},
-	{0, "closed", NULL, "write what is open as Enter and Leave, not as snapshots", OPT_FLAG, 1, AT(closed), NULL},
+	FLAG(0, "closed", "write what is open as Enter and Leave, not as snapshots", closed),
 	{0},
 };
 #undef AT
 
-void slice_release(struct slice_options *o)
+void slice_release(void *own)
 {
+	struct slice_options *o = own;
+
 	free(o->time);
 	otfp_set_free(o->inside);
 	otfp_set_free(o->process);
@@ -344,8 +346,9 @@ static int fail(const struct otfp_error *err)
 	return exit_status(err->code);
 }
 
-int slice_run(struct job *job, const struct slice_options *o)
+int slice_run(struct job *job, void *own)
 {
+	const struct slice_options *o = own;
 	struct slice s = {.job = job, .o = o};
 	const int pieces = o->every || o->max_bytes;
 	struct otfp_error err;

@@ -21,7 +21,7 @@ extern const struct option_row slice_options[];
 
 /** Cut as the options say, see otf-slice(1); sets the stage of the job and prints its errors. @return the exit status
  */
-int slice_run(struct job *job, const struct slice_options *o);
+int slice_run(struct job *job, void *own);
 /** Free the option values. */
-void slice_release(struct slice_options *o);
+void slice_release(void *own);
 #endif

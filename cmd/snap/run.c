@@ -19,6 +19,20 @@ const struct option_row points_options[] = {
 };
 #undef AT
 
+#define AT(member) offsetof(struct snap_options, member)
+const struct option_row snap_options[] = {
+	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OPT_FLAG, 1, AT(in_place), NULL},
+	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OPT_FLAG, 1, AT(remove), NULL},
+	{0, "thumbnail", "PROCS,SAMPLES",
+         "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OPT_OPTIONAL, 0,
+         AT(thumbnail), NULL},
+	{0, "summaries", "KINDS", "add summary records, too", OPT_OPTIONAL, 1, AT(summaries), otfp_total_name},
+	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OPT_SET, SET_NUMBERS,
+         AT(stream), NULL},
+	{0},
+};
+#undef AT
+
 struct run {
 	struct otfp_sampler sampler;
 	struct otfp_thumbnail thumbnail;
@@ -129,7 +143,7 @@ static int run(struct run *r, struct job *job, struct snap_options *s)
 	return run_job(job);
 }
 
-int snap_run(struct job *job, struct snap_options *s)
+int snap_sample(struct job *job, struct snap_options *s)
 {
 	int status = check(job, s);
 	struct run *r = status ? NULL : calloc(1, sizeof *r);
@@ -144,8 +158,22 @@ int snap_run(struct job *job, struct snap_options *s)
 	return status;
 }
 
-void snap_release(struct snap_options *s)
+/* --inline is an option of the snapshots, too, so it is valid for a line stream. */
+int snap_run(struct job *job, void *own)
 {
+	struct snap_options *s = own;
+
+	job->write.in_place = s->in_place;
+	s->inline_snaps = job->write.options->inline_snaps;
+	if (!s->in_place && !job->common->output)
+		job->write.options->inline_snaps = 0;
+	return snap_sample(job, s);
+}
+
+void snap_release(void *own)
+{
+	struct snap_options *s = own;
+
 	otfp_points_release(&s->points);
 	otfp_set_free(s->stream);
 	s->stream = NULL;

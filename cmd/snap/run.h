@@ -16,12 +16,17 @@ struct snap_options {
 		*summaries; /* kinds as for otfp_totals_parse, "" = the default; NULL = make none, keep the old ones */
 	int remove;         /* only remove the old records */
 	int inline_snaps;   /* put snapshots into the event files */
+	int in_place;       /* change the named trace */
 	const char *thumbnail; /* NULL = none; "", or "PROCS,SAMPLES" */
 };
 
+extern const struct option_row snap_options[];
+
+/** Run otf-snap(1). @return the exit status */
+int snap_run(struct job *job, void *own);
 /** run_job with a stage that adds snapshots and summaries at the points; sets the stage of the job. Prints its errors.
  * @return the exit status */
-int snap_run(struct job *job, struct snap_options *s);
+int snap_sample(struct job *job, struct snap_options *s);
 /** Free all, the option values too. */
-void snap_release(struct snap_options *s);
+void snap_release(void *own);
 #endif

@@ -72,7 +72,7 @@ static int run_summaries(struct job *job, struct stat_options *s)
 	if (status == 0) {
 		job->write.in_place = s->in_place;
 		job->read.part = s->select.part;
-		status = snap_run(job, &sampling);
+		status = snap_sample(job, &sampling);
 	}
 	sampling.stream = NULL;
 	snap_release(&sampling);

@@ -118,8 +118,9 @@ static int check_companions(const struct stat_options *s)
 	return 0;
 }
 
-int stat_run(struct job *job, struct stat_options *s)
+int stat_run(struct job *job, void *own)
 {
+	struct stat_options *s = own;
 	struct stat_run *r;
 	int status = check_companions(s);
 
@@ -153,8 +154,10 @@ int stat_run(struct job *job, struct stat_options *s)
 	return status;
 }
 
-void stat_release(struct stat_options *s)
+void stat_release(void *own)
 {
+	struct stat_options *s = own;
+
 	selection_release(&s->select);
 	otfp_set_free(s->inside);
 	otfp_set_free(s->function);

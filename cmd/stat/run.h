@@ -46,7 +46,7 @@ extern const struct option_row derived_options[]; /* --cluster --filter-rules --
 
 /** Run otf-stat: count the records of the sources of job and print the report, or write the other outputs that the
  * options ask for. @return the exit status */
-int stat_run(struct job *job, struct stat_options *s);
+int stat_run(struct job *job, void *own);
 /** Free the option values. */
-void stat_release(struct stat_options *s);
+void stat_release(void *own);
 #endif

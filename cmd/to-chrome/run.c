@@ -20,8 +20,8 @@ const struct option_row to_chrome_options[] = {
          WRITES_FILE, AT(output), NULL},
 	{0, "format", "FORMAT", "form of the output; json if not given", OPT_WORD, 0, AT(format), format_word},
 	{'z', "level", "LEVEL", "compress with gzip, level 1 to 9; 0: plain", OPT_NUMBER, 9, AT(level), NULL},
-	{0, "absolute", NULL, "times as stored, not from the first event on", OPT_FLAG, 1, AT(absolute), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "absolute", "times as stored, not from the first event on", absolute),
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0},
 };
 #undef AT
@@ -152,8 +152,9 @@ static const struct otfp_stage_ops stage = {
 	.close = chrome_close,
 };
 
-int to_chrome_run(struct job *job, struct to_chrome_options *o)
+int to_chrome_run(struct job *job, void *own)
 {
+	struct to_chrome_options *o = own;
 	struct run *r = calloc(1, sizeof *r);
 	const int is_perfetto = o->format == 2; /* format_word, from 1 */
 	int status;
@@ -181,7 +182,9 @@ int to_chrome_run(struct job *job, struct to_chrome_options *o)
 	return status;
 }
 
-void to_chrome_release(struct to_chrome_options *o)
+void to_chrome_release(void *own)
 {
+	struct to_chrome_options *o = own;
+
 	selection_release(&o->select);
 }

@@ -12,7 +12,7 @@ struct to_chrome_options {
 extern const struct option_row to_chrome_options[];
 
 /** Write the records of the sources of job as trace events; see otf-to-chrome(1). @return the exit status */
-int to_chrome_run(struct job *job, struct to_chrome_options *o);
+int to_chrome_run(struct job *job, void *own);
 /** Free the option values. */
-void to_chrome_release(struct to_chrome_options *o);
+void to_chrome_release(void *own);
 #endif

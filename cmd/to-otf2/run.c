@@ -9,17 +9,18 @@
 const struct option_row to_otf2_options[] = {
 	{'o', "output", "NAME", "write NAME.otf2, NAME.def and the directory NAME", OPT_OUTPUT, WRITES(OTF2),
          AT(output), NULL},
-	{0, "force", NULL, "replace an existing archive, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
-	{0, "no-carriers", NULL, "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
-         OPT_FLAG, 1, AT(plain), NULL},
+	FLAG(0, "force", "replace an existing archive, once the new one is complete", force),
+	FLAG(0, "no-carriers", "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
+             plain),
 	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OPT_OUTPUT,
          WRITES_FILE, AT(report), NULL},
 	{0},
 };
 #undef AT
 
-int to_otf2_run(struct job *job, const struct to_otf2_options *o)
+int to_otf2_run(struct job *job, void *own)
 {
+	const struct to_otf2_options *o = own;
 	struct counts counts;
 	const struct otfp_otf2_write_options otf2 = {.plain = o->plain, .count = counts_add, .ctx = &counts};
 	const struct otfp_write_options how = {

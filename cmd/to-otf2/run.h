@@ -13,5 +13,5 @@ struct to_otf2_options {
 extern const struct option_row to_otf2_options[];
 
 /** Write the records of the sources of job as an OTF2 archive; see otf-to-otf2(1). @return the exit status */
-int to_otf2_run(struct job *job, const struct to_otf2_options *o);
+int to_otf2_run(struct job *job, void *own);
 #endif

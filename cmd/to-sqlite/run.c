@@ -14,7 +14,7 @@
 const struct option_row to_sqlite_options[] = {
 	{'o', "output", "FILE", "write the database FILE, which appears when it is complete", OPT_OUTPUT, WRITES_FILE,
          AT(output), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
          OPT_SET, 0, AT(comm), NULL},
 	{0},
@@ -188,14 +188,17 @@ static const struct otfp_stage_ops stage = {
 	.close = sqlite_close,
 };
 
-void to_sqlite_release(struct to_sqlite_options *o)
+void to_sqlite_release(void *own)
 {
+	struct to_sqlite_options *o = own;
+
 	selection_release(&o->select);
 	otfp_set_free(o->comm);
 }
 
-int to_sqlite_run(struct job *job, struct to_sqlite_options *o)
+int to_sqlite_run(struct job *job, void *own)
 {
+	struct to_sqlite_options *o = own;
 	struct run *r;
 	int status;
 

@@ -14,7 +14,7 @@ struct to_sqlite_options {
 extern const struct option_row to_sqlite_options[];
 
 /** Write the records of the sources of job into a database; see otf-to-sqlite(1). @return the exit status */
-int to_sqlite_run(struct job *job, struct to_sqlite_options *o);
+int to_sqlite_run(struct job *job, void *own);
 /** Free the option values. */
-void to_sqlite_release(struct to_sqlite_options *o);
+void to_sqlite_release(void *own);
 #endif

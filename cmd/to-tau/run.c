@@ -14,8 +14,9 @@ const struct option_row to_tau_options[] = {
 };
 #undef AT
 
-int to_tau_run(struct job *job, const struct to_tau_options *o)
+int to_tau_run(struct job *job, void *own)
 {
+	const struct to_tau_options *o = own;
 	const struct otfp_tau_write_options tau = {.is_run = o->run != NULL};
 	const struct otfp_write_options how = {
 		.force = o->force,

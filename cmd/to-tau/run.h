@@ -12,5 +12,5 @@ struct to_tau_options {
 extern const struct option_row to_tau_options[];
 
 /** Write the records of the sources of job as a TAU trace; see otf-to-tau(1). @return the exit status */
-int to_tau_run(struct job *job, const struct to_tau_options *o);
+int to_tau_run(struct job *job, void *own);
 #endif

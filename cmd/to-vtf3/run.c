@@ -31,9 +31,8 @@ const struct option_row to_vtf3_options[] = {
 	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OPT_WORD, 0, AT(format), format_word},
 	{0, "profile", "PROFILE", "which records; plain if not given, compat for old readers, full loses nothing",
          OPT_WORD, 0, AT(profile), profile_word},
-	{0, "modern", NULL, "write no outmoded records, whatever the profile and the trace", OPT_FLAG, 1, AT(modern),
-         NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	FLAG(0, "modern", "write no outmoded records, whatever the profile and the trace", modern),
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0},
 };
 #undef AT
@@ -57,8 +56,9 @@ static int take_options(struct otfp_vtf3_write_options *to, const struct to_vtf3
 	return 0;
 }
 
-int to_vtf3_run(struct job *job, const struct to_vtf3_options *o)
+int to_vtf3_run(struct job *job, void *own)
 {
+	const struct to_vtf3_options *o = own;
 	struct otfp_vtf3_write_options vtf3;
 	const struct otfp_write_options how = {.force = o->force,
 	                                       .lossless = !job->common->lossy,

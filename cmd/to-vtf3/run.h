@@ -13,5 +13,5 @@ struct to_vtf3_options {
 extern const struct option_row to_vtf3_options[];
 
 /** Write the records of the sources of job as a VTF3 file; see otf-to-vtf3(1). @return the exit status */
-int to_vtf3_run(struct job *job, const struct to_vtf3_options *o);
+int to_vtf3_run(struct job *job, void *own);
 #endif

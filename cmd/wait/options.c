@@ -37,9 +37,8 @@ const struct option_row wait_options[] = {
          WAIT_FORM_FOLDED, AT(form), NULL},
 	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OPT_FLAG, WAIT_FORM_MARKERS,
          AT(form), NULL},
-	{0, "partial", NULL, "write what --combine needs of a share, without other records", OPT_FLAG, 1, AT(partial),
-         NULL},
-	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OPT_FLAG, 1, AT(combine), NULL},
+	FLAG(0, "partial", "write what --combine needs of a share, without other records", partial),
+	FLAG(0, "combine", "read what --partial wrote of the shares of a trace", combine),
 	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OPT_SIZE,
          (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
@@ -55,8 +54,10 @@ const struct option_row wait_selection_options[] = {
 };
 #undef AT
 
-void wait_release(struct wait_options *o)
+void wait_release(void *own)
 {
+	struct wait_options *o = own;
+
 	selection_release(&o->select);
 	free(o->time);
 	otfp_set_free(o->comm);

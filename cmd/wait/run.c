@@ -321,8 +321,9 @@ static int combine(struct job *job, struct pull *p)
 	return exit_status(p->code);
 }
 
-int wait_run(struct job *job, struct wait_options *s)
+int wait_run(struct job *job, void *own)
 {
+	struct wait_options *s = own;
 	struct pull shares = {0};
 	struct wait_run *r;
 	int status = s->partial ? check_partial(s) : s->combine ? check_combine(job, s) : 0;

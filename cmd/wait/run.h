@@ -23,7 +23,7 @@ extern const struct option_row wait_options[];
 extern const struct option_row wait_selection_options[]; /* -p -s -t */
 
 /** Run otf-wait on the sources of job. @return the exit status */
-int wait_run(struct job *job, struct wait_options *o);
+int wait_run(struct job *job, void *own);
 /** Free the option values. */
-void wait_release(struct wait_options *o);
+void wait_release(void *own);
 #endif

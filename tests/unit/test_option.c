@@ -65,21 +65,22 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 	static char text[1000];
 	static char *argv[50];
 	struct command c = {
-		"otf-test",
-		"test the options",
-		"[OPTION]... [TRACE]...",
-		"Text.\n",
-		"otf-test a\notf-test b\n",
-		min_args,
-		max_args,
-		{{"Selection", selection_options, &w->filter.select},
-	         {"Selection by field", field_options, &w->filter},
-	         {"Changes", filter_options, &w->filter},
-	         {"Words", word_options, w},
-	         {"Writing", output_options, &w->common},
-	         {"", writer_options, &w->writer},
-	         {"General", reader_options, &w->common}},
+		.name = "otf-test",
+		.summary = "test the options",
+		.usage = "[OPTION]... [TRACE]...",
+		.description = "Text.\n",
+		.examples = "otf-test a\notf-test b\n",
+		.min_args = min_args,
+		.max_args = max_args,
+		.options = {{"Selection", selection_options, OPTIONS_OWN, offsetof(struct world, filter.select)},
+	                    {"Selection by field", field_options, OPTIONS_OWN, offsetof(struct world, filter)},
+	                    {"Changes", filter_options, OPTIONS_OWN, offsetof(struct world, filter)},
+	                    {"Words", word_options, OPTIONS_OWN, 0},
+	                    {"Writing", output_options, OPTIONS_COMMON, 0},
+	                    {"", writer_options, OPTIONS_WRITER, 0},
+	                    OPTIONS_GENERAL},
 	};
+	const struct option_targets to = {w, &w->common, &w->writer};
 	FILE *out = tmpfile(), *err = tmpfile();
 	int old_out, old_err, argc = 0;
 
@@ -93,7 +94,7 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 	old_err = dup(2);
 	dup2(fileno(out), 1);
 	dup2(fileno(err), 2);
-	w->status = command_parse(&c, argc, argv, &w->nargs, &w->args);
+	w->status = command_parse(&c, &to, argc, argv, &w->nargs, &w->args);
 	dup2(old_out, 1);
 	dup2(old_err, 2);
 	close(old_out);
@@ -104,7 +105,7 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 
 static void parse(struct world *w, const char *line)
 {
-	parse_with(w, line, 0, -1);
+	parse_with(w, line, 0, 0);
 }
 
 static void is_usage_error(const char *line, const char *message)
