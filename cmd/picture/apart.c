@@ -46,8 +46,17 @@ static int receive(void *p, size_t n)
 	return k > 0 ? 0 : -1;
 }
 
+/* A library that is out of memory may leave something out and say nothing: what failed left its mark in errno, which is
+ * 0 before each step. */
+static void find_lack(struct canvas *c)
+{
+	if (errno == ENOMEM)
+		pen_fail(&c->pen);
+}
+
 static void make(struct canvas *c, const struct canvas_ops *library, const struct call *call)
 {
+	errno = 0;
 	if (call->kind == RECT)
 		library->rect(c, call->x, call->y, call->w, call->h, &call->ink);
 	else if (call->kind == PATH)
@@ -56,9 +65,18 @@ static void make(struct canvas *c, const struct canvas_ops *library, const struc
 	else if (call->kind == TEXT)
 		library->text(c, call->x, call->y, &call->font, &call->ink,
 		              (struct otfp_str){c->scratch.p, c->scratch.n});
+	find_lack(c);
 }
 
-/* Make the calls that come, up to the last one. @return 0, or -1 when they ended early, or memory is out */
+static int fail_early(struct canvas *c)
+{
+	if (c->pen.code == 0)
+		c->pen.code = otfp_fail(c->pen.out.err, OTFP_EFAIL, "%s: the calls that draw it ended early",
+		                        c->pen.out.name);
+	return c->pen.code;
+}
+
+/* Make the calls that come, up to the last one. @return 0, or the code <0 of the first error */
 static int serve_calls(struct canvas *c, const struct canvas_ops *library)
 {
 	struct call call;
@@ -69,17 +87,36 @@ static int serve_calls(struct canvas *c, const struct canvas_ops *library)
 		c->scratch.n = 0;
 		if (otfp_buf_reserve(&c->scratch, call.n + 1) < 0) {
 			pen_fail(&c->pen);
-			return -1;
+			return c->pen.code;
 		}
 		if (call.kind == END)
-			return 0;
+			return c->pen.code;
 		if (receive(c->scratch.p, call.n) < 0)
 			break;
 		c->scratch.n = call.n;
 		if (c->pen.code == 0)
 			make(c, library, &call);
 	}
-	return -1;
+	return fail_early(c);
+}
+
+static void begin(struct apart *a, struct otfp_error *err)
+{
+	struct canvas *c = a->canvas;
+
+	c->own = NULL;
+	c->pen.code = pen_init(&c->pen, a->picture, c->pen.out.name, err);
+	errno = 0;
+	if (c->pen.code == 0)
+		(void)a->library->begin(c, a->title);
+	find_lack(c);
+}
+
+static void end(struct apart *a)
+{
+	errno = 0;
+	a->library->end(a->canvas);
+	find_lack(a->canvas);
 }
 
 /* ctx is the struct apart. */
@@ -88,14 +125,12 @@ static void serve(void *ctx)
 	struct apart *a = ctx;
 	struct canvas *c = a->canvas;
 	struct otfp_error err = {0};
-	const char *name = c->pen.out.name;
 	struct outcome outcome = {0};
 
 	otfp_contain_allow((uint64_t)(8 * c->width * c->height));
-	c->own = NULL;
-	if (pen_init(&c->pen, a->picture, name, &err) == 0 && a->library->begin(c, a->title) == 0 &&
-	    serve_calls(c, a->library) == 0 && c->pen.code == 0)
-		a->library->end(c);
+	begin(a, &err);
+	if (c->pen.code == 0 && serve_calls(c, a->library) == 0)
+		end(a);
 	outcome.code = pen_flush(&c->pen);
 	if (outcome.code < 0)
 		memcpy(outcome.text, err.text, sizeof outcome.text);

@@ -27,6 +27,40 @@ static cairo_status_t put(void *ctx, const unsigned char *p, unsigned n)
 	return c->pen.code ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }
 
+static void select_font(cairo_t *cr, int is_bold)
+{
+	cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
+	                       is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+}
+
+/* Whether the font has letters: glyph 0 stands for those that it lacks, and the font of cairo itself, which it takes
+ * when there is no other, has those of ASCII alone, and draws the others as nothing. */
+static int has_letters(cairo_t *cr, int is_bold)
+{
+	cairo_glyph_t *glyphs = NULL;
+	cairo_scaled_font_t *font;
+	int n = 0, has;
+
+	select_font(cr, is_bold);
+	font = cairo_get_scaled_font(cr);
+	cairo_scaled_font_text_to_glyphs(font, 0, 0, "A", 1, &glyphs, &n, NULL, NULL, NULL);
+	has = n == 1 && glyphs[0].index != 0 && cairo_scaled_font_get_type(font) != CAIRO_FONT_TYPE_USER;
+	cairo_glyph_free(glyphs);
+	return has;
+}
+
+static void check_fonts(struct canvas *c)
+{
+	const int has = has_letters(c->own, 0) && has_letters(c->own, 1);
+
+	check(c, cairo_status(c->own));
+	if (!has && c->pen.code == 0)
+		c->pen.code = otfp_fail(
+			c->pen.out.err, OTFP_EFAIL,
+			"%s: there is no font for PNG and PDF; install one, such as DejaVu Sans, or write SVG",
+			c->pen.out.name);
+}
+
 static int start(struct canvas *c, cairo_surface_t *surface)
 {
 	cairo_font_options_t *fonts = cairo_font_options_create();
@@ -38,7 +72,7 @@ static int start(struct canvas *c, cairo_surface_t *surface)
 	cairo_font_options_set_hint_metrics(fonts, CAIRO_HINT_METRICS_OFF);
 	cairo_set_font_options(c->own, fonts);
 	cairo_font_options_destroy(fonts);
-	check(c, cairo_status(c->own));
+	check_fonts(c);
 	return c->pen.code;
 }
 
@@ -113,8 +147,7 @@ static void text(struct canvas *c, double x, double y, const struct font *font, 
 	}
 	cairo_save(cr);
 	set_ink(c, ink);
-	cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
-	                       font->is_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+	select_font(cr, font->is_bold);
 	cairo_set_font_size(cr, font->size);
 	cairo_translate(cr, x, y);
 	if (font->is_up)

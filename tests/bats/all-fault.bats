@@ -36,6 +36,12 @@ judged() {
 	judged leave "read 1 once EIO" "left files"
 	judged visible "read 1 once EIO" "fails, but part of its output"
 	judged hang "read 1 from EIO" "hangs: it runs"
+	judged wait "read 1 once EIO" "hangs: it waits"
+}
+
+@test "a program that waits for its child, which works, does not hang" {
+	run python3 "$faults" "$BUILD" --cases "$REPO/tests/fault/selfcases" --case work --only 'read 1 once EIO'
+	[ "$status" -eq 0 ] || { echo "$output" && return 1; }
 }
 
 @test "each call of the commands that can fail is one that can be injected" {
