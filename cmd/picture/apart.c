@@ -2,12 +2,14 @@
 #include "base/contain.h"
 #include "cmd/text/signals.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-enum { BLOCK = 64 << 10, PROGRESS = 64 /* calls between two notes of progress */ };
+enum { BLOCK = 64 << 10, PROGRESS = 64 /* calls between two notes of progress */, LOOK_US = 200000 };
 
 enum kind { RECT, PATH, TEXT, END };
 
@@ -52,6 +54,32 @@ static void find_lack(struct canvas *c)
 {
 	if (errno == ENOMEM)
 		pen_fail(&c->pen);
+}
+
+static void give(const struct outcome *outcome)
+{
+	(void)otfp_fd_write(STDOUT_FILENO, (const char *)outcome, sizeof *outcome, otfp_go_on);
+	otfp_contain_leave(0);
+}
+
+/* It may also try again for ever. A handler of SIGPROF, which finds errno as the interrupted step has it. */
+static void look(int s)
+{
+	static const struct outcome lack = {OTFP_EFAIL, "out of memory"};
+
+	(void)s;
+	if (errno == ENOMEM)
+		give(&lack);
+}
+
+/* Look every LOOK_US of processor time. */
+static void start_looks(void)
+{
+	const struct itimerval every = {{0, LOOK_US}, {0, LOOK_US}};
+	const struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+
+	(void)sigaction(SIGPROF, &action, NULL);
+	(void)setitimer(ITIMER_PROF, &every, NULL);
 }
 
 static void make(struct canvas *c, const struct canvas_ops *library, const struct call *call)
@@ -128,14 +156,14 @@ static void serve(void *ctx)
 	struct outcome outcome = {0};
 
 	otfp_contain_allow((uint64_t)(8 * c->width * c->height));
+	start_looks();
 	begin(a, &err);
 	if (c->pen.code == 0 && serve_calls(c, a->library) == 0)
 		end(a);
 	outcome.code = pen_flush(&c->pen);
 	if (outcome.code < 0)
 		memcpy(outcome.text, err.text, sizeof outcome.text);
-	(void)otfp_fd_write(STDOUT_FILENO, (const char *)&outcome, sizeof outcome, otfp_go_on);
-	otfp_contain_leave(0);
+	give(&outcome);
 }
 
 /* ---- in the caller ---- */

@@ -683,3 +683,15 @@ exchange() {
 		[ -s drawn ]
 	done
 }
+
+@test "without fonts there is no PNG and no PDF, with the cure, and SVG is as always" {
+	need_cairo
+	echo '<?xml version="1.0"?><fontconfig></fontconfig>' >fonts.conf
+	for form in png pdf; do
+		run env FONTCONFIG_FILE="$PWD/fonts.conf" otf-draw "$sample" -o x.$form
+		[ "$status" -eq 1 ]
+		[ "$output" = "otf-draw: x.$form: there is no font for PNG and PDF; install one, such as DejaVu Sans, or write SVG" ]
+		[ ! -e x.$form ]
+	done
+	FONTCONFIG_FILE="$PWD/fonts.conf" silent otf-draw "$sample" -o x.svg
+}
