@@ -33,11 +33,12 @@ static int is_fact(const struct otfp_edf_event *e)
 
 /* ---- one entry for equal definitions ---- */
 
-static uint64_t hash_event(const struct otfp_edf_event *e)
+static uint32_t hash_event(const struct otfp_edf_event *e)
 {
 	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, e->name, e->name_len + 1);
 
-	return otfp_hash_bytes(otfp_hash_bytes(h, e->group, e->group_len + 1), &e->kind, 1) ^ (uint64_t)e->tag << 8;
+	h = otfp_hash_bytes(otfp_hash_bytes(h, e->group, e->group_len + 1), &e->kind, 1);
+	return (uint32_t)(otfp_hash_add(h, (uint64_t)e->tag) >> 32);
 }
 
 static int is_same(const struct otfp_tau_def *d, const struct otfp_edf_event *e)
@@ -67,37 +68,25 @@ static int add_def(struct otfp_tau_dictionary *d, const struct otfp_edf_event *e
 /* @return its index + 1, 0 when memory is out */
 static uint32_t intern(struct otfp_tau_dictionary *d, const struct otfp_edf_event *e)
 {
-	uint64_t hash = hash_event(e);
-	const uint64_t *have;
+	const uint32_t hash = hash_event(e);
+	size_t probe = otfp_index_home(&d->index, hash);
+	uint32_t at;
 
-	for (; (have = otfp_map_get(&d->by_hash, hash)); hash++)
-		if (is_same(&d->defs[*have], e))
-			return (uint32_t)*have + 1;
-	if (add_def(d, e) < 0 || otfp_map_set(&d->by_hash, hash, d->n - 1) < 0)
+	while ((at = otfp_index_next(&d->index, hash, &probe)))
+		if (is_same(&d->defs[at - 1], e))
+			return at;
+	if (add_def(d, e) < 0 || otfp_index_add(&d->index, hash, d->n) < 0)
 		return 0;
 	return (uint32_t)d->n;
 }
 
 int otfp_tau_learn(struct otfp_tau_dictionary *d, const struct otfp_edf *edf, struct otfp_tau_ids *ids)
 {
-	ids->n = edf->nslots ? edf->nslots : 2;
-	ids->slots = calloc(ids->n, sizeof *ids->slots);
-	if (!ids->slots)
-		return -1;
-	for (size_t i = 0; i < edf->nslots; i++) {
-		const struct otfp_edf_slot *s = &edf->slots[i];
-		if (s->event)
-			ids->slots[i] = (struct otfp_tau_id){s->id, s->event};
-	}
 	/* in the order of the lines, so that tokens have it too */
 	for (size_t i = 0; i < edf->n; i++) {
 		uint32_t def = intern(d, &edf->events[i]);
-		size_t k = (size_t)edf->events[i].id & (ids->n - 1);
-		if (!def)
+		if (!def || otfp_map_set(&ids->defs, (uint64_t)edf->events[i].id, def - 1) < 0)
 			return -1;
-		while (edf->slots[k].id != edf->events[i].id || !edf->slots[k].event)
-			k = (k + 1) & (ids->n - 1);
-		ids->slots[k].def = def;
 	}
 	d->sources++;
 	return 0;
@@ -134,6 +123,6 @@ void otfp_tau_dictionary_release(struct otfp_tau_dictionary *d)
 	for (size_t i = 0; i < d->n; i++)
 		free(d->defs[i].owners);
 	free(d->defs);
-	otfp_map_release(&d->by_hash);
+	otfp_index_release(&d->index);
 	otfp_arena_release(&d->text);
 }

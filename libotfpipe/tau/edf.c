@@ -144,30 +144,6 @@ static char *keep(struct otfp_edf *edf, const char *p, size_t n)
 	return to;
 }
 
-static void put_slot(struct otfp_edf *edf, int64_t id, uint32_t event)
-{
-	size_t i = (size_t)id & (edf->nslots - 1);
-
-	while (edf->slots[i].event)
-		i = (i + 1) & (edf->nslots - 1);
-	edf->slots[i] = (struct otfp_edf_slot){id, event};
-}
-
-static int more_slots(struct otfp_edf *edf)
-{
-	size_t n = edf->nslots ? 2 * edf->nslots : 64;
-	struct otfp_edf_slot *slots = calloc(n, sizeof *slots);
-
-	if (!slots)
-		return -1;
-	free(edf->slots);
-	edf->slots = slots;
-	edf->nslots = n;
-	for (size_t i = 0; i < edf->n; i++)
-		put_slot(edf, edf->events[i].id, (uint32_t)i + 1);
-	return 0;
-}
-
 static int add_event(struct otfp_edf *edf, struct otfp_edf_event *e)
 {
 	if (otfp_edf_index(edf, e->id) != SIZE_MAX) {
@@ -177,11 +153,10 @@ static int add_event(struct otfp_edf *edf, struct otfp_edf_event *e)
 	e->group = keep(edf, e->group, e->group_len);
 	e->name = keep(edf, e->name, e->name_len);
 	if (!e->group || !e->name || otfp_grow(&edf->events, edf->n, &edf->cap, sizeof *e) < 0 ||
-	    (2 * (edf->n + 1) > edf->nslots && more_slots(edf) < 0))
+	    otfp_map_set(&edf->by_id, (uint64_t)e->id, edf->n) < 0)
 		return OTFP_EFAIL;
 	e->kind = (uint8_t)kind_of(e);
-	edf->events[edf->n] = *e;
-	put_slot(edf, e->id, (uint32_t)++edf->n);
+	edf->events[edf->n++] = *e;
 	return 0;
 }
 
@@ -297,7 +272,7 @@ int otfp_edf_read(struct otfp_edf *edf, struct otfp_files *files, const char *pa
 void otfp_edf_release(struct otfp_edf *edf)
 {
 	free(edf->events);
-	free(edf->slots);
+	otfp_map_release(&edf->by_id);
 	otfp_arena_release(&edf->text);
 	memset(edf, 0, sizeof *edf);
 }

@@ -12,6 +12,7 @@
 #ifndef OTFP_TAU_EDF_H
 #define OTFP_TAU_EDF_H
 #include "base/arena.h"
+#include "base/map.h"
 #include "io/files.h"
 
 /* The last word of a definition: the meaning of the parameter of a record. */
@@ -52,11 +53,7 @@ struct otfp_edf_event {
 struct otfp_edf {
 	struct otfp_edf_event *events; /* in the order of the lines */
 	size_t n, cap;
-	struct otfp_edf_slot {
-		int64_t id;
-		uint32_t event; /* index + 1; 0: free */
-	} * slots;              /* by id, open addressing */
-	size_t nslots;          /* 0, or a power of two of at least 2 * n */
+	struct otfp_map by_id; /* -> index of the event */
 	struct otfp_arena text;
 	uint64_t count; /* COUNT */
 	uint64_t twice; /* lines with an id that is already defined */
@@ -81,14 +78,8 @@ void otfp_edf_release(struct otfp_edf *edf);
 /** The index of the event with this id; SIZE_MAX: not defined. */
 static inline size_t otfp_edf_index(const struct otfp_edf *edf, int64_t id)
 {
-	if (edf->nslots)
-		for (size_t i = (size_t)id;; i++) {
-			const struct otfp_edf_slot *s = &edf->slots[i & (edf->nslots - 1)];
-			if (!s->event)
-				break;
-			if (s->id == id)
-				return s->event - 1;
-		}
-	return SIZE_MAX;
+	const uint64_t *at = otfp_map_get(&edf->by_id, (uint64_t)id);
+
+	return at ? (size_t)*at : SIZE_MAX;
 }
 #endif

@@ -13,6 +13,7 @@
 #ifndef OTFP_TAU_RUN_H
 #define OTFP_TAU_RUN_H
 #include "base/buf.h"
+#include "base/index.h"
 #include "base/map.h"
 #include "record/queue.h"
 #include "tau/tau.h"
@@ -62,7 +63,7 @@ struct otfp_tau_def {
 struct otfp_tau_dictionary {
 	struct otfp_tau_def *defs;
 	size_t n, cap;
-	struct otfp_map by_hash; /* index, by hash */
+	struct otfp_index index; /* of defs, by kind, tag, group and name */
 	struct otfp_arena text;
 	unsigned sources; /* number of EDFs */
 };
@@ -71,11 +72,7 @@ struct otfp_tau_dictionary {
 
 /* The meaning of the ids in the files of one EDF. */
 struct otfp_tau_ids {
-	struct otfp_tau_id {
-		int64_t id;
-		uint32_t def; /* index + 1; 0: free */
-	} * slots;
-	size_t n; /* a power of two */
+	struct otfp_map defs; /* id -> index of the definition */
 	char *path;
 };
 
@@ -231,11 +228,9 @@ static inline int otfp_tau_is_converted(unsigned role, int64_t par)
 /** The definition of an id. @return index + 1; 0 if no EDF defines it */
 static inline uint32_t otfp_tau_def_of(const struct otfp_tau_ids *ids, int64_t id)
 {
-	for (size_t i = (size_t)id;; i++) {
-		const struct otfp_tau_id *s = &ids->slots[i & (ids->n - 1)];
-		if (!s->def || s->id == id)
-			return s->def;
-	}
+	const uint64_t *at = otfp_map_get(&ids->defs, (uint64_t)id);
+
+	return at ? (uint32_t)*at + 1 : 0;
 }
 
 /* files.c */

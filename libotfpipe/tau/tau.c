@@ -192,7 +192,7 @@ static void tau_close(void *handle)
 	for (size_t i = 0; i < t->nfiles; i++)
 		otfp_trc_close(&t->files[i].trc);
 	for (size_t i = 0; i < t->nids; i++) {
-		free(t->ids[i].slots);
+		otfp_map_release(&t->ids[i].defs);
 		free(t->ids[i].path);
 	}
 	for (size_t i = 0; i < t->nruns; i++)

@@ -12,21 +12,25 @@ enum { PATH_DEPTH = 128 }; /* as in the first pass */
 
 /* ---- rows ---- */
 
+static int is_like(const struct otfp_trail_row *r, const struct otfp_trail_row *like)
+{
+	return r->process == like->process && r->path == like->path && r->function == like->function &&
+	       r->started == like->started;
+}
+
 /* @return 1 + index; 0 when memory is out */
 static uint32_t row_of(struct otfp_trail *t, const struct otfp_trail_row *like)
 {
-	uint64_t key = otfp_hash_add(otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path),
-	                             like->function ^ (uint64_t)like->started << 63);
-	const uint64_t *at;
+	const uint64_t h = otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path);
+	const uint32_t hash = (uint32_t)(otfp_hash_add(h, like->function ^ (uint64_t)like->started << 63) >> 32);
+	size_t probe = otfp_index_home(&t->row_index, hash);
+	uint32_t at;
 
-	for (; (at = otfp_map_get(&t->row_index, key)); key++) {
-		const struct otfp_trail_row *r = &t->rows[*at];
-		if (r->process == like->process && r->path == like->path && r->function == like->function &&
-		    r->started == like->started)
-			return (uint32_t)*at + 1;
-	}
-	if (t->nrows >= UINT32_MAX - 1 || otfp_grow(&t->rows, t->nrows, &t->rows_cap, sizeof *t->rows) < 0 ||
-	    otfp_map_set(&t->row_index, key, t->nrows) < 0)
+	while ((at = otfp_index_next(&t->row_index, hash, &probe)))
+		if (is_like(&t->rows[at - 1], like))
+			return at;
+	if (otfp_grow(&t->rows, t->nrows, &t->rows_cap, sizeof *t->rows) < 0 ||
+	    otfp_index_add(&t->row_index, hash, t->nrows + 1) < 0)
 		return 0;
 	t->rows[t->nrows] = *like;
 	return (uint32_t)++t->nrows;
