@@ -7,6 +7,7 @@
  */
 #include "base/error.h"
 #include "cmd/print/forms.h"
+#include "record/fileop.h"
 
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
@@ -45,22 +46,19 @@ static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_UnknownRecord] = "unknown record in a file of %0: %1",
 };
 
-/* OTF_FILEOP_*: the low bits, and flags above them. */
 static void print_operation(struct print *p, uint64_t v)
 {
-	static const char *const words[32] = {"open", "close",  "read",   "write",
-	                                      "seek", "unlink", "rename", "dup",
-	                                      "sync", "lock",   "unlock", [31] = "other operation on"};
 	static const char *const flags[] = {"failed", "asynchronous", "collective",
 	                                    "direct", "synchronous",  "read lock"};
+	const char *word = otfp_fileop_kind(v) == OTFP_FILEOP_OTHER ? "other operation on" : otfp_fileop_word(v);
 
 	for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (v >> (5 + i) & 1) {
+		if (v / OTFP_FILEOP_FAILED >> i & 1) {
 			pen_puts(&p->pen, flags[i]);
 			pen_puts(&p->pen, " ");
 		}
-	if (words[v & 31]) {
-		pen_puts(&p->pen, words[v & 31]);
+	if (word) {
+		pen_puts(&p->pen, word);
 		return;
 	}
 	pen_puts(&p->pen, "operation ");

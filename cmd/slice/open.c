@@ -2,10 +2,9 @@
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "base/order.h"
+#include "record/fileop.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILE_OPEN = 0, FILE_CLOSE = 1, FILE_OTHER = 31 }; /* OTF's operations on files */
 
 /* Events made for a process, with the times when what is open began. */
 struct made {
@@ -75,7 +74,7 @@ static void open_file(struct otfp_record *rec)
 	const uint64_t source = rec->f[3].u;
 
 	shift(rec);
-	rec->f[2].u = FILE_OPEN;
+	rec->f[2].u = OTFP_FILEOP_OPEN;
 	rec->f[3].u = rec->f[4].u = 0;
 	rec->f[5].u = source;
 }
@@ -83,7 +82,7 @@ static void open_file(struct otfp_record *rec)
 static void close_file(struct otfp_record *rec)
 {
 	open_file(rec);
-	rec->f[2].u = FILE_CLOSE;
+	rec->f[2].u = OTFP_FILEOP_CLOSE;
 	rec->f[5].u = 0;
 }
 
@@ -96,7 +95,7 @@ static void end_collective(struct otfp_record *rec)
 static void end_file_operation(struct otfp_record *rec)
 {
 	rec->f[0].u = rec->f[2].u = rec->f[4].u = rec->f[5].u = 0;
-	rec->f[3].u = FILE_OTHER;
+	rec->f[3].u = OTFP_FILEOP_OTHER;
 }
 
 static const struct {

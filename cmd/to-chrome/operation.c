@@ -1,14 +1,13 @@
 /* operation.c - collective and file operations as async pairs, since they need not nest within calls. */
 #include "base/span.h"
 #include "cmd/to-chrome/event.h"
+#include "record/fileop.h"
 
-/* The word for OTF_FILEOP_* in the low 5 bits. */
 static const char *operation_of(uint64_t v)
 {
-	static const char *const words[32] = {"open",   "close", "read", "write", "seek",  "unlink",
-	                                      "rename", "dup",   "sync", "lock",  "unlock"};
+	const char *word = otfp_fileop_word(v);
 
-	return words[v & 31] ? words[v & 31] : "file operation";
+	return word ? word : "file operation";
 }
 
 /* What both events of a pair have. */

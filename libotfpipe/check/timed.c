@@ -1,12 +1,11 @@
 /* timed.c - check timed records: order, references, calls, operations, counters. */
 #include "check/inside.h"
+#include "record/fileop.h"
 #include "record/value.h"
 #include "state/callstate.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_FAILED = 32 }; /* OTF_FILEOP_* */
 
 /* ---- time ---- */
 
@@ -243,7 +242,7 @@ static int see_file(struct otfp_check *c, struct otfp_checked *p, const struct o
 	struct otfp_begun *file;
 
 	(void)c, (void)p;
-	if (operation & FILE_FAILED || (operation & FILE_OPERATION) != FILE_OPEN)
+	if (operation & OTFP_FILEOP_FAILED || otfp_fileop_kind(operation) != OTFP_FILEOP_OPEN)
 		return 0;
 	file = otfp_begun_find(&otfp_operations_of(d->process)->files, rec->f[at].u);
 	if (file)

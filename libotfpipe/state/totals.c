@@ -1,6 +1,7 @@
 #include "state/totals.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "record/fileop.h"
 #include "record/table.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -289,23 +290,21 @@ static int see_collective(struct otfp_totals *t, const struct otfp_record *rec, 
 	return did->did == OTFP_DID_END ? count_collective(t, did, did->begun) : 0;
 }
 
-/* OTF_FILEOP_*: open close read write seek, in the order of the sums of a file; the higher bits are flags. */
-enum { OPERATION = 31, READ = 2, WRITE = 3, SEEK = 4 };
-
+/* The sums of a file are in the order of enum otfp_fileop: open, close, read, write, seek. */
 static int count_file(struct otfp_totals *t, const struct otfp_change *did, unsigned kind, uint32_t token,
                       uint64_t operation, uint64_t bytes)
 {
+	const enum otfp_fileop did_what = otfp_fileop_kind(operation);
 	struct otfp_total *total;
 
-	operation &= OPERATION;
-	if (!asked(t, kind) || operation > SEEK)
+	if (!asked(t, kind) || did_what > OTFP_FILEOP_SEEK)
 		return 0;
 	total = total_of(t, did, kind, token);
 	if (!total)
 		return -1;
-	add(&total->sums[operation], 1);
-	if (operation == READ || operation == WRITE)
-		add(&total->sums[operation == READ ? BYTES_READ : BYTES_WRITTEN], bytes);
+	add(&total->sums[did_what], 1);
+	if (did_what == OTFP_FILEOP_READ || did_what == OTFP_FILEOP_WRITE)
+		add(&total->sums[did_what == OTFP_FILEOP_READ ? BYTES_READ : BYTES_WRITTEN], bytes);
 	return 0;
 }
 

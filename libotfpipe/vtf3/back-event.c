@@ -2,13 +2,13 @@
 #include "vtf3/back.h"
 #include "base/error.h"
 #include "base/grow.h"
+#include "record/fileop.h"
 #include "record/keep.h"
 #include "record/value.h"
 #include "vtf3/clip.h"
 #include "vtf3/plain.h"
 #include <string.h>
 
-enum { OPERATION_READ = 2, OPERATION_WRITE = 3 };
 enum { MOST_RECORDS = 1 << 20 }; /* in one group */
 
 typedef struct otfp_vtf3_back back;
@@ -187,11 +187,11 @@ static int end_of_operation(back *b, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	if (rec->f[3].u != OPERATION_READ && rec->f[3].u != OPERATION_WRITE)
+	if (rec->f[3].u != OTFP_FILEOP_READ && rec->f[3].u != OTFP_FILEOP_WRITE)
 		return OTFP_VTF3_NOTHING;
 	begin(&out, OTFP_VTF3_Fileioend, rec);
 	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
-	out.v[1].i = rec->f[3].u == OPERATION_WRITE ? OTFP_VTF3_WRITE : OTFP_VTF3_READ;
+	out.v[1].i = rec->f[3].u == OTFP_FILEOP_WRITE ? OTFP_VTF3_WRITE : OTFP_VTF3_READ;
 	out.v[2].i = otfp_vtf3_plain_token(rec->f[0].u);
 	out.v[3].i = number(rec->f[4].u);
 	out.v[4].u = (uint32_t)rec->f[5].u;

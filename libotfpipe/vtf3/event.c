@@ -1,11 +1,10 @@
 /* event.c - converts events of VTF3 to events of OTF. See convert.h. */
 #include "vtf3/convert.h"
 #include "base/grow.h"
+#include "record/fileop.h"
 #include "vtf3/clip.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum { OPERATION_READ = 2, OPERATION_WRITE = 3 }; /* operations of OTF on files */
 
 typedef struct otfp_vtf3_convert convert;
 
@@ -254,7 +253,7 @@ static int put_ioend(convert *c, const struct otfp_vtf3_record *rec)
 	out->f[0].u = otfp_vtf3_token(rec->v[2].i);
 	out->f[1].u = begun && *begun ? *begun : ++c->noperations;
 	out->f[2].u = otfp_vtf3_token(rec->v[2].i);
-	out->f[3].u = type == OTFP_VTF3_WRITE ? OPERATION_WRITE : OPERATION_READ;
+	out->f[3].u = type == OTFP_VTF3_WRITE ? OTFP_FILEOP_WRITE : OTFP_FILEOP_READ;
 	out->f[4].u = bytes < 0 ? 0 : (uint32_t)bytes;
 	out->f[5].u = rec->v[4].u;
 	if (begun)
