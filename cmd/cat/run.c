@@ -2,10 +2,6 @@
 #include "cmd/cat/run.h"
 #include "cmd/cat/range.h"
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
