@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "cmd/draw/run.h"
 #include "cmd/run/inside.h"
-#include "cmd/picture/timelines.h"
+#include "cmd/draw/timelines.h"
 #include "cmd/select/show.h"
 #include "cmd/run/span.h"
 #include "record/table.h"

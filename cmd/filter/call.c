@@ -126,7 +126,7 @@ static int begin_verdict(struct criteria *c, const struct otfp_record *rec, cons
 static int operation_verdict(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                              uint32_t stream)
 {
-	struct otfp_pending *open = &c->operations[p->operation];
+	struct pending *open = &c->operations[p->operation];
 	uint64_t id = rec->f[p->matching].u;
 	int own = own_verdict(c, rec, p, stream), begin;
 	uint32_t mark;
@@ -134,11 +134,11 @@ static int operation_verdict(struct criteria *c, const struct otfp_record *rec, 
 	if (own < 0)
 		return own;
 	if (p->part == PART_END)
-		return otfp_pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
-	if (p->part == PART_SNAPSHOT && otfp_pending_get(open, rec->loc, id, &mark))
+		return pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
+	if (p->part == PART_SNAPSHOT && pending_get(open, rec->loc, id, &mark))
 		return (int)mark;
 	begin = begin_verdict(c, rec, p, stream, own);
-	return otfp_pending_begin(open, rec->loc, id, (uint32_t)begin) < 0 ? -1 : begin;
+	return pending_begin(open, rec->loc, id, (uint32_t)begin) < 0 ? -1 : begin;
 }
 
 int criteria_special(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)

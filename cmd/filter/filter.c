@@ -13,7 +13,7 @@ static void criteria_free(struct criteria *c)
 	otfp_map_release(&c->group_of.map);
 	otfp_calls_release(&c->calls);
 	for (int i = 0; i < NOPERATIONS; i++)
-		otfp_pending_release(&c->operations[i]);
+		pending_release(&c->operations[i]);
 	match_free(c->match);
 	limits_release(&c->limits);
 	shorts_release(&c->shorts);

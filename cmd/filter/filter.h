@@ -16,7 +16,7 @@
 #include "record/queue.h"
 #include "record/tokens.h"
 #include "state/calls.h"
-#include "state/pending.h"
+#include "cmd/filter/pending.h"
 
 /* ---- plans: plan.c ---- */
 
@@ -85,7 +85,7 @@ struct criteria {
 	struct otfp_calls calls;
 	struct otfp_call closed; /* copy of the call that ended last */
 	struct otfp_call *call;  /* by_short: the call of the current record, open or closed, or NULL */
-	struct otfp_pending operations[NOPERATIONS];
+	struct pending operations[NOPERATIONS];
 	struct shorts shorts;       /* by_short */
 	struct represent represent; /* by_represent */
 	struct otfp_sink *out;

@@ -62,10 +62,10 @@ int pull_open(struct pull *p, const struct job_sources *what, const struct otfp_
 	return p->code = open_sources(p, what, o);
 }
 
-int pull_open_recording(struct pull *p, const struct job_sources *what, struct otfp_recording *r)
+int pull_open_recording(struct pull *p, const struct job_sources *what, struct recording *r)
 {
 	start(p, what);
-	return p->code = otfp_recording_open(&p->src, r, &p->err);
+	return p->code = recording_open(&p->src, r, &p->err);
 }
 
 void pull_narrow(struct pull *p, const struct otfp_stage_ops *stage, void *ctx)

@@ -9,7 +9,7 @@
 #define CMD_RUN_PULL_H
 #include "cmd/option/option.h"
 #include "cmd/text/progress.h"
-#include "trace/recording.h"
+#include "cmd/run/recording.h"
 #include "trace/stage.h"
 
 /* The sources, and how to change what they give; zero-filled = standard input. */
@@ -60,7 +60,7 @@ struct pull {
  * while p is open. @return 0, or <0 with p->err filled; call pull_close in any case */
 int pull_open(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o);
 /** The same for a recording of the input, which p takes over: r is empty afterwards. */
-int pull_open_recording(struct pull *p, const struct job_sources *what, struct otfp_recording *r);
+int pull_open_recording(struct pull *p, const struct job_sources *what, struct recording *r);
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */
 void pull_narrow(struct pull *p, const struct otfp_stage_ops *stage, void *ctx);

@@ -67,7 +67,7 @@ int twice_begin(struct twice *t, const struct job *job, struct otfp_error *err)
 
 void twice_release(struct twice *t)
 {
-	otfp_recording_release(&t->recording);
+	recording_release(&t->recording);
 }
 
 void twice_forget(struct twice *t)
@@ -116,7 +116,7 @@ static int take(struct twice *t, const struct otfp_record *const *recs, size_t n
 		return job->stage->records(job->ctx, recs, n, err);
 	for (size_t i = 0; i < n && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
-		otfp_recording_add(&t->recording, rec);
+		recording_add(&t->recording, rec);
 		verdict = job->stage->record(job->ctx, &rec, err);
 	}
 	return verdict < 0 ? verdict : verdict & OTFP_LAST;
@@ -134,7 +134,7 @@ static int read_all(struct twice *t, struct pull *p, struct otfp_sink *sink, str
 	if (rc < 0)
 		return rc;
 	pull_narrow(p, stage, job->ctx);
-	otfp_recording_begin(&t->recording, h);
+	recording_begin(&t->recording, h);
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
 	rc = otfp_sink_begin(sink, h);

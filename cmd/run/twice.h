@@ -15,7 +15,7 @@ struct twice {
 	int passed;   /* number of passes so far */
 	int reported; /* the last pass had a message, which the next pass must print */
 	int lost;     /* errno: standard input could not be set to its start again */
-	struct otfp_recording recording;
+	struct recording recording;
 };
 
 /** Prepare the input; copies standard input if needed. End with twice_run, or else twice_release.

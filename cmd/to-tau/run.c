@@ -1,7 +1,7 @@
 /* run.c - otf-to-tau: a run that writes a TAU trace. */
 #include "cmd/to-tau/run.h"
 #include "io/files.h"
-#include "tau/sink.h"
+#include "tau/write/sink.h"
 #include <stddef.h>
 
 #define AT(member) offsetof(struct to_tau_options, member)

@@ -1,6 +1,6 @@
 /* run.c - otf-to-vtf3: a run that writes a VTF3 file. */
 #include "cmd/to-vtf3/run.h"
-#include "vtf3/back.h"
+#include "vtf3/write/records.h"
 #include <stddef.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "cmd/wait/partial.h"
 #include "record/control.h"
 #include "trace/open.h"
-#include "trace/shares.h"
+#include "cmd/wait/shares.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +109,7 @@ int wait_combine_open(struct pull *p, const struct job *job, struct wait_options
 	p->name = "input";
 	p->what = &job->read;
 	if (code == 0)
-		code = otfp_shares_open(&p->src, parts, n, take, &c, c.err);
+		code = shares_open(&p->src, parts, n, take, &c, c.err);
 	if (code == 0)
 		code = check(&c, n);
 	if (code == 0)

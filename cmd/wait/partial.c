@@ -7,7 +7,7 @@
 #include "cmd/run/run.h"
 #include "cmd/option/share.h"
 #include "record/control.h"
-#include "wait/reduce.h"
+#include "cmd/wait/reduce.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ int wait_last_get(struct wait_lasts *l, const struct otfp_record *rec)
 struct partial_run {
 	struct wait_options *s;
 	struct otfp_sink *out;
-	struct otfp_wait_reduce *reduce;
+	struct wait_reduce *reduce;
 	struct otfp_buf text;
 	int has_line; /* @WAIT is put */
 	int code;     /* <0: what the sink returned */
@@ -179,7 +179,7 @@ static int partial_begin(void *ctx, const struct otfp_header *h, struct otfp_err
 	struct partial_run *r = ctx;
 
 	(void)h;
-	r->reduce = otfp_wait_reduce_new(r->s->comm, r->s->inside, put_added, r);
+	r->reduce = wait_reduce_new(r->s->comm, r->s->inside, put_added, r);
 	return r->reduce ? 0 : otfp_fail_memory(err);
 }
 
@@ -204,7 +204,7 @@ static int partial_record(void *ctx, const struct otfp_record **rec, struct otfp
 		return otfp_fail(err, OTFP_EFAIL, "the input is what --partial wrote already");
 	if ((*rec)->type != OTFP_CONTROL && put_head(r) < 0)
 		return fail(r, err);
-	stays = otfp_wait_reduce_see(r->reduce, *rec);
+	stays = wait_reduce_see(r->reduce, *rec);
 	return stays < 0 ? fail(r, err) : stays ? OTFP_PUT : OTFP_DROP;
 }
 
@@ -212,7 +212,7 @@ static int partial_end(void *ctx, struct otfp_error *err)
 {
 	struct partial_run *r = ctx;
 
-	return put_head(r) < 0 || otfp_wait_reduce_ends(r->reduce, put_last, r) < 0 ? fail(r, err) : 0;
+	return put_head(r) < 0 || wait_reduce_ends(r->reduce, put_last, r) < 0 ? fail(r, err) : 0;
 }
 
 static const struct otfp_stage_ops stage = {
@@ -236,7 +236,7 @@ int wait_partial_run(struct job *job, struct wait_options *s)
 	job->stage = &stage;
 	job->ctx = r;
 	status = run_job(job);
-	otfp_wait_reduce_free(r->reduce);
+	wait_reduce_free(r->reduce);
 	otfp_buf_release(&r->text);
 	free(r);
 	return status;

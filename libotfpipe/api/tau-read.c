@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/intern.h"
 #include "base/map.h"
-#include "tau/trc.h"
+#include "tau/read/trc.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

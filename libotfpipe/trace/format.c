@@ -10,11 +10,11 @@
 #include "otf2/look.h"
 #include "otf2/sink.h"
 #include "otf2/source.h"
-#include "tau/sink.h"
-#include "tau/tau.h"
+#include "tau/write/sink.h"
+#include "tau/read/source.h"
 #include "trace/foreign.h"
-#include "vtf3/reader.h"
-#include "vtf3/sink.h"
+#include "vtf3/read/source.h"
+#include "vtf3/write/sink.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tau/edf.h"
+#include "tau/read/edf.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
 

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "vtf3/legacy.h"
-#include "vtf3/scan.h"
+#include "vtf3/read/legacy.h"
+#include "vtf3/read/scan.h"
 #include "vtf3/table.h"
-#include "vtf3/write.h"
+#include "vtf3/write/write.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __FILE__, __LINE__))
 

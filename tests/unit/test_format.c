@@ -3,8 +3,8 @@
 #include "otf/write/out.h"
 #include "tau/layout.h"
 #include "trace/open.h"
-#include "vtf3/text.h"
-#include "vtf3/write.h"
+#include "vtf3/read/text.h"
+#include "vtf3/write/write.h"
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>

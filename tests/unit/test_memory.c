@@ -18,7 +18,7 @@
 #include "failing.h"
 #include "profile/profile.h"
 #include "record/table.h"
-#include "tau/back.h"
+#include "tau/write/records.h"
 #include "trace/source.h"
 
 static const struct otfp_header header = {.resolution = 1000};

@@ -1,9 +1,9 @@
 /* Each allocation of a conversion fails, in turn: the result is complete, or there is a message and no output. */
 #include "failing.h"
 #include "commit/beside.h"
-#include "tau/sink.h"
+#include "tau/write/sink.h"
 #include "trace/sink.h"
-#include "vtf3/back.h"
+#include "vtf3/write/records.h"
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

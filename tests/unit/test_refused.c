@@ -10,7 +10,7 @@
 #include "commit/stage.h"
 #include "io/input.h"
 #include "otfpipe.h"
-#include "tau/out.h"
+#include "tau/write/out.h"
 #include "trace/open.h"
 #include "trace/sink.h"
 

@@ -5,7 +5,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "tau/trc.h"
+#include "tau/read/trc.h"
 
 static int take(struct otfp_edf *edf, const char *line)
 {

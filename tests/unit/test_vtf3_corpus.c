@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "vtf3/legacy.h"
+#include "vtf3/read/legacy.h"
 #include "vtf3room.h"
 
 static struct otfp_error err;

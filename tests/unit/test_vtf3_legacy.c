@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "randrec.h"
-#include "vtf3/legacy.h"
+#include "vtf3/read/legacy.h"
 #include "vtf3room.h"
 
 static struct otfp_error err;

@@ -4,7 +4,7 @@
 #ifndef OTFP_OTF_WRITE_OUTSET_H
 #define OTFP_OTF_WRITE_OUTSET_H
 #include "commit/stage.h"
-#include "otf/read/assign.h"
+#include "otf/write/assign.h"
 #include "otf/write/out.h"
 #include "otf/write/outfile.h"
 
