@@ -117,23 +117,53 @@ static void join(struct loop *to, const struct loop *more)
 	to->processes++;
 }
 
-/* Join those of a process that repeat. */
-static int join_process(struct loops *l, struct otfp_map *index, const struct loop_process *p)
+/* The loops of some processes, and where a function at a depth is in them. */
+struct joined {
+	struct otfp_map index;
+	struct loop *loops;
+	size_t n, cap;
+	size_t processes; /* that call something */
+};
+
+static uint64_t key_of(const struct loop *loop)
 {
+	return (uint64_t)loop->name << 8 | loop->depth;
+}
+
+/* Join those of a process that repeat. */
+static int join_process(struct joined *to, const struct loop_process *p)
+{
+	to->processes += p->n > 0;
 	for (size_t i = 0; i < p->n; i++) {
 		const struct loop *more = &p->loops[i];
-		struct loop *to;
+		struct loop *loop;
 		if (more->calls < LOOP_CALLS)
 			continue;
-		to = otfp_map_row(index, (uint64_t)more->name << 8 | more->depth, &l->all, &l->n, &l->cap, sizeof *to);
-		if (!to)
+		loop = otfp_map_row(&to->index, key_of(more), &to->loops, &to->n, &to->cap, sizeof *loop);
+		if (!loop)
 			return -1;
-		to->name = more->name;
-		to->depth = more->depth;
-		to->is_comm = more->is_comm;
-		join(to, more);
+		loop->name = more->name;
+		loop->depth = more->depth;
+		loop->is_comm = more->is_comm;
+		join(loop, more);
 	}
 	return 0;
+}
+
+static int join_processes(const struct loops *l, int reported_only, struct joined *to)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < l->nprocesses && rc == 0; i++)
+		if (!reported_only || !l->processes[i].is_left_out)
+			rc = join_process(to, &l->processes[i]);
+	return rc;
+}
+
+static void release_joined(struct joined *j)
+{
+	otfp_map_release(&j->index);
+	free(j->loops);
 }
 
 double loop_spread(const struct loop *loop)
@@ -161,24 +191,52 @@ static int compare(const void *a, const void *b, void *ctx)
 	return order ? order : otfp_order(s.n, t.n);
 }
 
+/* Take those of half of the processes, the likeliest first. @return 0, or -1 when memory is out */
+static int choose(struct loops *l, struct joined *from)
+{
+	l->all = calloc(from->n + 1, sizeof *l->all);
+	if (!l->all)
+		return -1;
+	for (size_t i = 0; i < from->n; i++)
+		if (2 * from->loops[i].processes >= from->processes)
+			l->all[l->n++] = from->loops[i];
+	if (l->n)
+		qsort_r(l->all, l->n, sizeof *l->all, compare, l);
+	return 0;
+}
+
+/* Give the chosen loops the numbers of the reported processes; what these do not call goes. */
+static void replace(struct loops *l, const struct joined *reported)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const uint64_t *place = otfp_map_get(&reported->index, key_of(&l->all[i]));
+		if (place)
+			l->all[n++] = reported->loops[*place];
+	}
+	l->n = n;
+}
+
 int loops_end(struct loops *l)
 {
-	struct otfp_map index = {0};
-	size_t processes = 0, n = 0;
-	int rc = 0;
+	struct joined whole = {0}, reported = {0};
+	int rc = join_processes(l, 0, &whole);
 
-	for (size_t i = 0; i < l->nprocesses && rc == 0; i++) {
-		rc = join_process(l, &index, &l->processes[i]);
-		processes += l->processes[i].n > 0;
-	}
-	otfp_map_release(&index);
-	if (rc < 0)
-		return -1;
-	for (size_t i = 0; i < l->n; i++)
-		if (2 * l->all[i].processes >= processes)
-			l->all[n++] = l->all[i];
-	l->n = n;
-	if (n)
-		qsort_r(l->all, n, sizeof *l->all, compare, l);
-	return 0;
+	if (rc == 0)
+		rc = join_processes(l, 1, &reported);
+	if (rc == 0)
+		rc = choose(l, &whole);
+	l->found = l->n;
+	if (rc == 0)
+		replace(l, &reported);
+	release_joined(&whole);
+	release_joined(&reported);
+	return rc;
+}
+
+void loops_leave_out(struct loops *l, uint32_t index)
+{
+	if (index < l->nprocesses)
+		l->processes[index].is_left_out = 1;
 }

@@ -29,6 +29,7 @@ struct iteration_run {
 	struct otfp_header header;
 	uint64_t first, last; /* ticks of the events read */
 	int selects, has_event, is_odd;
+	int reads_all; /* -p and -s select what is printed of the loops that all processes have */
 	uint64_t most;
 };
 
@@ -110,7 +111,7 @@ static int iteration_wanted(void *ctx, uint32_t process)
 {
 	struct iteration_run *r = ctx;
 
-	return !r->selects || selection_stage.wanted(&r->s->select, process);
+	return !r->selects || r->reads_all || selection_stage.wanted(&r->s->select, process);
 }
 
 /* Each process is followed by itself. */
@@ -130,6 +131,8 @@ static int iteration_record(void *ctx, const struct otfp_record **rec, struct ot
 
 	if (code < 0)
 		return code;
+	if (r->reads_all)
+		code = 1;
 	if (otfp_is_timed(file))
 		code = code && file != OTFP_STAT ? follow(r, it, err) : 0;
 	else
@@ -149,8 +152,18 @@ static void warn(struct iteration_run *r)
 	}
 	if (r->s->inside || r->loops.n)
 		return;
-	message_warning("no function is called %d times or more by half of the processes", LOOP_CALLS);
+	if (r->loops.found)
+		message_warning("no selected process calls a function that repeats %d times", LOOP_CALLS);
+	else
+		message_warning("no function is called %d times or more by half of the processes", LOOP_CALLS);
 	r->is_odd = 1;
+}
+
+static void leave_out_others(struct iteration_run *r)
+{
+	for (uint32_t i = 0; i < r->state.n; i++)
+		if (!selection_has(&r->s->select, r->state.processes[i].process))
+			loops_leave_out(&r->loops, i);
 }
 
 static int iteration_end(void *ctx, struct otfp_error *err)
@@ -175,6 +188,8 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 	};
 
 	signals_release();
+	if (r->reads_all)
+		leave_out_others(r);
 	if (iterations_end(&r->iterations) < 0 || loops_end(&r->loops) < 0 ||
 	    iteration_print(&report, form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
@@ -227,6 +242,7 @@ int stat_iteration_run(struct job *job, struct stat_options *s)
 		return message_memory();
 	r->s = s;
 	r->selects = selection_given(&s->select);
+	r->reads_all = r->selects && !s->inside && !s->select.exclude && !s->select.record;
 	r->most = (uint64_t)(s->max_given ? s->max : ROWS_MAX);
 	r->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	job->read.part = s->select.part;

@@ -69,10 +69,12 @@ struct loops {
 		struct otfp_map index; /* function << 8 | depth -> place in loops */
 		struct loop *loops;
 		size_t n, cap;
+		int is_left_out;
 	} * processes; /* by index of otfp_process */
 	size_t nprocesses, processes_cap;
-	struct loop *all; /* after the end: the likeliest first */
-	size_t n, cap;
+	struct loop *all; /* after the end: the likeliest first; of those processes that are not left out */
+	size_t n;
+	size_t found; /* after the end: of all processes */
 };
 
 void loops_release(struct loops *l);
@@ -82,6 +84,8 @@ uint32_t loops_enter(struct loops *l, const struct otfp_names *names, uint32_t i
                      uint32_t function, size_t depth, uint64_t time);
 /** It leaves it after so many ticks. @param place  what loops_enter returned */
 void loops_leave(struct loops *l, uint32_t index, uint32_t place, uint64_t ticks);
+/** Leave a process out of the numbers of the loops; which functions may be loops depends on all processes. */
+void loops_leave_out(struct loops *l, uint32_t index);
 /** After the last call: join the processes and sort. @return 0, or -1 when memory is out */
 int loops_end(struct loops *l);
 /** The standard deviation of the ticks from Enter to Enter, in percent of their mean. */

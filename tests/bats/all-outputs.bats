@@ -337,7 +337,10 @@ victims() {
 	mkdir real
 	for way in 'otf-draw -o|svg' 'otf-report -o|html' 'otf-to-sqlite -q -o|db' 'otf-to-chrome -q -o|json' \
 		'otf-to-vtf3 -q --lossy -o|vtf' 'otf-check --junit|xml' 'otf-filter -p 1 -o copy --rejects|otfl' \
-		'otf-to-otf2 -q --lossy -o copy --report|tsv'; do
+		'otf-to-otf2 -q --lossy -o copy --report|tsv' 'otf-draw -o|png' 'otf-draw --profile -o|pdf' \
+		'otf-to-chrome -q --format perfetto -o|perfetto' 'otf-to-chrome -q -z 1 -o|json.gz' \
+		'otf-to-vtf3 -q --lossy -o|vtf.gz'; do
+		[[ $way != *@(png|pdf) ]] || otf-draw -V -v | grep '^cairo ' >/dev/null || continue
 		file=link.${way#*|}
 		read -ra command <<<"${way%|*} $file"
 		ln -s "real/$file" "$file"
@@ -348,6 +351,14 @@ victims() {
 		"${command[@]}" --force "$sample" >/dev/null 2>err
 		[ "$(readlink "$file")" = "real/$file" ]
 		[ "$(stat -c %s "real/$file")" -gt 10 ]
+	done
+	for way in 'otf-to-tau -q --lossy --run|run' 'otf-stat -q --tau|profile'; do
+		read -ra command <<<"${way%|*}"
+		mkdir "real/${way#*|}"
+		ln -s "real/${way#*|}" "${way#*|}"
+		"${command[@]}" "${way#*|}" --force "$sample" 2>err
+		[ "$(readlink "${way#*|}")" = "real/${way#*|}" ]
+		[ "$(find "real/${way#*|}" -type f | wc -l)" -ge 8 ] # of 8 processes
 	done
 	otf-write real/t <s.otfl
 	otf-to-otf2 -q --lossy s.otfl -o real/a

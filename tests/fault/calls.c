@@ -12,13 +12,10 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/mman.h>
@@ -29,40 +26,6 @@
 
 /* The function of libc of that name, of the type of `function`. */
 #define REAL(function) ((__typeof__(&function))dlsym(RTLD_NEXT, #function))
-
-/* ---- who calls ---- */
-
-/* Where the code of libfontconfig is; 0, 0 without it. */
-static uintptr_t fonts, fonts_end;
-
-static int find_fonts(struct dl_phdr_info *info, size_t size, void *ctx)
-{
-	(void)size;
-	(void)ctx;
-	if (!strstr(info->dlpi_name, "/libfontconfig."))
-		return 0;
-	fonts = info->dlpi_addr;
-	for (int i = 0; i < info->dlpi_phnum; i++)
-		if (info->dlpi_phdr[i].p_type == PT_LOAD)
-			fonts_end = fonts + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
-	return 1;
-}
-
-__attribute__((constructor)) static void find_libraries(void)
-{
-	dl_iterate_phdr(find_fonts, NULL);
-}
-
-/* The calls of fontconfig do not fail: where it cannot read a font or a setting it goes on with others, and a picture
- * has other letters. */
-static int is_fonts(const void *caller)
-{
-	return (uintptr_t)caller >= fonts && (uintptr_t)caller < fonts_end;
-}
-
-#define CALLER __builtin_return_address(0)
-#define fault_fails(call) (!is_fonts(CALLER) && fault_fails(call))
-#define fault_allows(call, n) (is_fonts(CALLER) ? (ssize_t)(n) : fault_allows(call, n))
 
 /* ---- bytes ---- */
 
