@@ -21,19 +21,24 @@ double frame_plot(double width)
 
 /* ---- the legend ---- */
 
-static void put_share(char text[16], double share)
+enum { SHARE = 60 }; /* bytes */
+
+static void put_share(char text[SHARE], const struct legend_entry *e)
 {
+	const char *of = e->of ? e->of : "", *blank = e->of ? " " : "";
+	const int is_tiny = e->share > 0 && e->share < 0.0005;
+
 	*text = '\0';
-	if (share >= 0)
-		snprintf(text, 16, share >= 0.0005 || share == 0 ? "%.1f%%" : "<0.1%%", share * 100);
+	if (e->share >= 0)
+		snprintf(text, SHARE, "%s%.1f%%%s%s", is_tiny ? "<" : "", is_tiny ? 0.1 : e->share * 100, blank, of);
 }
 
 static double entry_width(const struct legend_entry *e)
 {
 	double name = text_width(e->name, legend_font.size);
-	char share[16];
+	char share[SHARE];
 
-	put_share(share, e->share);
+	put_share(share, e);
 	name = name > ENTRY_MOST ? ENTRY_MOST : name;
 	return SWATCH + 6 + name + (*share ? 6 + text_width((struct otfp_str){share, strlen(share)}, 12) : 0) + GAP;
 }
@@ -63,10 +68,10 @@ static unsigned place(const struct legend_entry *legend, size_t n, double width,
 
 static double draw_entry(struct canvas *c, const struct legend_entry *e, double x, double y)
 {
-	char share[16];
+	char share[SHARE];
 	const double width = entry_width(e);
 
-	put_share(share, e->share);
+	put_share(share, e);
 	canvas_rect(c, x, y, SWATCH, SWATCH, &(struct ink){.color = e->color, .kind = "key"});
 	canvas_text(c, x + SWATCH + 6, y + 10, &legend_font, c->theme->text, e->name);
 	canvas_label(c, x + width - GAP, y + 10, &(struct font){.size = 12, .anchor = ANCHOR_END}, c->theme->faint,
@@ -105,10 +110,12 @@ static int by_share(const void *a, const void *b)
 	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
 }
 
-void legend_sort(struct legend_entry *legend, size_t n)
+void legend_sort(struct legend_entry *legend, size_t n, const char *of)
 {
-	if (n)
-		qsort(legend, n, sizeof *legend, by_share);
+	if (!n)
+		return;
+	qsort(legend, n, sizeof *legend, by_share);
+	legend[0].of = of;
 }
 
 /* ---- all ---- */

@@ -31,11 +31,13 @@ struct caption {
 struct legend_entry {
 	uint32_t color;
 	struct otfp_str name;
-	double share; /* 0 to 1; less than 0: none */
+	double share;   /* 0 to 1; less than 0: none */
+	const char *of; /* what of; NULL: as the entry before */
 };
+#define OF_CALLS "of the time in calls"
 
-/** Sort entries: the largest share first. */
-void legend_sort(struct legend_entry *legend, size_t n);
+/** Sort entries, whose shares are of the same: the largest first, and the first says what of. */
+void legend_sort(struct legend_entry *legend, size_t n, const char *of);
 /** The width of the labels at the left, for a picture of that width. */
 double frame_left(double width);
 /** The width of the plot, a whole number. */

@@ -254,18 +254,22 @@ void panel_draw(const struct panel *p, struct canvas *c)
 size_t panel_legend(const struct otfp_timeline *t, struct legend_entry *to)
 {
 	const double total = otfp_timeline_total(t);
-	double idle = total;
+	double calls = 0;
 	size_t n = 0;
 
+	for (size_t i = 1; i < t->classes.n; i++)
+		calls += (double)t->classes.p[i].exclusive;
 	for (size_t i = 1; i < t->classes.n; i++) {
 		const struct otfp_class *class = &t->classes.p[i];
-		idle -= (double)class->exclusive;
 		if (class->exclusive)
 			to[n++] = (struct legend_entry){color_of(class->name), class->name,
-			                                (double)class->exclusive / total};
+			                                (double)class->exclusive / calls, NULL};
 	}
-	legend_sort(to, n);
-	if (n && idle > 0.0005 * total)
-		to[n++] = (struct legend_entry){0xc8ccd0, {"outside of calls", 16}, idle / total};
+	legend_sort(to, n, OF_CALLS);
+	if (n && total - calls > 0.0005 * total)
+		to[n++] = (struct legend_entry){0xc8ccd0,
+		                                {"outside of calls", 16},
+		                                (total - calls) / total,
+		                                "of all time"};
 	return n;
 }

@@ -25,7 +25,7 @@ void panel_ground(const struct panel *p, struct canvas *c);
 void panel_draw(const struct panel *p, struct canvas *c);
 /** The name of a process, or "process N", in text, which has room for `size` bytes if it has none. */
 struct otfp_str process_label(const struct otfp_names *names, uint32_t process, char *text, size_t size);
-/** Fill the legend of a timeline: classes with their shares of the time, largest first, then the time without calls.
- * @param to  room for t->classes.n + 1 entries. @return their number */
+/** Fill the legend of a timeline: classes with their shares of the time in calls, as otf-stat has them, largest first,
+ * then the time outside of calls, of all time. @param to  room for t->classes.n + 1 entries. @return their number */
 size_t panel_legend(const struct otfp_timeline *t, struct legend_entry *to);
 #endif

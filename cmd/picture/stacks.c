@@ -35,9 +35,9 @@ size_t stacks_legend(const struct stacks *s, struct legend_entry *to)
 		for (size_t i = 0; i < s->nbars; i++)
 			sum += s->values[i * s->nclasses + k];
 		if (sum > 0)
-			to[n++] = (struct legend_entry){color_of(s->classes[k]), s->classes[k], sum / all};
+			to[n++] = (struct legend_entry){color_of(s->classes[k]), s->classes[k], sum / all, NULL};
 	}
-	legend_sort(to, n);
+	legend_sort(to, n, OF_CALLS);
 	return n;
 }
 

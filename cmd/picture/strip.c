@@ -146,7 +146,7 @@ size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *cur
 			for (size_t m = 0; m < curves->counters[k].n && !is_shown; m++)
 				is_shown = curves->counters[k].curves[m].process == t->rows[i].first;
 		if (is_shown && d && d->name.n)
-			to[n++] = (struct legend_entry){color_of(d->name), d->name, -1};
+			to[n++] = (struct legend_entry){color_of(d->name), d->name, -1, NULL};
 	}
 	return n;
 }

@@ -214,12 +214,12 @@ static int sort_bars(struct draw_values *v, struct stacks *s)
 	int rc = sorted && bars ? 0 : -1;
 
 	for (size_t i = 0; i < s->nbars && rc == 0; i++) {
-		bars[i] = (struct legend_entry){(uint32_t)i, v->labels[i], 0};
+		bars[i] = (struct legend_entry){(uint32_t)i, v->labels[i], 0, NULL};
 		for (size_t k = 0; k < s->nclasses; k++)
 			bars[i].share += v->values[i * s->nclasses + k];
 	}
 	if (rc == 0) {
-		legend_sort(bars, s->nbars);
+		legend_sort(bars, s->nbars, NULL);
 		for (size_t i = 0; i < s->nbars; i++) {
 			memcpy(sorted + i * s->nclasses, v->values + bars[i].color * s->nclasses,
 			       s->nclasses * sizeof *sorted);
@@ -330,9 +330,10 @@ static int make_legend(struct draw_values *v, const struct otfp_profile *p)
 	v->nlegend = count_of(v->classes);
 	for (size_t i = 0; i < v->nlegend; i++) {
 		const struct otfp_str name = v->classes->p[i + 1].name;
-		v->legend[i] = (struct legend_entry){color_of(name), name, all > 0 ? v->legend[i].share / all : 0};
+		v->legend[i] =
+			(struct legend_entry){color_of(name), name, all > 0 ? v->legend[i].share / all : 0, NULL};
 	}
-	legend_sort(v->legend, v->nlegend);
+	legend_sort(v->legend, v->nlegend, OF_CALLS);
 	return 0;
 }
 

@@ -97,7 +97,8 @@ static void put_table(struct page *p, const struct group *groups, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		total += otfp_wide_real(groups[i].exclusive);
-	html_raw(&p->html, "<p class=\"note\">mean and most: exclusive time of one process. balance = mean / most: at "
+	html_raw(&p->html, "<p class=\"note\">percent: of the time in calls, of all processes. mean and most: "
+	                   "exclusive time of one process. balance = mean / most: at "
 	                   "100% all processes spend the same time.</p>\n");
 	page_table_begin(p, "groups", shown, n, "otf-stat --by group --table function");
 	page_column(p, "group", 0);

@@ -179,6 +179,14 @@ static void put_heads(struct page *p, unsigned table, struct column *columns, un
 	page_head_end(p);
 }
 
+static void put_note(struct page *p, const struct column *columns, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++)
+		if (columns[i].kind == COLUMN_PERCENT)
+			html_put(&p->html, "<p class=\"note\">percent: of the sum of %s of all rows.</p>\n",
+			         columns[i - 1].name);
+}
+
 const struct column_block *page_block(const struct page *p, unsigned table)
 {
 	for (size_t i = 0; i < p->report.nblocks; i++)
@@ -196,6 +204,7 @@ void page_table(struct page *p, unsigned table)
 	char how[80];
 
 	snprintf(how, sizeof how, "otf-stat --top 0 --table %s", otfp_stat_kinds[table].name);
+	put_note(p, columns, n);
 	page_table_begin(p, otfp_stat_kinds[table].name, shown, block->n, how);
 	put_heads(p, table, columns, n);
 	for (size_t i = 0; i < shown; i++)

@@ -311,7 +311,8 @@ static void put_legend(struct page *p, const struct otfp_timeline *t)
 		         "\"/></svg> ",
 		         legend[i].color);
 		html_name(h, legend[i].name);
-		html_put(h, " %.1f%%</li>\n", 100 * legend[i].share);
+		html_put(h, " %.1f%%%s%s</li>\n", 100 * legend[i].share, legend[i].of ? " " : "",
+		         legend[i].of ? legend[i].of : "");
 	}
 	html_raw(h, "</ul>\n");
 	free(legend);

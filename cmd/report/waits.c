@@ -84,6 +84,9 @@ static void put_table(struct page *p, const struct otfp_wait_row **list, size_t 
 	static const char *const names[] = {"count", "sum", "percent", "max"};
 	const size_t shown = n < p->rows ? n : p->rows;
 
+	html_raw(&p->html,
+	         "<p class=\"note\">percent: of the time of all processes, each from its start to its end, in "
+	         "calls or not.</p>\n");
 	page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
 	page_column(p, "wait", 0);
 	page_column(p, "function", 0);

@@ -301,7 +301,7 @@ static const struct {
 	{"interval", put_interval},
 	{"processes", put_processes},
 	{"records", put_records},
-	{"time by group", put_groups},
+	{"time in calls", put_groups},
 	{"communication", put_communication},
 	{"load balance", put_balance},
 	{"top functions", put_functions},

@@ -27,7 +27,7 @@ balanced() {
 	otf-cat --no-pg s >s.otfl
 	silent otf-stat s
 	[ "$(head -n 7 out | cut -c 1-13 | sed 's/ *$//' | paste -sd ,)" = \
-		'span,processes,records,time by group,communication,load balance,top functions' ]
+		'span,processes,records,time in calls,communication,load balance,top functions' ]
 	[ "$(said span)" = '3.900 ms from tick 1021008 on; times with + count from there' ]
 	[ "$(said processes)" = 8 ]
 	[ "$(said records)" = "$(grep -v '^@' s.otfl | grep -v -c -P '^(Marker\t|\w+\t-)') events" ]
@@ -37,7 +37,7 @@ rows = json.load(sys.stdin)["function"]
 total = sum(r["exclusive"] for r in rows)
 rows.sort(key=lambda r: -r["exclusive"])
 print(", ".join("%s %.1f%%" % (r["group_name"], 100 * r["exclusive"] / total) for r in rows))' >want
-	said 'time by group' | cmp - want
+	said 'time in calls' | cmp - want
 	[ "$(said 'top functions')" = 'MPI_Recv 20.9%, MPI_Allreduce 13.4%, time_step 5.6%, … 54 more 60.2%' ]
 	otf-cat s | otf-stat | cmp - out
 }

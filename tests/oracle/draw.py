@@ -53,12 +53,12 @@ def texts(path):
 
 
 def legend(path):
-    """A key is followed by its name, and by its share, if it has one."""
+    """A key is followed by its name, and by its share without what it is of, if it has one."""
     all_of = [e for e in elements(path) if e.tag in (SVG + "rect", SVG + "text")]
     for i, e in enumerate(all_of):
         if e.get("class") == "key":
             share = all_of[i + 2] if i + 2 < len(all_of) and all_of[i + 2].tag == SVG + "text" else None
-            print(e.get("fill"), all_of[i + 1].text, share.text if share is not None else "-", sep="\t")
+            print(e.get("fill"), all_of[i + 1].text, share.text.split(" of ")[0] if share is not None else "-", sep="\t")
 
 
 def read_png(path):

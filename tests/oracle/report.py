@@ -8,8 +8,10 @@
     report.py bars PAGE                                  print the bars of all levels: level, row, lane, from, to, name
     report.py table PAGE SECTION                         print the rows of the first table, cells separated by tabs
 """
+import collections
 import html.parser
 import json
+import re
 import sys
 
 VOID = {"meta", "link", "br", "input", "img", "hr"}
@@ -25,6 +27,7 @@ class Page(html.parser.HTMLParser):
         self.row = self.cell = self.head = None
         self.facts, self.word = {}, None
         self.findings, self.texts, self.scripts, self.attributes = {}, [], [], []
+        self.items, self.item = [], None
         self.feed(text)
         self.close()
         assert not self.open, f"not closed: {self.open}"
@@ -54,6 +57,8 @@ class Page(html.parser.HTMLParser):
         elif tag == "td":
             self.cell = ["", a.get("data-v")]
             self.row.append(self.cell)
+        elif tag == "li":
+            self.item = ""
         elif tag == "details" and "data-rule" in a:
             self.findings[a["data-rule"]] = int(a["data-count"])
 
@@ -61,6 +66,9 @@ class Page(html.parser.HTMLParser):
         assert self.open and self.open.pop() == tag, f"</{tag}> closes nothing"
         if tag == "td":
             self.cell = None
+        elif tag == "li":
+            self.items.append(self.item)
+            self.item = None
 
     def handle_data(self, data):
         if self.open and self.open[-1] in ("script", "style"):
@@ -73,6 +81,8 @@ class Page(html.parser.HTMLParser):
             self.facts[self.word] = data
         if self.cell is not None:
             self.cell[0] += data
+        if self.item is not None:
+            self.item += data
 
     def table(self, section, number=0):
         columns, rows = self.tables[section][number]
@@ -114,6 +124,22 @@ def same_profile(page, stat):
     for row in page.table("functions") if total else []:
         assert abs(float(row["percent"][1]) - 100 * int(row["exclusive"][1]) / total) < 1e-6, row
     return compared
+
+
+def same_groups(page):
+    """The legend of the timeline has the percents of the table of groups, and says what of."""
+    if "groups" not in page.tables:
+        return
+    items = [item.strip() for item in page.items if re.search(r"[0-9]%", item)]
+    theirs = collections.Counter()  # several groups can have one name
+    for row in page.table("groups"):
+        theirs[row["group"][0] if row["group"][0] != "\u2013" else "no group"] += float(row["percent"][1])
+    mine = [re.fullmatch(r"(.*) ([0-9.]+)%( of .*)?", item, re.DOTALL).groups() for item in items]
+    calls = [m for m in mine if m[2] != " of all time"]
+    assert [m[2] for m in calls] == [" of the time in calls"] + [None] * (len(calls) - 1), items
+    assert len(calls) == sum(v > 0 for v in theirs.values()), (items, theirs)
+    for name, percent, _ in calls:
+        assert abs(float(percent) - theirs[name]) < 0.0501, (name, percent, theirs[name])
 
 
 def same_info(page, info):
@@ -202,6 +228,7 @@ def main():
         stat, info, check = (json.load(open(f, encoding="utf-8")) for f in sys.argv[3:6])
         same_info(page, info)
         same_check(page, check)
+        same_groups(page)
         print("compared", same_profile(page, stat), "numbers,", sum(page.findings.values()), "findings")
     elif what == "findings":
         same_check(page, json.load(open(sys.argv[3], encoding="utf-8")))
