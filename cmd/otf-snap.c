@@ -4,17 +4,20 @@
 
 static const struct command command = {
 	.name = "otf-snap",
-	.summary = "add snapshots to a trace",
+	.summary = "add snapshots and summaries to a trace",
 	.description = "Adds snapshots to traces, stored line streams or a line stream on standard\n"
 		       "input: records that list the open calls, messages, collective and file\n"
 		       "operations, the open files and the counter values of each process at one time,\n"
-		       "so that a reader can start there. Old snapshots are replaced. Writes a line\n"
-		       "stream, with -o a trace, or with --in-place changes the named trace; event files\n"
-		       "are not rewritten. Memory: what is open, and 40 bytes for each counter and\n"
-		       "communicator of a process.\n",
+		       "so that a reader can start there. With --summaries it also adds summary records:\n"
+		       "sums of calls, messages and operations up to that time; with --no-snapshots only\n"
+		       "these. Old records of the kind are replaced. Writes a line stream, with -o a\n"
+		       "trace, or with --in-place changes the named trace; event files are not\n"
+		       "rewritten. Memory: what is open, 40 bytes for each counter and communicator of a\n"
+		       "process, and for summaries up to 100 bytes for each function of a process.\n",
 	.examples = "otf-snap --points 100 sample.otf | otf-write snapped\n"
 		    "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
 		    "otf-snap --points 100 --in-place sample\n"
+		    "otf-snap --summaries --no-snapshots --points 100 sample.otf -o summed\n"
 		    "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
 		    "otf-snap --remove --in-place sample\n",
 	.size = sizeof(struct snap_options),

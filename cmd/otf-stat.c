@@ -8,7 +8,7 @@ static const struct command command = {
 		       "a profile: a summary, then calls and their time by function, messages in total,\n"
 		       "between processes and by length, collective operations, counters, files. --by\n"
 		       "selects the rows; --diff compares two traces; --longest lists the longest\n"
-		       "calls. Other output: summary records, clusters of processes, filter rules,\n"
+		       "calls. For other commands it prints clusters of processes, filter rules and\n"
 		       "markers. Memory: the rows, open calls, and messages of which one half was read.\n",
 	.examples = "otf-stat sample.otf\n"
 		    "otf-stat --by process,function --table function --tsv sample.otf\n"
@@ -22,10 +22,7 @@ static const struct command command = {
 	.release = stat_release,
 	.options = {{"What to print", stat_options, OPTIONS_OWN, 0},
                     {"Selection", stat_selection_options, OPTIONS_OWN, 0},
-                    {"Summary records and other profiles", summaries_options, OPTIONS_OWN, 0},
                     {"For other commands", derived_options, OPTIONS_OWN, 0},
-                    {"Writing a trace, with --summaries", output_options, OPTIONS_COMMON, 0},
-                    {"", writer_options, OPTIONS_WRITER, 0},
                     OPTIONS_GENERAL},
 };
 

@@ -39,7 +39,8 @@ static int count_options(const struct command *c)
 
 	for (const struct option_row *o = accepted_options; o->name; o++)
 		n++;
-
+	for (unsigned i = 0; option_moved(c->name, i); i++)
+		n++;
 	for (int i = 0; i < command_tables(c); i++)
 		for (const struct option_row *o = c->options[i].table; o->name; o++)
 			n++;
@@ -106,6 +107,8 @@ static int parser_init(struct option_parser *p, const struct command *c, const s
 	for (const struct option_row *o = accepted_options; o->name; o++)
 		if (!option_is_hidden(c, command_tables(c), o))
 			add_option(p, &shorts, o, &p->no_effect);
+	for (unsigned i = 0; option_moved(c->name, i); i++)
+		add_option(p, &shorts, option_moved(c->name, i), &p->no_effect);
 	return 0;
 }
 
@@ -121,7 +124,7 @@ static void parser_release(struct option_parser *p)
 const struct option_item *option_find(const struct option_parser *p, const char *name)
 {
 	for (int i = 0; i < p->n; i++)
-		if (strcmp(p->items[i].o->name, name) == 0)
+		if (strcmp(p->items[i].o->name, name) == 0 && p->items[i].o->kind != OPT_MOVED)
 			return &p->items[i];
 	return NULL;
 }
@@ -191,6 +194,8 @@ static int accumulates(const struct option_row *o)
 
 static int excludes(const struct option_item *a, const struct option_item *b, const char **hint)
 {
+	if (b->o->kind == OPT_MOVED)
+		return 0;
 	return option_excludes(a->o, b->o, hint) ||
 	       (a->target == b->target && a->o->kind == OPT_FLAG && a->o->value != b->o->value);
 }

@@ -26,7 +26,8 @@ enum option_kind {
 	OPT_LIST,         /* char *: given twice = both, joined by a comma; free(3) */
 	OPT_SET,          /* struct otfp_set * from such a list; `value`: OTFP_SET_... Names are globs, or regular
 	                   * expressions if the command has --regex and it is given */
-	OPT_INTERVAL      /* struct otfp_interval *, NULL = not given; free(3) */
+	OPT_INTERVAL,     /* struct otfp_interval *, NULL = not given; free(3) */
+	OPT_MOVED         /* no target: a usage error, whose text is `help` */
 };
 
 /* What the terms of an OPT_SET may be: numbers of 32 bits and names, unless these or OTFP_SET_LOCATIONS say
@@ -59,7 +60,7 @@ enum { ASKED_MAX = 16 }; /* sets and intervals among the options of a command, a
 /** Whether the option may be given with or without a value. */
 static inline int option_is_optional(const struct option_row *o)
 {
-	return o->kind == OPT_OPTIONAL || o->kind == OPT_LEVEL;
+	return o->kind == OPT_OPTIONAL || o->kind == OPT_LEVEL || o->kind == OPT_MOVED;
 }
 
 enum { OPTION_NAMED = 8192 };
@@ -201,6 +202,8 @@ int option_print_version(const struct command *c, int verbose);
 /** Print the options for --otfp-complete on stdout. @return as option_print_help */
 int option_print_words(const struct command *c);
 
+/** @return option i, from 0, that the command had and another command has now; NULL past the last */
+const struct option_row *option_moved(const char *command, unsigned i);
 /** @param hint  set to what the user may do instead, or NULL. @return whether two options have a row in the table of
  * option-exclude.c: they exclude each other */
 int option_excludes(const struct option_row *a, const struct option_row *b, const char **hint);

@@ -196,7 +196,8 @@ int option_take(struct option_item *item, const char *arg)
 	case OPT_NUMBER: return parse_number(o, item->target, arg);
 	case OPT_LIST:
 	case OPT_SET: return add_list(item, arg);
-	case OPT_INTERVAL: break;
+	case OPT_INTERVAL: return parse_interval(o, item->target, arg);
+	case OPT_MOVED: break;
 	}
-	return parse_interval(o, item->target, arg);
+	return message_usage("--%s: %s", o->name, o->help);
 }

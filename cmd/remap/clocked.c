@@ -115,7 +115,7 @@ static void warn_unchanged(struct clocked *c, const struct otfp_record *rec)
 	struct otfp_error e;
 
 	otfp_fail(&e, OTFP_EFAIL,
-	          "process %" PRIu32 ": durations in summaries are unchanged; otf-stat --summaries recomputes them",
+	          "process %" PRIu32 ": durations in summaries are unchanged; otf-snap --summaries recomputes them",
 	          rec->loc);
 	if (c->o.report && !c->warned)
 		c->o.report(c->o.ctx, &e);

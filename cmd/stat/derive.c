@@ -30,8 +30,8 @@ const struct option_row derived_options[] = {
 /* Whether options of the report or of the other outputs are given. */
 static int asks_other(const struct stat_options *s)
 {
-	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
-	       s->remove || s->points || s->at || s->in_place || s->sort || s->top_given || s->columns;
+	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->sort || s->top_given ||
+	       s->columns;
 }
 
 static int check(const struct stat_options *s)

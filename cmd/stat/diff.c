@@ -122,8 +122,6 @@ static int check(struct diff_run *r, const struct job *job)
 	const struct stat_options *s = r->s;
 	int status;
 
-	if (job->common->output)
-		return message_usage("--diff writes no trace: the report goes to standard output");
 	status = stat_options_check(&r->o, s);
 	if (status == 0)
 		status = stat_report_begin(&r->report, s);
@@ -137,7 +135,7 @@ static int check(struct diff_run *r, const struct job *job)
 		return message_usage("--fail-above: no table is compared by a time; --table and --sort select");
 	if (s->from_summaries && (r->is_partial[COMPARE_A] || r->is_partial[COMPARE_B]))
 		return message_usage("--from-summaries needs two traces, not what --partial wrote");
-	return junit_begin(&r->junit, s->junit, job->write.options->force);
+	return junit_begin(&r->junit, s->junit, s->force);
 }
 
 /* ---- reading ---- */
@@ -273,7 +271,6 @@ int stat_compare_run(struct job *job, struct stat_options *s)
 	if (!r)
 		return message_memory();
 	r->s = s;
-	job->writes_files = s->junit != NULL;
 	stat_options_take(&r->o, s);
 	status = run(r, job);
 	compare_release(&r->diff);

@@ -8,7 +8,6 @@
 #include "cmd/select/select.h"
 #include "cmd/text/signals.h"
 #include "cmd/text/terminal.h"
-#include "cmd/stat/others.h"
 #include "record/table.h"
 #include "state/state.h"
 #include <errno.h>
@@ -210,10 +209,8 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- all ---- */
 
-static int check(const struct job *job, const struct stat_options *s)
+static int check(const struct stat_options *s)
 {
-	if (job->common->output)
-		return message_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
 	if (s->table != 1u << OTFP_NSTATS)
 		return message_usage("--table iteration is printed alone: its rows are calls, not sums");
 	if (s->diff)
@@ -221,7 +218,7 @@ static int check(const struct job *job, const struct stat_options *s)
 	if (s->time)
 		return message_usage("--table iteration counts calls from the start of the trace: it excludes -t");
 	if (s->by || s->every || s->columns || s->depth_given || s->partial || s->combine || s->from_summaries ||
-	    s->form == STAT_FOLDED || stat_is_other(s))
+	    s->form == STAT_FOLDED)
 		return message_usage(
 			"--table iteration has its own rows and columns: of the options of the report it takes "
 			"--inside, --sort, --top, --max-points, --tsv and --json");
@@ -233,7 +230,7 @@ static int check(const struct job *job, const struct stat_options *s)
 int stat_iteration_run(struct job *job, struct stat_options *s)
 {
 	struct iteration_run *r;
-	int status = check(job, s);
+	int status = check(s);
 
 	if (status)
 		return status;

@@ -8,7 +8,6 @@
 #include "cmd/select/select.h"
 #include "cmd/text/signals.h"
 #include "cmd/text/terminal.h"
-#include "cmd/stat/others.h"
 #include "profile/profile.h"
 #include "record/table.h"
 #include <errno.h>
@@ -279,17 +278,14 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- all ---- */
 
-static int check(const struct job *job, const struct stat_options *s)
+static int check(const struct stat_options *s)
 {
-	if (job->common->output)
-		return message_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
 	if (s->longest == 0)
 		return message_usage("--longest: want a number of calls, at least 1");
 	if (s->partial || s->combine)
 		return message_usage("--longest prints calls, not counts: it excludes --partial and --combine");
 	if (s->by || s->table || s->every || s->max_given || s->sort || s->top_given || s->columns || s->depth_given ||
-	    s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules || s->form == STAT_FOLDED ||
-	    stat_is_other(s))
+	    s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules || s->form == STAT_FOLDED)
 		return message_usage("--longest has its own rows and columns: of the options of the report it takes "
 		                     "--function, --tsv and --json");
 	return 0;
@@ -298,7 +294,7 @@ static int check(const struct job *job, const struct stat_options *s)
 int stat_longest_run(struct job *job, struct stat_options *s)
 {
 	struct longest_run *r;
-	int status = check(job, s);
+	int status = check(s);
 
 	if (status)
 		return status;

@@ -243,8 +243,6 @@ int stat_markers_run(struct job *job, struct stat_options *s)
 	struct markers *m;
 	int status;
 
-	if (job->common->output)
-		return message_usage("-o NAME writes a trace with --summaries; markers go to standard output");
 	m = calloc(1, sizeof *m);
 	if (!m)
 		return message_memory();

@@ -8,7 +8,6 @@
 #include "cmd/stat/iteration.h"
 #include "cmd/stat/longest.h"
 #include "cmd/stat/options.h"
-#include "cmd/stat/others.h"
 #include "cmd/stat/output.h"
 #include "cmd/stat/partial.h"
 #include <errno.h>
@@ -101,7 +100,7 @@ static int run_other(struct job *job, struct stat_options *s)
 		return stat_iteration_run(job, s);
 	if (s->diff)
 		return stat_compare_run(job, s);
-	return s->markers ? stat_markers_run(job, s) : stat_other_run(job, s);
+	return stat_markers_run(job, s);
 }
 
 /* Options that mean something only with another one. @return 0, or 2 after it reported the usage error */
@@ -113,6 +112,8 @@ static int check_companions(const struct stat_options *s)
 		return message_usage("--fail-above needs --diff");
 	if (s->junit && !s->fail_above)
 		return message_usage("--junit needs --diff --fail-above");
+	if (s->force && !s->junit)
+		return message_usage("--force needs --junit FILE");
 	if (s->inside && !is_iteration(s))
 		return message_usage("--inside needs --table iteration");
 	return 0;
@@ -130,7 +131,7 @@ int stat_run(struct job *job, void *own)
 	if (!r)
 		return message_memory();
 	status = derive_parse(&r->derive, s, &r->count.o);
-	if (status || s->markers || s->diff || is_iteration(s) || stat_is_other(s)) {
+	if (status || s->markers || s->diff || is_iteration(s)) {
 		free(r);
 		return status ? status : run_other(job, s);
 	}
@@ -139,9 +140,7 @@ int stat_run(struct job *job, void *own)
 	r->count.done = output;
 	r->count.ctx = r;
 	stat_options_take(&r->count.o, s);
-	if (job->common->output)
-		status = message_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
-	else if (stat_options_check(&r->count.o, s) || check_choice(r))
+	if (stat_options_check(&r->count.o, s) || check_choice(r))
 		status = 2;
 	else
 		status = s->combine ? combine(r, job) : stat_count_run(&r->count, job);
@@ -163,6 +162,4 @@ void stat_release(void *own)
 	otfp_set_free(s->function);
 	free(s->time);
 	free(s->columns);
-	free(s->points);
-	free(s->at);
 }

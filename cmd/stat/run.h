@@ -23,14 +23,8 @@ struct stat_options {
 	int diff;               /* compare two traces ... */
 	const char *fail_above; /* ... and fail if a row of the second is slower by this; or NULL */
 	const char *junit;      /* ... and write the result of each row to this file; or NULL */
+	int force;              /* replace that file */
 	int from_summaries;     /* use only summary records */
-	const char *tau;        /* directory for profiles in TAU's form, or NULL */
-
-	/* write the stream with summary records to the sink; see struct snap_options */
-	const char *summaries; /* kinds of summaries, or NULL */
-	int remove;            /* remove the old ones */
-	char *points, *at;     /* times of the new ones, also at each `every`; or NULL */
-	int in_place;          /* change the named trace */
 
 	/* replace the report; at most one of the three */
 	const char *cluster;      /* clusters of processes: the share as text, "" = default, NULL = no clusters */
@@ -41,11 +35,9 @@ struct stat_options {
 enum stat_form { STAT_TABLE, STAT_TSV, STAT_JSON, STAT_FOLDED };
 extern const struct option_row stat_options[];
 extern const struct option_row stat_selection_options[]; /* -p -s -r -t --part */
-extern const struct option_row summaries_options[];
-extern const struct option_row derived_options[]; /* --cluster --filter-rules --markers */
+extern const struct option_row derived_options[];        /* --cluster --filter-rules --markers */
 
-/** Run otf-stat: count the records of the sources of job and print the report, or write the other outputs that the
- * options ask for. @return the exit status */
+/** Run otf-stat: count the records of the sources of job and print what the options ask for. @return the exit status */
 int stat_run(struct job *job, void *own);
 /** Free the option values. */
 void stat_release(void *own);

@@ -114,7 +114,7 @@ static int check_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 
 	if (!f->npoints)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "the trace has no sample point with summaries; otf-stat --summaries makes them");
+		                 "the trace has no sample point with summaries; otf-snap --summaries makes them");
 	qsort(f->points, f->npoints, sizeof *f->points, otfp_by_u64);
 	if (!f->has_to)
 		f->to = f->points[f->npoints - 1];

@@ -78,8 +78,8 @@ unshaken() {
 	both_ways otf-stat --partial
 }
 
-@test "otf-stat --summaries: named or piped, the same" {
-	both_ways otf-stat --no-pg --summaries=function,message,collective,filegroup --points 5
+@test "otf-snap --summaries --no-snapshots: named or piped, the same" {
+	both_ways otf-snap --no-pg --summaries=function,message,collective,filegroup --no-snapshots --points 5
 }
 
 @test "damaged traces end in a message and an exit status" {

@@ -132,7 +132,7 @@ reads() {
 	stream "$one" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'Leave|1000000000000000|1|1|0' |
 		sed '1s/$/\tTS:0,1000000000000000/' >in
 	for command in 'otf-snap --every 2000000 --max-points 1000000000' \
-		'otf-stat --summaries --every 2000000 --max-points 1000000000' \
+		'otf-snap --summaries --no-snapshots --every 2000000 --max-points 1000000000' \
 		'otf-slice --every 10000000000 --max-pieces 200000 -o t'; do
 		# shellcheck disable=SC2086
 		$command in >/dev/null 2>err 3>&- &

@@ -61,7 +61,7 @@ judged() {
 
 @test "memory that is out while options are parsed or names are matched is a failure, not a usage error" {
 	run python3 "$faults" "$BUILD" --only alloc \
-		--case '^(filter-regex|filter-match|remap-regroup|snap|stat-summaries|diff-json)$'
+		--case '^(filter-regex|filter-match|remap-regroup|snap|snap-summaries|diff-json)$'
 	[ "$status" -eq 0 ] || { echo "$output" && return 1; }
 }
 

@@ -86,7 +86,7 @@ tells() {
 			grep -q -e 'exclude each other' err || { cat err && return 1; }
 		done
 	}
-	for c in otf-cat otf-filter otf-sort otf-slice otf-snap otf-stat otf-remap otf-write tau-to-otf vtf3-to-otf; do
+	for c in otf-cat otf-filter otf-sort otf-slice otf-snap otf-remap otf-write tau-to-otf vtf3-to-otf; do
 		excludes $c --long --short
 		excludes $c --no-pg --keep-pg
 	done
@@ -110,6 +110,8 @@ tells() {
 	excludes otf-slice '--every 1' '--max-bytes 1M' "$sample"
 	excludes otf-snap --in-place '-o x' "$sample"
 	excludes otf-snap --in-place '-n 1' "$sample"
+	excludes otf-snap --in-place '--part 1/2' "$sample"
+	excludes otf-snap --remove --no-snapshots "$sample"
 	excludes otf-remap --causal '--shift 1' "$sample"
 	excludes otf-remap --causal --inverse "$sample"
 	excludes otf-remap '--map x' --unify "$sample"
@@ -117,6 +119,7 @@ tells() {
 	excludes otf-write --join --recover x
 	excludes otf-write --join --long x
 	excludes otf-to-tau '-o x' '--run y' "$sample"
+	excludes otf-to-tau '--profile x' '--run y' "$sample"
 	nothing x
 }
 
@@ -176,7 +179,6 @@ tells() {
 				case $option in
 				min-delay | max-shift | spread) set -- --causal "$@" ;;
 				nth) set -- --inside solve "$@" ;;
-				points | at | every) [ "$c" != otf-stat ] || [ $option = every ] || set -- --summaries "$@" ;;
 				esac
 				got=0
 				timeout 20 $c "--$option=$value" "$@" >out 2>err </dev/null || got=$?
@@ -339,7 +341,6 @@ without_stream() {
 		otf-remap --causal --min-delay
 		otf-slice --time
 		otf-snap --at
-		otf-stat --by process --summaries
 	END
 	without_stream otf-filter --rejects nosuch/file "$sample"
 	without_stream otf-remap --unify --write-map nosuch/file "$sample"

@@ -74,7 +74,7 @@ setup() {
 				run sh -c "$c --$o=x </dev/null 2>&1"
 				[ "$status" -eq 2 ]
 				# the others are accepted everywhere, so that one set of options works for a whole pipeline
-				[ $o != output ] || [[ ${lines[0]} == "$c: unknown option '--output'"* ]]
+				[ $o != output ] || [[ ${lines[0]} =~ ^"$c: "(unknown option \'--output\'|--output: this) ]]
 				[ $o = output ] || [ "$($c --$o --version | head -n 1)" = "$($c --version | head -n 1)" ]
 				;;
 			*) grep -x -e "$o" "$BATS_TEST_TMPDIR/taken" || { echo "$c lacks --$o"; false; } ;;
@@ -93,7 +93,7 @@ setup() {
 		otf-slice
 		otf-snap
 		otf-sort
-		otf-stat
+		otf-stat output no-pg lossy
 		otf-to-chrome no-pg lossy
 		otf-to-otf2 no-pg
 		otf-to-sqlite no-pg lossy
@@ -128,8 +128,8 @@ setup() {
 		otf-stat --by rank|--by: unknown value 'rank'; expected process, group, function, path, communicator, tag or file
 		otf-stat --by=file,proces|--by: unknown value 'proces'; did you mean 'process'?
 		otf-stat --filter-rules --format tua|--format: unknown value 'tua'; did you mean 'tau'?
-		otf-stat --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
 		otf-snap --summaries=colective|--summaries: unknown value 'colective'; did you mean 'collective'?
+		otf-snap --remove=summary|--remove: unknown value 'summary'; did you mean 'summaries'?
 		otf-print --color red|--color: unknown value 'red'; expected auto, always or never
 		otf-to-vtf3 --format fast|--format: unknown value 'fast'; expected std-ascii, std-binary, fast-ascii or legacy
 		otf-to-vtf3 --profile ful|--profile: unknown value 'ful'; did you mean 'full'?
@@ -139,6 +139,44 @@ setup() {
 		otf-diff --ignore tmie a b|--ignore: 'tmie' is not a record, a field or RECORD.FIELD; did you mean 'time'?
 		otf-cat --stre|option '--stre' is ambiguous: --stream or --streams
 	END
+}
+
+@test "an option that another command has now is refused with the new spelling" {
+	sed -n 's/^	{"\(.*\)", MOVED([^"]*"\([^"]*\)".*/\1 --\2/p' "$REPO/cmd/option/moved.c" >moved
+	while IFS='|' read -r command message; do
+		grep -v -x -e "$command" moved >left || true
+		mv left moved
+		for line in "$command" "$command=x" "$command x --tsv" "${command%% *} --strict ${command#* }"; do
+			run sh -c "$line </dev/null 2>&1 >/dev/null"
+			[ "$status" -eq 2 ]
+			[ "${lines[0]}" = "${command%% *}: ${command#* }: $message" ] || { echo "$output"; false; }
+		done
+		fails grep -q -x -e "${command#* --}" <("${command%% *}" --otfp-complete | cut -f 2)
+	done <<-'END'
+		otf-stat --summaries|use otf-snap --summaries --no-snapshots
+		otf-stat --points|use otf-snap --summaries --no-snapshots --points
+		otf-stat --at|use otf-snap --summaries --no-snapshots --at
+		otf-stat --in-place|use otf-snap --summaries --no-snapshots --in-place
+		otf-stat --remove|use otf-snap --remove=summaries
+		otf-stat --tau|use otf-to-tau --profile DIR
+		otf-stat --output|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --zstd|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --streams|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --level|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --long|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --short|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --inline|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --keep-pg|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --unique-id|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --skip-unknown|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+		otf-stat --resume|this command only prints; otf-snap --summaries --no-snapshots writes a trace
+	END
+	[ ! -s moved ] # a new row has a line here
+	for line in 'otf-stat -o x' 'otf-stat -ox' 'otf-stat -n 4' 'otf-stat -z4' 'otf-stat --diff --summ' 'otf-stat --part 1/2 --in-place'; do
+		run sh -c "$line </dev/null 2>&1 >/dev/null"
+		[ "$status" -eq 2 ]
+		[[ ${lines[0]} == *'otf-snap --summaries --no-snapshots'* ]] || { echo "$output"; false; }
+	done
 }
 
 # What bash would offer after these words of a command line.
@@ -151,15 +189,15 @@ offered() {
 }
 
 @test "bash completes options and their values" {
-	[ "$(offered otf-stat --ta)" = "--table= --tau=" ]
+	[ "$(offered otf-stat --ta)" = "--table=" ]
 	[ "$(offered otf-stat --table me)" = "message" ] # otf-stat --table me<TAB>
 	[ "$(offered otf-stat --table = ma)" = "matrix" ]
 	[ "$(offered otf-stat --table =)" = "function message matrix length collective counter file rma iteration" ]
 	[ "$(offered otf-stat --by process,fu)" = "process,function" ]
 	[ "$(offered otf-stat --by = process,tag,f)" = "process,tag,function process,tag,file" ]
 	[ "$(offered otf-stat --format s)" = "scorep" ]
-	[ "$(offered otf-stat --summaries = m)" = "message" ]
-	[ "$(offered otf-stat --summaries m)" = "" ] # a value that may be left out needs the =
+	[ "$(offered otf-snap --summaries = m)" = "message" ]
+	[ "$(offered otf-snap --summaries m)" = "" ] # a value that may be left out needs the =
 	[ "$(offered otf-print --color a)" = "auto always" ]
 	[ "$(offered otf-to-vtf3 --format = fast)" = "fast-ascii" ]
 	[ "$(offered otf-to-vtf3 --profile c)" = "compat" ]

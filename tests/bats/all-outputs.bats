@@ -13,7 +13,7 @@ rows=(
 	'slice     OUT.otf            otf-slice -t 2ms:3ms s -o OUT'
 	'pieces    OUT.000001.otf     otf-slice --every 2ms s -o OUT'
 	'snap      OUT.otf            otf-snap --points 3 s -o OUT'
-	'summaries OUT.otf            otf-stat --summaries --points 3 s -o OUT'
+	'summaries OUT.otf            otf-snap --summaries --no-snapshots --points 3 s -o OUT'
 	'fromvtf3  OUT.otf            vtf3-to-otf ping.bpv -o OUT'
 	'fromtau   OUT.otf            tau-to-otf ring -o OUT'
 	'vtf3      OUT                otf-to-vtf3 --lossy s -o OUT'
@@ -29,7 +29,7 @@ rows=(
 	'location  OUT/1.evt          otf-to-otf2 --lossy s -o OUT'
 	'otf2def   OUT.def            otf-to-otf2 --lossy s -o OUT'
 	'report    OUT                otf-to-otf2 --lossy s -o other --report OUT'
-	'profiles  OUT/profile.0.0.0  otf-stat --tau OUT s'
+	'profiles  OUT/profile.0.0.0  otf-to-tau --profile OUT s'
 	'rejects   OUT                otf-filter -p 1 --rejects OUT s'
 	'map       OUT                otf-remap --unify --write-map OUT s'
 	'newmap    OUT                otf-remap --map names --write-map OUT s'
@@ -126,11 +126,11 @@ victims() {
 			says "is the input"
 		done
 	done
-	for line in 'otf-to-vtf3 ping.bpv -o ping.bpv' 'otf-stat --tau ring ring/tautrace.0.0.0.trc ring/events.0.edf' \
+	for line in 'otf-to-vtf3 ping.bpv -o ping.bpv' 'otf-to-tau --profile ring ring/tautrace.0.0.0.trc ring/events.0.edf' \
 		'otf-to-chrome ring -o ring/events.1.edf' 'otf-to-tau --lossy s --run ring' 'otf-remap --map names --write-map names s' \
 		'otf-cat --add names s -o s' 'otf-filter -p @names --rejects names s' 'otf-filter --rules names --rejects ./names s' \
 		'otf-remap --regroup names --unify --write-map names s' 'otf-remap --clocks names --unify --write-map names s'; do
-		case $line in *--tau* | *--run* | *--add*) continue ;; esac
+		case $line in *--profile* | *--run* | *--add*) continue ;; esac
 		run_line "$line --force"
 		[ "$status" -eq 1 ] || { echo "$line: exit $status" && return 1; }
 		says "is the input"

@@ -114,9 +114,9 @@ interrupted() {
 		otf-remap --hash-names=x s
 		otf-stat s
 		otf-stat --json s
-		otf-stat --tau prof s
+		otf-to-tau --profile prof s
 		otf-stat --partial s
-		otf-stat --summaries --points 3 s -o t
+		otf-snap --summaries --no-snapshots --points 3 s -o t
 		otf-check --json s
 		otf-diff s s2
 		otf-diff s m

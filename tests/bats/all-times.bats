@@ -43,8 +43,8 @@ from_1000() {
 		otf-slice --no-pg -t +2:+6 $input <records | grep -P '^EnterSnapshot\t1002\t1\t1000\t1\t'
 		otf-snap --no-pg --at +2,+50ns,1004 $input <records | grep -P '^DefAux' | cut -f 4 | tr '\n' ' ' >got
 		[ "$(cat got)" = "1002 1004 1050 " ]
-		otf-stat --no-pg --summaries --at +5ns $input <records | grep -P '^FunctionSummary\t1005\t1\t1\t1\t5\t5'
-		otf-stat -t +2:+6 --tau profiles --force $input <records
+		otf-snap --no-pg --summaries --no-snapshots --at +5ns $input <records | grep -P '^FunctionSummary\t1005\t1\t1\t1\t5\t5'
+		otf-to-tau -t +2:+6 --profile profiles --force $input <records
 		grep -q '^"f" 0 0 0.004 0.004 ' profiles/profile.0.0.0
 		otf-stat -t +2:+6 --markers $input <records >markers
 	done

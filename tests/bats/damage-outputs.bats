@@ -27,7 +27,7 @@ writers() {
 		otf-remap --shift 1 -o x
 		otf-snap --points 2 -o x
 		otf-slice -t : -o x
-		otf-stat --summaries --points 2 -o x
+		otf-snap --summaries --no-snapshots --points 2 -o x
 		otf-to-tau -o x
 		otf-to-vtf3 --lossy -o x.vtf
 		otf-to-chrome -o x.json

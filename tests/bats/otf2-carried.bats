@@ -33,7 +33,7 @@ both=9294967295
 	done
 	silent otf-info --full --json in
 	grep "$both" out
-	silent otf-stat --summaries=message --points 1 in
+	silent otf-snap --summaries=message --no-snapshots --points 1 in
 	grep -P '^MessageSummary\t.*\t9294967295\t0$' out
 	silent otf-draw --matrix in
 	grep -F '8.657 GiB' out

@@ -173,7 +173,7 @@ takes() {
 	md5sum ./*.* >sums
 	exits 1 otf-cat --part 1/2 t --force -o t
 	says 'an output must be another file'
-	exits 2 otf-stat --summaries --points 2 --part 1/2 --in-place t
+	exits 2 otf-snap --summaries --no-snapshots --points 2 --part 1/2 --in-place t
 	says 'a share cannot replace its trace'
 	exits 2 otf-cat --part 1/2 t u
 	says '--part 1/2: takes one trace; share each of them, or join them first'
@@ -185,7 +185,7 @@ takes() {
 	otf-cat --part 1/2 t -o s
 	exits 2 otf-filter -t 25%:50% s
 	says 'a time in percent needs the first and last time of the input'
-	exits 2 otf-stat --summaries --points 3 s
+	exits 2 otf-snap --summaries --no-snapshots --points 3 s
 	silent otf-filter -t 2ms:3ms s
 	otf-info s | grep -q '^  span  *[0-9]'
 	# what selects nothing of one share may select something of another

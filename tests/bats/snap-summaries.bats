@@ -211,13 +211,13 @@ odd_trace() {
 	fails grep Summary out
 }
 
-# ---- otf-stat --summaries: the same without snapshots ----
+# ---- --no-snapshots: summaries alone ----
 
-@test "otf-stat --summaries makes what otf-snap --summaries makes, and no snapshots" {
+@test "--no-snapshots makes the summaries that are made without it, and no snapshots" {
 	otf-snap --summaries --points 5 "$sample" | grep Summary >want
-	otf-stat --summaries --points 5 "$sample" | tee out | grep Summary | cmp - want
+	otf-snap --summaries --no-snapshots --points 5 "$sample" | tee out | grep Summary | cmp - want
 	fails grep -e Snapshot -e '^DefAux.*	0$' out
-	otf-stat --summaries --every 1ms "$sample" | grep -c MessageSummary
+	otf-snap --summaries --no-snapshots --every 1ms "$sample" | grep -c MessageSummary
 }
 
 @test "snapshots, events and the thumbnail stay when summaries are put in or removed" {
@@ -226,11 +226,11 @@ odd_trace() {
 	otf-snap --points 3 --thumbnail --in-place t
 	sha256sum t.*.events t.*.snaps t.*.marker t.thumb >before
 	cp t.0.def def
-	silent otf-stat --summaries --points 4 --in-place t
+	silent otf-snap --summaries --no-snapshots --points 4 --in-place t
 	sha256sum -c --quiet before
 	[ -e t.1.stats ]
 	[ "$(points_of t | wc -l)" = 4 ]
-	silent otf-stat --summaries --remove --in-place t
+	silent otf-snap --remove=summaries --in-place t
 	sha256sum -c --quiet before
 	cmp def t.0.def
 	nothing t.1.stats
@@ -239,36 +239,62 @@ odd_trace() {
 
 @test "an input cut short keeps its exit status, and no trace appears" {
 	otf-cat "$sample" | head -c 50000 >cut.otfl
-	exits 3 otf-stat --summaries --at 2ms cut.otfl -o u
+	exits 3 otf-snap --summaries --no-snapshots --at 2ms cut.otfl -o u
 	nothing u
-	exits 3 otf-stat --tau d cut.otfl
+	exits 3 otf-to-tau --profile d cut.otfl
 	nothing d
-	otf-stat --summaries --points 5 "$sample" | head -c 60000 >cut.otfl
+	otf-snap --summaries --no-snapshots --points 5 "$sample" | head -c 60000 >cut.otfl
 	exits 3 otf-stat --from-summaries cut.otfl
 	[ ! -s out ]
 }
 
 @test "a full disk and a closed pipe are noticed" {
 	[ -e /dev/full ] || skip "no /dev/full"
-	otf-stat --summaries --points 50 "$sample" 2>err | head -n 1 >one
+	otf-snap --summaries --no-snapshots --points 50 "$sample" 2>err | head -n 1 >one
 	[ ! -s err ]
 	status=0
-	otf-stat --summaries --points 5 "$sample" >/dev/full 2>err || status=$?
+	otf-snap --summaries --no-snapshots --points 5 "$sample" >/dev/full 2>err || status=$?
 	[ "$status" = 1 ]
-	otf-stat --summaries --points 5 "$sample" -o s
+	otf-snap --summaries --no-snapshots --points 5 "$sample" -o s
 	status=0
 	otf-stat --from-summaries s >/dev/full 2>err || status=$?
 	[ "$status" = 1 ]
 }
 
+@test "--remove=snapshots keeps the summaries, --remove=summaries the snapshots and the thumbnail" {
+	sample t
+	otf-snap --points 3 --summaries --thumbnail --in-place t
+	for word in snapshots summaries snapshots,summaries; do
+		rm -f u.*
+		for f in t.*; do cp "$f" "u${f#t}"; done
+		silent otf-snap --remove=$word --in-place u
+		case $word in *snap*) fails ls u.1.snaps u.thumb ;; *) ls u.1.snaps u.thumb ;; esac 2>/dev/null
+		case $word in *summ*) fails ls u.1.stats ;; *) ls u.1.stats ;; esac 2>/dev/null
+		otf-cat u | grep -c Snapshot | awk -v none="${word#*snap}" -v word=$word '($1 == 0) != (none != word) { exit 1 }'
+		otf-cat u | grep -c Summary | awk -v none="${word#*summ}" -v word=$word '($1 == 0) != (none != word) { exit 1 }'
+		otf-snap --no-pg --remove=$word <(otf-cat --no-pg t) | records | cmp - <(otf-cat --no-pg u | records)
+	done
+	otf-snap --remove --in-place t
+	otf-cat --no-pg t | cmp - <(otf-snap --no-pg --remove=snapshots t)
+	[ "$(points_of t | wc -l)" = 3 ]
+	otf-snap --no-pg --remove --summaries t | cmp - <(otf-snap --no-pg --remove=summaries t)
+}
+
+@test "summaries of the shares of a trace are joined to those of the trace" {
+	for k in 1 2; do silent otf-snap --summaries --no-snapshots --at 2ms,4ms --part $k/2 "$sample" -o share.$k; done
+	otf-write --join all share.1 share.2
+	otf-snap --no-pg --summaries --no-snapshots --at 2ms,4ms "$sample" | records | cmp - <(otf-cat --no-pg all | records)
+	exits 2 otf-snap --summaries --at 2ms --part 1/2 "$sample"
+	says '--part 1/2: a snapshot needs the whole trace; leave out --part'
+}
+
 @test "options that have no sense together are usage errors" {
-	for options in '--points 5' '--at 5' '--remove' '--in-place' '--summaries' '--summaries --points 5 --by process' \
-		'--summaries --points 5 --tsv' '--summaries --points 5 -p 1' '--summaries --points 5 -t 1:2' \
-		'--summaries --points 5 --from-summaries' '--summaries --points 5 --tau d' '--tau d --every 1ms' \
-		'--summaries --remove --points 5'; do
+	for options in '--no-snapshots --points 5' '--no-snapshots --thumbnail -o u' '--summaries --no-snapshots' \
+		'--summaries --remove=summaries' '--remove=summaries --points 5' '--remove=all' '--remove --no-snapshots --summaries'; do
 		echo "$options"
 		# shellcheck disable=SC2086
-		exits 2 otf-stat $options "$sample"
+		exits 2 otf-snap $options "$sample"
 		[ ! -s out ]
 	done
+	nothing u
 }

@@ -42,7 +42,7 @@ same_everywhere() {
 }
 
 @test "an interval between sample points has the sums that its events have" {
-	otf-stat --summaries=function,group,message,file --points 3 "$sample" -o s
+	otf-snap --summaries=function,group,message,file --no-snapshots --points 3 "$sample" -o s
 	same_everywhere s
 	same_everywhere s --by process
 	same_everywhere s --by process,function
@@ -53,7 +53,7 @@ same_everywhere() {
 @test "so it is in traces with deep recursion, collectives and several streams" {
 	need_library
 	"$BATS_FILE_TMPDIR/synth" t 5 1000 3 0 0 11 2>/dev/null
-	otf-stat --summaries --points 3 t -o s
+	otf-snap --summaries --no-snapshots --points 3 t -o s
 	same_everywhere s --by process,function --table function
 	same_everywhere s --by process --table function,message
 }
@@ -62,7 +62,7 @@ same_everywhere() {
 	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefCollectiveOperation|-|0|3|x|4' \
 		'Enter|10|1|1|0' 'BeginCollectiveOperation|20|1|3|7|9|0|100|200|0' \
 		'EndCollectiveOperation|40|1|7' 'Leave|50|1|1|0' >t.otfl
-	otf-stat --summaries --at 30,60 t.otfl >s.otfl
+	otf-snap --summaries --no-snapshots --at 30,60 t.otfl >s.otfl
 	silent otf-stat --tsv --from-summaries --table collective -t 0:30 s.otfl
 	[ ! -s out ]
 	silent otf-stat --tsv --from-summaries --table collective s.otfl
@@ -77,7 +77,7 @@ same_everywhere() {
 		records+=("$f|$((10 + 10 * ${#records[@]}))|1|8|1|$i|50|3|0")
 	done
 	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefFile|-|0|8|x|0' "${records[@]}" >t.otfl
-	otf-stat --summaries --at 30,50,90 t.otfl -o s
+	otf-snap --summaries --no-snapshots --at 30,50,90 t.otfl -o s
 	same_everywhere s --by file
 	same_everywhere s --by process,file
 }
@@ -94,7 +94,7 @@ same_everywhere() {
 
 @test "events are not read: damage among them is not met" {
 	sample t
-	otf-stat --summaries --points 4 --in-place t
+	otf-snap --summaries --no-snapshots --points 4 --in-place t
 	otf-stat --tsv --from-summaries t >want
 	for file in t.1.events t.2.events; do
 		printf '????????' | dd of=$file bs=1 seek=$(($(stat -c %s $file) / 2)) conv=notrunc status=none
@@ -105,7 +105,7 @@ same_everywhere() {
 }
 
 @test "an end that is not a sample point is refused, and its neighbours are named" {
-	otf-stat --summaries --points 4 "$sample" -o s
+	otf-snap --summaries --no-snapshots --points 4 "$sample" -o s
 	set -- $(points_of s)
 	exits 2 otf-stat --from-summaries -t "$1:$(($2 + 1))" s
 	says "$(($2 + 1)) is not a sample point; its neighbours are $2 and $3"
@@ -116,13 +116,13 @@ same_everywhere() {
 
 @test "without summaries it says how to make them" {
 	exits 2 otf-stat --from-summaries "$sample"
-	says "otf-stat --summaries"
+	says "otf-snap --summaries"
 	otf-snap --points 4 "$sample" -o s
 	exits 2 otf-stat --from-summaries s
 }
 
 @test "what summaries do not contain is refused" {
-	otf-stat --summaries --points 4 "$sample" -o s
+	otf-snap --summaries --no-snapshots --points 4 "$sample" -o s
 	for by in path communicator tag; do
 		exits 2 otf-stat --from-summaries --by $by s
 		says "--by $by: summaries do not contain it"
@@ -133,28 +133,28 @@ same_everywhere() {
 	exits 2 otf-stat --from-summaries --partial s
 	exits 2 otf-stat --from-summaries --by group s
 	says "--summaries=group"
-	otf-stat --summaries=group --points 4 "$sample" -o g
+	otf-snap --summaries=group --no-snapshots --points 4 "$sample" -o g
 	exits 2 otf-stat --from-summaries g
 	says "--by group"
 }
 
 @test "streams without summaries are reported" {
-	otf-stat --summaries -s 2 --points 4 "$sample" -o s
+	otf-snap --summaries --no-snapshots -s 2 --points 4 "$sample" -o s
 	exits 0 otf-stat --from-summaries --by process --table function s
 	says 'streams without summaries: 1, the first is 1;'
 	[ -s out ]
 }
 
 @test "--from-summaries reads a line stream too" {
-	otf-stat --summaries --points 4 "$sample" >s.otfl
-	otf-stat --summaries --points 4 "$sample" -o s
+	otf-snap --summaries --no-snapshots --points 4 "$sample" >s.otfl
+	otf-snap --summaries --no-snapshots --points 4 "$sample" -o s
 	otf-stat --from-summaries s >want
 	silent otf-stat --from-summaries - <s.otfl
 	cmp out want
 }
 
 @test "with -p only the sums of these processes are reported" {
-	otf-stat --summaries --points 4 "$sample" -o s
+	otf-snap --summaries --no-snapshots --points 4 "$sample" -o s
 	silent otf-stat --from-summaries --by process --table function --tsv -p 1 s
 	[ "$(cut -f 2 out | tail -n +2 | grep -v '^$' | sort -u)" = 1 ]
 }

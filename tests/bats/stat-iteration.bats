@@ -178,8 +178,7 @@ steps() {
 		'--table iteration --folded' '--table iteration --columns max' '--table iteration --partial' \
 		'--table iteration --combine' '--table iteration --from-summaries' '--table iteration -t 1:2' \
 		'--table iteration --inside step -t 1:2' '--table iteration --diff t.otfl' '--table iteration --depth 3' \
-		'--table iteration --sort calls' '--table iteration -o x' '--inside step' '--table iteration --summaries' \
-		'--table iteration --tau d' '--table iteration --cluster' '--table iteration --markers'; do
+		'--table iteration --sort calls' '--inside step' '--table iteration --cluster' '--table iteration --markers'; do
 		# shellcheck disable=SC2086
 		exits 2 otf-stat $bad t.otfl
 		[ ! -s out ]

@@ -116,8 +116,8 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 	for bad in '--longest 0' '--longest -1' '--longest 1 --by process' '--longest 1 --table function' '--longest 1 --every 5' \
 		'--longest 1 --inside step' '--longest 1 --sort max' '--longest 1 --top 3' '--longest 1 --columns max' \
 		'--longest 1 --folded' '--longest 1 --depth 3' '--longest 1 --diff t.otfl' '--longest 1 --partial' \
-		'--longest 1 --combine' '--longest 1 --from-summaries' '--longest 1 -o x' '--longest 1 --summaries' \
-		'--longest 1 --tau d' '--longest 1 --cluster' '--longest 1 --markers' '--longest 1 --filter-rules' '--function step' \
+		'--longest 1 --combine' '--longest 1 --from-summaries' '--longest 1 --cluster' \
+		'--longest 1 --markers' '--longest 1 --filter-rules' '--function step' \
 		'--longest 1 --part 1/2'; do
 		exits 2 otf-stat $bad t.otfl
 		[ ! -s out ]

@@ -150,8 +150,8 @@ print("\n".join("%s\t%s" % (r["process"], r["function"]) for r in json.load(sys.
 	exits 2 otf-stat --columns exlusive s
 	says "did you mean 'exclusive'?"
 	for bad in '--columns=' '--columns name' '--columns calls,,max' '--sort=' '--sort all' '--sort calls,max' '--top x' \
-		'--folded --top 3' '--partial --sort calls' '--tau d --top 3' '--cluster --columns max' \
-		'--summaries --at 5 --top 3' '--markers --sort max' '--filter-rules --top 1'; do
+		'--folded --top 3' '--partial --sort calls' '--cluster --columns max' \
+		'--markers --sort max' '--filter-rules --top 1'; do
 		# shellcheck disable=SC2086
 		exits 2 otf-stat $bad s
 	done

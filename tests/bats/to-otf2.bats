@@ -177,7 +177,7 @@ inter() {
 }
 
 @test "statistics are dropped with a report, and without --lossy no archive is written" {
-	otf-stat --summaries --points 3 s -o sums
+	otf-snap --summaries --no-snapshots --points 3 s -o sums
 	status=0
 	otf-to-otf2 sums -o t --report report 2>err || status=$?
 	[ "$status" -eq 1 ]

@@ -167,7 +167,7 @@ no_span() {
 	[ "$(cat out)" -eq 3 ]
 	otf-snap --at 50% <s | grep '^DefAuxSamplePoint' | cut -f 4 >out
 	[ "$(cat out)" -eq 500 ]
-	otf-stat --summaries --points 2 <s | grep -q '^FunctionSummary	'
+	otf-snap --summaries --no-snapshots --points 2 <s | grep -q '^FunctionSummary	'
 	# the end is that of the stream
 	run otf-cat -t 25%:50% <(head -n 8 s)
 	[ "$status" -eq 3 ]

@@ -159,7 +159,7 @@ static void without_points_there_are_no_summaries(void **unused)
 	memset(&r, 0, sizeof r);
 	point(&r, 100, 0);
 	assert_int_equal(put(&r), OTFP_EUSAGE);
-	assert_non_null(strstr(r.err.text, "otf-stat --summaries"));
+	assert_non_null(strstr(r.err.text, "otf-snap --summaries"));
 	otfp_from_summaries_release(&r.f);
 }
 

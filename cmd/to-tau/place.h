@@ -1,6 +1,6 @@
-/* tau-place.h - the node, context and thread that TAU calls a process; see tau.h. */
-#ifndef CMD_STAT_TAU_PLACE_H
-#define CMD_STAT_TAU_PLACE_H
+/* place.h - the node, context and thread that TAU calls a process; see profile.h. */
+#ifndef CMD_TO_TAU_PLACE_H
+#define CMD_TO_TAU_PLACE_H
 #include "record/names.h"
 
 struct tau_place {
@@ -8,7 +8,7 @@ struct tau_place {
 };
 
 /**
- * Set node, context and thread of n processes, by the rules in tau.h.
+ * Set node, context and thread of n processes, by the rules in profile.h.
  * @param p  `process` of each is set; in the order of definitions, each process once
  * @param parents  process -> parent, for processes that have one
  * @return 0, or -1 when memory is out

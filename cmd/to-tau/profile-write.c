@@ -1,10 +1,10 @@
-/* tau-write.c - the files of a profile for TAU; see tau.h. */
+/* profile-write.c - the files of a profile for TAU; see profile.h. */
 #include "base/buf.h"
 #include "base/grow.h"
 #include "commit/stage.h"
 #include "cmd/text/message.h"
-#include "cmd/stat/tau-place.h"
-#include "cmd/stat/tau.h"
+#include "cmd/to-tau/place.h"
+#include "cmd/to-tau/profile.h"
 #include "base/order.h"
 #include "base/ticks.h"
 #include <inttypes.h>
@@ -292,15 +292,16 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 }
 
 /* Sorts t->events, so t->index is invalid afterwards. */
-int tau_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
-              struct otfp_error *err)
+int tau_profile_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
+                      struct otfp_error *err)
 {
 	struct out o = {.t = t, .err = err, .end = end_of(t, h)};
 	int code;
 
 	*count = 0;
 	if (!h->resolution)
-		return otfp_fail(err, OTFP_EUSAGE, "--tau: the input defines no timer resolution (ticks per second)");
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "--profile: the input defines no timer resolution (ticks per second)");
 	o.usec = 1e6L / (long double)h->resolution;
 	code = write_all(&o, dir, force, count);
 	free(o.functions.p);

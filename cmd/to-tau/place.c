@@ -1,4 +1,4 @@
-#include "cmd/stat/tau-place.h"
+#include "cmd/to-tau/place.h"
 #include <stdlib.h>
 #include <string.h>
 

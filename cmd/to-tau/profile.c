@@ -1,11 +1,11 @@
-#include "cmd/stat/tau.h"
+#include "cmd/to-tau/profile.h"
 #include "base/grow.h"
 #include "record/table.h"
 #include "profile/counted.h"
 #include <stdlib.h>
 #include <string.h>
 
-void tau_release(struct tau_profile *t)
+void tau_profile_release(struct tau_profile *t)
 {
 	otfp_totals_release(&t->totals);
 	otfp_state_release(&t->state);
@@ -35,7 +35,7 @@ static struct tau_profile_event *event_of(struct tau_profile *t, uint32_t index,
 	return &t->events[t->nevents++];
 }
 
-static int see_counter(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
+static int add_counter(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct tau_profile_event *e = event_of(t, did->process->index, rec);
 	double v;
@@ -56,7 +56,7 @@ static int see_counter(struct tau_profile *t, const struct otfp_record *rec, con
 /* ---- all ---- */
 
 /* A call that is open at the start of the interval counts from there on, as after a snapshot. */
-static int see_before(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
+static int add_before(struct tau_profile *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct otfp_record at_start = *rec;
 
@@ -66,7 +66,7 @@ static int see_before(struct tau_profile *t, const struct otfp_record *rec, cons
 	return otfp_totals_see(&t->totals, &at_start, did);
 }
 
-static int see_timed(struct tau_profile *t, const struct otfp_record *rec)
+static int add_timed(struct tau_profile *t, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
@@ -76,20 +76,20 @@ static int see_timed(struct tau_profile *t, const struct otfp_record *rec)
 	if (otfp_state_see(&t->state, rec, &did) < 0)
 		return -1;
 	if (rec->time < t->from)
-		return see_before(t, rec, &did);
+		return add_before(t, rec, &did);
 	if (rec->type == OTFP_Counter)
-		return see_counter(t, rec, &did);
+		return add_counter(t, rec, &did);
 	return otfp_totals_see(&t->totals, rec, &did);
 }
 
-static int see_process(struct tau_profile *t, const struct otfp_record *rec)
+static int add_process(struct tau_profile *t, const struct otfp_record *rec)
 {
 	const uint64_t parent = rec->f[2].u;
 
 	return parent && parent != rec->f[0].u ? otfp_map_set(&t->parents, rec->f[0].u, parent) : 0;
 }
 
-int tau_see(struct tau_profile *t, const struct otfp_record *rec)
+int tau_profile_add(struct tau_profile *t, const struct otfp_record *rec)
 {
 	if (!t->begun) {
 		t->begun = 1;
@@ -97,8 +97,8 @@ int tau_see(struct tau_profile *t, const struct otfp_record *rec)
 		t->state.keeps = otfp_totals_keeps(t->totals.kinds);
 	}
 	if (rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file))
-		return see_timed(t, rec);
-	if (rec->type == OTFP_DefProcess && see_process(t, rec) < 0)
+		return add_timed(t, rec);
+	if (rec->type == OTFP_DefProcess && add_process(t, rec) < 0)
 		return -1;
 	return otfp_names_see(&t->names, rec);
 }

@@ -1,5 +1,5 @@
 /*
- * tau.h - a profile in TAU's form (tau-format.md): a file profile.NODE.CONTEXT.THREAD for each process, for pprof,
+ * profile.h - a profile in the form of TAU: a file profile.NODE.CONTEXT.THREAD for each process, for pprof,
  * ParaProf and other readers.
  *
  * For each function: calls, calls that it made, exclusive and inclusive time in microseconds (recursion counts once)
@@ -11,8 +11,8 @@
  *
  * Memory: open calls, names, 100 bytes for each function and 60 for each counter of a process.
  */
-#ifndef CMD_STAT_TAU_H
-#define CMD_STAT_TAU_H
+#ifndef CMD_TO_TAU_PROFILE_H
+#define CMD_TO_TAU_PROFILE_H
 #include "record/names.h"
 #include "state/totals.h"
 
@@ -40,9 +40,9 @@ struct tau_profile {
 };
 
 /** Free what t owns. */
-void tau_release(struct tau_profile *t);
+void tau_profile_release(struct tau_profile *t);
 /** Take the next record or control line. @return 0, or -1 when memory is out */
-int tau_see(struct tau_profile *t, const struct otfp_record *rec);
+int tau_profile_add(struct tau_profile *t, const struct otfp_record *rec);
 /**
  * Write the files to a directory. Open calls count up to the end of the interval, or of the trace. Call it once, after
  * the last record.
@@ -52,6 +52,6 @@ int tau_see(struct tau_profile *t, const struct otfp_record *rec);
  * @param count  set to the number of files
  * @return 0; OTFP_EUSAGE without a resolution; OTFP_EFAIL, with the directory as before
  */
-int tau_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
-              struct otfp_error *err);
+int tau_profile_write(struct tau_profile *t, const char *dir, const struct otfp_header *h, int force, size_t *count,
+                      struct otfp_error *err);
 #endif
