@@ -1,4 +1,4 @@
-# Summary records: what stands in them, and that they are what otfaux says but for the differences in otf-stat(1).
+# Summary records: what stands in them, and that they are what otfaux says but for the differences in otf-snap(1).
 
 load common
 load stream
