@@ -24,8 +24,11 @@ int command_main(const struct command *c, int argc, char **argv)
 	struct option_targets to = {calloc(1, c->size + 1), &common, &writer};
 	int status;
 
-	if (!to.own)
-		return message_memory();
+	message_set_program(c->name);
+	if (!to.own) {
+		message_memory();
+		return c->failed ? c->failed : 1;
+	}
 	if (c->defaults)
 		memcpy(to.own, c->defaults, c->size);
 	if (command_has(c, OPTIONS_WRITER))
