@@ -95,7 +95,7 @@ static int read_all(struct run *r)
 	while (code == 0 && !otfp_check_stopped(r->check) && (code = pull_next(&r->pull, &recs, &n)) == 0) {
 		if (recs[0]->type == OTFP_CONTROL)
 			warn_share(r, recs[0]);
-		if (otfp_check_see(r->check, recs, n) < 0)
+		if (otfp_check_add(r->check, recs, n) < 0)
 			code = otfp_fail_memory(&r->pull.err);
 	}
 	progress_end(&r->pull.progress);

@@ -283,7 +283,7 @@ static int take_timed(struct diff *d, unsigned side, const struct otfp_record *r
 	return diff_settle(d, lane);
 }
 
-int diff_take(struct diff *d, unsigned side, const struct otfp_record *rec)
+int diff_add(struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct otfp_record placed;
 	int is_untimed;
@@ -295,13 +295,13 @@ int diff_take(struct diff *d, unsigned side, const struct otfp_record *rec)
 	}
 	is_untimed = rec->type == OTFP_CONTROL || !otfp_is_timed(rec->file);
 	d->numbers[side] += rec->type != OTFP_CONTROL;
-	if (d->compare.by_name && is_untimed && diff_names_see(&d->compare.names[side], rec) < 0)
+	if (d->compare.by_name && is_untimed && diff_names_add(&d->compare.names[side], rec) < 0)
 		return -1;
 	if (!is_untimed)
 		d->now[side] = rec->time;
 	if (is_ignored(d, rec))
 		return 0;
-	return is_untimed ? diff_untimed_take(d, side, rec) : take_timed(d, side, rec);
+	return is_untimed ? diff_untimed_add(d, side, rec) : take_timed(d, side, rec);
 }
 
 void diff_end_side(struct diff *d, unsigned side)

@@ -52,7 +52,7 @@ struct diff_names {
 /** Free what n owns. */
 void diff_names_release(struct diff_names *n);
 /** Take a definition or an @SM line; other records have no effect. @return 0, or -1 when memory is out */
-int diff_names_see(struct diff_names *n, const struct otfp_record *rec);
+int diff_names_add(struct diff_names *n, const struct otfp_record *rec);
 /** The meaning of a token of space `what` in a record of `stream`; the number itself if it has no definition or is not
  * a token. */
 uint64_t diff_meaning(const struct diff_names *n, unsigned what, uint32_t stream, uint64_t token);
@@ -160,10 +160,10 @@ int diff_is_settled(struct diff *d, const struct otfp_record *rec);
  * mean the same. */
 int diff_are_settled(const struct diff *d, const struct otfp_record *a, const struct otfp_record *b);
 /** Take the next record or control line of a side. @return 0; -1 when memory is out; <-1 what `report` returned */
-int diff_take(struct diff *d, unsigned side, const struct otfp_record *rec);
+int diff_add(struct diff *d, unsigned side, const struct otfp_record *rec);
 /** A side has no more records. */
 void diff_end_side(struct diff *d, unsigned side);
 /** After the last record of both sides: report the rest. @param whole  0: a side is incomplete, so report only what
- * certainly differs @return as diff_take */
+ * certainly differs @return as diff_add */
 int diff_end(struct diff *d, int whole);
 #endif

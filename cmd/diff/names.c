@@ -46,7 +46,7 @@ static int define(struct diff_names *n, const struct otfp_record *rec, unsigned 
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 
-int diff_names_see(struct diff_names *n, const struct otfp_record *rec)
+int diff_names_add(struct diff_names *n, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&n->streams, &rec->line) : 0;

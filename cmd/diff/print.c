@@ -24,9 +24,9 @@ void diff_printer_release(struct diff_printer *p)
 	otfp_buf_release(&p->b);
 }
 
-int diff_printer_see(struct diff_printer *p, const struct otfp_record *rec)
+int diff_printer_add(struct diff_printer *p, const struct otfp_record *rec)
 {
-	return rec->type == OTFP_DefProcess ? otfp_names_see(&p->names, rec) : 0;
+	return rec->type == OTFP_DefProcess ? otfp_names_add(&p->names, rec) : 0;
 }
 
 /* ---- keeping ---- */

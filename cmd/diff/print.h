@@ -31,7 +31,7 @@ struct diff_printer {
 /** Free what p owns. */
 void diff_printer_release(struct diff_printer *p);
 /** Take a record of either side, for the names of processes. @return 0, or -1 when memory is out */
-int diff_printer_see(struct diff_printer *p, const struct otfp_record *rec);
+int diff_printer_add(struct diff_printer *p, const struct otfp_record *rec);
 /** Print or keep a difference; a callback for `report` of struct diff, ctx is the printer.
  * @return 0, or -1 when memory is out */
 int diff_printer_report(void *ctx, const struct difference *d);

@@ -60,7 +60,7 @@ static int open_side(struct diff_run *r, struct reader *side)
 {
 	struct otfp_read_options o = job_read_options(r->job);
 
-	o.max_files = otfp_files_share((unsigned)r->job->common->max_files, 2);
+	o.max_files = otfp_files_budget((unsigned)r->job->common->max_files, 2);
 	o.report = message_error;
 	o.in_order = 0; /* it compares process by process */
 	return pull_open(&side->pull, &side->what, &o);
@@ -144,9 +144,9 @@ static int take(struct diff_run *r, unsigned at)
 	side->n--;
 	side->timed += !is_untimed(rec);
 	progress_step(&r->progress, rec, 1);
-	if (diff_printer_see(&r->printer, rec) < 0)
+	if (diff_printer_add(&r->printer, rec) < 0)
 		return -1;
-	return diff_take(&r->diff, at, rec);
+	return diff_add(&r->diff, at, rec);
 }
 
 /* @return 0; -1 when memory is out; ENOUGH; <0 with r->failed set where a side cannot be read */

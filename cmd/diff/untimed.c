@@ -121,7 +121,7 @@ static int settles(struct diff *d, unsigned side, const struct otfp_record *rec)
 	return 1;
 }
 
-int diff_untimed_take(struct diff *d, unsigned side, const struct otfp_record *rec)
+int diff_untimed_add(struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct otfp_packed *p;
 	int settled = settles(d, side, rec);

@@ -100,7 +100,7 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	    (!is_wanted(s, (*rec)->loc) || !show_has(&s->d->show, (*rec)->type) ||
 	     otfp_profile_window(&s->profile, (*rec)->time, &window)))
 		return OTFP_DROP;
-	return otfp_profile_see(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_profile_add(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -110,7 +110,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 	if (!s->d->show.selects && !s->source->starts_there) {
 		s->events += n;
-		return otfp_profile_see_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return otfp_profile_add_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	}
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];

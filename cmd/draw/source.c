@@ -45,7 +45,7 @@ static int first_definition(struct draw_source *s, const struct otfp_record *rec
 		s->has_point = 1;
 		s->point = rec->f[0].u;
 	}
-	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_names_add(&s->names, rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -56,7 +56,7 @@ static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 
 	if (!otfp_is_timed(file))
 		return file == OTFP_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
-	span_see(&s->span, *rec);
+	span_add(&s->span, *rec);
 	if (!s->span.is_in_header)
 		return OTFP_DROP;
 	if (!s->has_point || time > s->point)

@@ -99,9 +99,9 @@ static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		return shown;
 	if (draw_is_before(s, *rec))
 		return OTFP_DROP;
-	if (otfp_timeline_see(&s->timeline, *rec) < 0)
+	if (otfp_timeline_add(&s->timeline, *rec) < 0)
 		return otfp_fail_memory(err);
-	if (d->o->counter && otfp_curves_see(&d->curves, &s->timeline, *rec) < 0)
+	if (d->o->counter && otfp_curves_add(&d->curves, &s->timeline, *rec) < 0)
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }
@@ -112,7 +112,7 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 	int code = 0;
 
 	if (!s->d->show.selects && !s->d->o->counter && !s->starts_there)
-		return otfp_timeline_see_all(&s->timeline, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return otfp_timeline_add_all(&s->timeline, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = draw_record(ctx, &rec, err);

@@ -157,7 +157,7 @@ int shorts_begin(struct shorts *to, const char *text, const struct otfp_header *
 /** Free the queue. */
 void shorts_release(struct shorts *s);
 /** Take a record that all criteria but the duration have judged; it may be queued. @return as criteria_settle */
-int shorts_take(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err);
+int shorts_push(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err);
 /** Put the queued records at the end of the stream. @return 0 or <0 */
 int shorts_end(struct criteria *c, struct otfp_error *err);
 

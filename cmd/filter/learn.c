@@ -42,7 +42,7 @@ int criteria_learn(struct criteria *c, const struct otfp_record *rec, struct otf
 {
 	int rc = learn_name(c, rec);
 
-	otfp_carriers_see(&c->carriers, rec);
+	otfp_carriers_add(&c->carriers, rec);
 	if (rc == 0)
 		rc = learn_peer(c, rec);
 	if (rc == 0 && rec->type == OTFP_DefFunction)

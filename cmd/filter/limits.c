@@ -35,7 +35,7 @@ int limits_learn(struct limits *l, const struct otfp_record *rec)
 	if (rec->type == OTFP_DefProcess && l->rules.noff)
 		return learn_process(l, rec);
 	if ((rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup) && l->rules.n)
-		return otfp_names_see(&l->names, rec) < 0 ? -1 : 1;
+		return otfp_names_add(&l->names, rec) < 0 ? -1 : 1;
 	return 0;
 }
 

@@ -226,7 +226,7 @@ int match_learn(struct match *m, const struct otfp_record *rec)
 	const struct otfp_schema *row = &otfp_table[rec->type];
 	int used = 0, rc = 0;
 
-	otfp_carriers_see(&m->carriers, rec);
+	otfp_carriers_add(&m->carriers, rec);
 	for (size_t i = 0; row->name_slot && rc >= 0 && i < m->ncomparisons; i++) {
 		rc = learn_name(&m->comparisons[i], rec, row->defines, rec->f[row->name_slot].s);
 		used |= rc;

@@ -17,7 +17,7 @@ static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 
 int rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h, struct otfp_error *err)
 {
-	int rc = otfp_sink_share_lines(&r->sink, f->fd, f->name, (struct otfp_zout_form){0}, &r->err);
+	int rc = otfp_sink_create_lines(&r->sink, f->fd, f->name, (struct otfp_zout_form){0}, &r->err);
 
 	if (rc == 0) {
 		otfp_sink_stop(r->sink, signal_came);

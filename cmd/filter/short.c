@@ -89,7 +89,7 @@ static int queue(struct criteria *c, const struct otfp_record *rec, uint32_t mar
 	return 0;
 }
 
-int shorts_take(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err)
+int shorts_push(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err)
 {
 	struct shorts *w = &c->shorts;
 	int waits = 0, keep, rc;

@@ -109,7 +109,7 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 {
 	struct criteria *c = ((struct filter *)ctx)->compiled;
 	struct judgement j;
-	int rc = c->dry_run ? tally_see(&c->tally, *rec) : 0, keep;
+	int rc = c->dry_run ? tally_add(&c->tally, *rec) : 0, keep;
 
 	if (rc < 0)
 		return otfp_fail_memory(err);
@@ -119,7 +119,7 @@ static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	keep = keeps(c, *rec, j);
 	if (c->plain)
 		return keep;
-	return c->by_short ? shorts_take(c, rec, j, err) : criteria_settle(c, rec, keep, err);
+	return c->by_short ? shorts_push(c, rec, j, err) : criteria_settle(c, rec, keep, err);
 }
 
 static int stage_end(void *ctx, struct otfp_error *err)

@@ -29,7 +29,7 @@ static struct process_count *process_of(struct tally *t, uint32_t process)
 	return p;
 }
 
-int tally_see(struct tally *t, const struct otfp_record *rec)
+int tally_add(struct tally *t, const struct otfp_record *rec)
 {
 	struct process_count *p;
 

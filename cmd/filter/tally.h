@@ -26,7 +26,7 @@ struct tally {
 /** Free all. */
 void tally_release(struct tally *t);
 /** Count a record that was read. @return 0, or -1 when memory is out */
-int tally_see(struct tally *t, const struct otfp_record *rec);
+int tally_add(struct tally *t, const struct otfp_record *rec);
 /** Count a record that is kept, in that stream. @return 0, or -1 when memory is out */
 int tally_keep(struct tally *t, const struct otfp_record *rec, uint32_t stream);
 /** Print the table on stdout. @return 0 or <0 */

@@ -54,14 +54,14 @@ static int info_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (!r->o->full && (*rec)->type != OTFP_CONTROL && otfp_is_timed((*rec)->file))
 		return OTFP_DROP | OTFP_LAST;
-	return otfp_info_see(&r->info, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_info_add(&r->info, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int info_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct info_run *r = ctx;
 
-	return otfp_info_see_all(&r->info, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_info_add_all(&r->info, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int info_end(void *ctx, struct otfp_error *err)

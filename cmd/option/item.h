@@ -23,17 +23,17 @@ struct option_parser {
 	struct option *longs;
 	char *shorts;
 	int n;
-	struct otfp_share told;  /* a digest of the options so far, and of their values */
-	struct common no_effect; /* target of accepted_options */
+	struct otfp_share digest; /* a digest of the options so far, and of their values */
+	struct common no_effect;  /* target of accepted_options */
 };
 
 /** @return the option of a long name; NULL if the command does not have it */
 const struct option_item *option_find(const struct option_parser *p, const char *name);
 /** Take a value; those of a LIST or SET are joined. @param arg  NULL if the option has none
  * @return -1, or an exit status after a message */
-int option_take(struct option_item *item, const char *arg);
+int option_parse_value(struct option_item *item, const char *arg);
 /** Parse the values of a LIST or SET, when all are there. @param regex  names are regular expressions
- * @return as option_take */
+ * @return as option_parse_value */
 int option_finish(struct option_item *item, int regex);
 /** Parse the value of --part. @return -1, or 2 after it printed the usage error */
 int option_parse_part(const struct option_row *o, struct part *to, const char *text);

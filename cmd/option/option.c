@@ -165,7 +165,7 @@ static void note_asked(const struct option_parser *p)
 
 	if (!c)
 		return;
-	memcpy(c->told, p->told.digest, sizeof c->told);
+	memcpy(c->digest, p->digest.digest, sizeof c->digest);
 	for (item = p->items; item < p->items + p->n; item++) {
 		struct asked a = {.name = item->o->name, .text = item->arg};
 		if (item->o->kind == OPT_SET)
@@ -214,10 +214,10 @@ static int take(struct option_item *item, const char *arg, struct option_parser 
 			                     hint ? ": " : "", hint ? hint : "");
 	item->arg = text;
 	if (!share_ignores(item->o)) {
-		otfp_share_add(&p->told, item->o->name, strlen(item->o->name));
-		otfp_share_add(&p->told, text, strlen(text));
+		otfp_share_add(&p->digest, item->o->name, strlen(item->o->name));
+		otfp_share_add(&p->digest, text, strlen(text));
 	}
-	return option_take(item, arg);
+	return option_parse_value(item, arg);
 }
 
 /* ---- the command line ---- */

@@ -110,10 +110,10 @@ struct common {
 	int by_percent;  /* ... and are in percent */
 	int progress;    /* enum progress_when; see common_progress */
 	int help, version, quiet, verbose, strict, lossy, no_pg, keep_going, threads, max_files;
-	const char *output;             /* -o */
-	int zstd;                       /* level of zstd for a line stream; 0: plain */
-	char named[OPTION_NAMED];       /* room for the names of outputs in which %K was replaced */
-	char told[OTFP_SHARE_HASH + 1]; /* hash of the options that share_ignores() does not ignore; "" = none */
+	const char *output;               /* -o */
+	int zstd;                         /* level of zstd for a line stream; 0: plain */
+	char named[OPTION_NAMED];         /* room for the names of outputs in which %K was replaced */
+	char digest[OTFP_SHARE_HASH + 1]; /* hash of the options that share_ignores() does not ignore; "" = none */
 };
 /** When the command shows its progress: --quiet keeps it from starting by itself. */
 static inline enum progress_when common_progress(const struct common *o)

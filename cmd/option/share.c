@@ -26,10 +26,10 @@ int share_line(struct share_line *l, const struct common *common, const struct o
 	if (otfp_control_kind(*rec) != OTFP_C_PART || otfp_share_get(&s, &(*rec)->line) < 0)
 		return 0;
 	l->is_share |= s.parts > 1;
-	if (!*common->told)
+	if (!*common->digest)
 		return 0;
 	otfp_share_add(&s, message_program(), strlen(message_program()));
-	otfp_share_add(&s, common->told, strlen(common->told));
+	otfp_share_add(&s, common->digest, strlen(common->digest));
 	l->text.n = 0;
 	if (otfp_share_format(&s, &l->text) < 0)
 		return -1;

@@ -173,7 +173,7 @@ int option_finish(struct option_item *item, int regex)
 	return -1;
 }
 
-int option_take(struct option_item *item, const char *arg)
+int option_parse_value(struct option_item *item, const char *arg)
 {
 	const struct option_row *o = item->o;
 

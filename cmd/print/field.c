@@ -82,7 +82,7 @@ static char *put_scaled(char *to, uint64_t v, unsigned digits)
 }
 
 /* Picoseconds, rounded down; UINT64_MAX from 2^63 on. */
-static uint64_t picoseconds(const struct time_look *c, uint64_t ticks)
+static uint64_t picoseconds(const struct time_form *c, uint64_t ticks)
 {
 	otfp_wide pico;
 	uint64_t v;

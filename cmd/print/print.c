@@ -52,7 +52,7 @@ static void set_place_width(struct print *p)
 
 static void set_time_width(struct print *p)
 {
-	const struct time_look *c = &p->clock;
+	const struct time_form *c = &p->clock;
 	const uint64_t most = c->has_span && c->last > c->base ? c->last : c->base;
 	char text[PRINT_TIME];
 
@@ -81,7 +81,7 @@ void print_settle(struct print *p)
 static int learn(struct print *p, const struct otfp_record *rec)
 {
 	clock_learn(&p->clock, rec);
-	return otfp_names_see(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
+	return otfp_names_add(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 }
 
 static int is_known(const struct otfp_record *rec)
@@ -115,11 +115,11 @@ static inline int see_state(struct print *p, const struct otfp_record *rec, stru
 	struct otfp_process *process = is_call && !rec->ntags ? otfp_state_near(&p->state, rec->loc) : NULL;
 
 	if (OTFP_LIKELY(process != NULL))
-		return otfp_state_see_call(&p->state, process, rec, did);
-	return otfp_state_see(&p->state, rec, did);
+		return otfp_state_add_call(&p->state, process, rec, did);
+	return otfp_state_add(&p->state, rec, did);
 }
 
-int print_see(struct print *p, const struct otfp_record *rec, int shown)
+int print_record(struct print *p, const struct otfp_record *rec, int shown)
 {
 	struct otfp_change did;
 

@@ -48,7 +48,7 @@ struct print {
 		int is_sorted;
 	} markers;
 	struct otfp_error *err;
-	struct time_look clock;         /* in seconds */
+	struct time_form clock;         /* in seconds */
 	int is_begun;                   /* the definitions at the head are complete; clock and widths are set */
 	size_t time_width, place_width; /* columns */
 	size_t blanks;                  /* before the last time in its column, if fewer than PEN_SHORT */
@@ -62,7 +62,7 @@ struct print {
  * @return 0 or <0 */
 int print_begin(struct print *p, int fd, const struct otfp_header *h, struct otfp_error *err);
 /** Take the next record or control line. @param shown  0: only learn from it; 1: print it. @return 0 or <0 */
-int print_see(struct print *p, const struct otfp_record *rec, int shown);
+int print_record(struct print *p, const struct otfp_record *rec, int shown);
 /** Print the markers that no record came after. */
 void print_markers_end(struct print *p);
 /** Print the end of the output and flush it, after a complete input. @return 0 or <0 */

@@ -93,10 +93,10 @@ static int print_one(void *ctx, const struct otfp_record *rec)
 	struct run *r = ctx;
 	int shown = keep(r, rec, r->shown);
 
-	return shown < 0 ? shown : pass_on(r, print_see(&r->print, rec, shown), r->shown);
+	return shown < 0 ? shown : pass_on(r, print_record(&r->print, rec, shown), r->shown);
 }
 
-static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	(void)err;
 	return print_one(ctx, *rec);
@@ -149,7 +149,7 @@ static const struct otfp_stage_ops stage = {
 	.window = print_window,
 	.wanted = print_wanted,
 	.kinds = print_kinds,
-	.record = print_record,
+	.record = record,
 	.records = print_records,
 	.taker = print_taker,
 	.end = end,

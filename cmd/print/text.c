@@ -240,7 +240,7 @@ static void head_count(struct print *p, uint64_t n, const char *what)
 
 static void head_span(struct print *p)
 {
-	const struct time_look *c = &p->clock;
+	const struct time_form *c = &p->clock;
 
 	if (c->has_span) {
 		print_duration(p, c->last - c->first);

@@ -183,7 +183,7 @@ static int take_send(struct causal *c, struct causal_process *p, const struct ca
 {
 	struct otfp_half half = {.time = point->time};
 	struct causal_process *q;
-	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
+	int waits, code = otfp_halves_match(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
 	causal_sends(p, point->time);
 	if (code <= 0)
@@ -202,7 +202,7 @@ static int take_receive(struct causal *c, struct causal_process *q, struct causa
 {
 	struct otfp_half half = {.time = point->time, .length = ++q->receives};
 	struct causal_process *p;
-	int code = otfp_halves_take(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
+	int code = otfp_halves_match(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
 
 	if (code == 0) {
 		point->number = q->receives;
@@ -332,7 +332,7 @@ static int make_point(struct causal_point *point, const struct otfp_record *rec)
 	return 1;
 }
 
-int causal_take(struct causal *c, const struct otfp_record *rec)
+int causal_add(struct causal *c, const struct otfp_record *rec)
 {
 	struct causal_point point, *at;
 	struct causal_process *p;

@@ -105,16 +105,16 @@ struct causal {
 void causal_release(struct causal *c);
 /** Take the next record: messages, collective operations and the definitions of the latter matter. @return 0; -1 when
  * memory is out; -2 if a new time does not fit in 64 bits */
-int causal_take(struct causal *c, const struct otfp_record *rec);
-/** End a pass, after its last record. @return as causal_take */
+int causal_add(struct causal *c, const struct otfp_record *rec);
+/** End a pass, after its last record. @return as causal_add */
 int causal_end(struct causal *c);
 /** After causal_end: whether another pass over all records is needed; if so, get ready for it. @return 1 or 0; <0
- * as causal_take */
+ * as causal_add */
 int causal_again(struct causal *c);
-/** Make the clocks that were found. @param clocks  empty ones @return as causal_take */
+/** Make the clocks that were found. @param clocks  empty ones @return as causal_add */
 int causal_clocks(struct causal *c, struct clocks *clocks);
 /** Recompute the floor of p from its jumps. @param steep  0: spread the jumps; 1: put them steep on the floor so far
- * @return as causal_take */
+ * @return as causal_add */
 int causal_floor(const struct causal *c, struct causal_process *p, int steep);
 /** The process with the largest delay; its last jump is where that begins. @return NULL if none is delayed */
 const struct causal_process *causal_largest(const struct causal *c);

@@ -76,7 +76,7 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 {
 	struct clocking_work *w = ctx;
 
-	return fail(causal_take(&w->causal.model, *rec), err);
+	return fail(causal_add(&w->causal.model, *rec), err);
 }
 
 static int end(void *ctx, struct otfp_error *err)

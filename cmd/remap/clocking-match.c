@@ -19,7 +19,7 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 {
 	struct clocking_work *w = ctx;
 	struct matched_send match;
-	int code = matching_take(&w->matching, *rec, &match);
+	int code = matching_add(&w->matching, *rec, &match);
 
 	if (code < 0)
 		return otfp_fail_memory(err);

@@ -64,7 +64,7 @@ static int take_send(struct matching *m, const struct otfp_record *rec, struct m
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 	uint64_t number = m->sends++;
 	struct otfp_half half = {.time = number};
-	int code = otfp_halves_take(&m->halves, OTFP_HALF_SENT, key, &half);
+	int code = otfp_halves_match(&m->halves, OTFP_HALF_SENT, key, &half);
 	struct matching_receive *r = code > 0 ? &m->receives[half.length] : NULL;
 
 	if (!r)
@@ -80,7 +80,7 @@ static int take_receive(struct matching *m, const struct otfp_record *rec, struc
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 	uint32_t length = (uint32_t)rec->f[3].u, source = (uint32_t)rec->f[4].u, place = new_receive(m);
 	struct otfp_half half = {.time = rec->time, .length = place - 1};
-	int code = place ? otfp_halves_take(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
+	int code = place ? otfp_halves_match(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
 
 	if (code < 0)
 		return code;
@@ -92,7 +92,7 @@ static int take_receive(struct matching *m, const struct otfp_record *rec, struc
 	return code;
 }
 
-int matching_take(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
+int matching_add(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		if (!otfp_map_get(&m->used, rec->tags[i].key) && otfp_map_set(&m->used, rec->tags[i].key, 1) < 0)

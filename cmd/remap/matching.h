@@ -45,7 +45,7 @@ struct matching {
 void matching_release(struct matching *m);
 /** Take the next record. @param match  set when it completes a message
  * @return 1 if match is set, 0 if not, -1 when memory is out */
-int matching_take(struct matching *m, const struct otfp_record *rec, struct matched_send *match);
+int matching_add(struct matching *m, const struct otfp_record *rec, struct matched_send *match);
 /** After the last record: choose unused keys, after the largest one if there are such, for those that the stream does
  * not define.
  * @return 0, or -1 if there are not enough */

@@ -79,20 +79,20 @@ static void drop_large(struct detail *d, size_t n)
 			drop(d, i);
 }
 
-/* Level 0 and the curves. @return as otfp_timeline_see_all */
+/* Level 0 and the curves. @return as otfp_timeline_add_all */
 static int see_first(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (otfp_timeline_see(d->levels[0], recs[i]) < 0 ||
-		    otfp_curves_see(&d->curves, d->levels[0], recs[i]) < 0)
+		if (otfp_timeline_add(d->levels[0], recs[i]) < 0 ||
+		    otfp_curves_add(&d->curves, d->levels[0], recs[i]) < 0)
 			return -1;
 	return 0;
 }
 
-int detail_see(struct detail *d, const struct otfp_record *const *recs, size_t n)
+int detail_add(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++) {
-		if ((i ? otfp_timeline_see_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
+		if ((i ? otfp_timeline_add_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
 			return -1;
 	}
 	drop_large(d, n);

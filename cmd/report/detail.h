@@ -27,7 +27,7 @@ struct detail {
 int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
                  const struct otfp_header *h, struct otfp_error *err);
 /** Take n records in order. @return 0, or -1 when memory is out */
-int detail_see(struct detail *d, const struct otfp_record *const *recs, size_t n);
+int detail_add(struct detail *d, const struct otfp_record *const *recs, size_t n);
 /** After the last record. @return 0, or -1 when memory is out */
 int detail_end(struct detail *d);
 /** Free all. */

@@ -222,10 +222,10 @@ static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
 	/* processes that are not selected make others wait */
-	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_see(r->page.waits, rec) : 0;
+	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_add(r->page.waits, rec) : 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
-		rc = counts ? otfp_profile_see(profile(r, i), rec) : count_other(r, profile(r, i), rec);
+		rc = counts ? otfp_profile_add(profile(r, i), rec) : count_other(r, profile(r, i), rec);
 	return rc;
 }
 
@@ -242,7 +242,7 @@ static int take_selected(struct run *r, const struct otfp_record *rec, struct ot
 	}
 	if (r->time && otfp_is_timed(rec->file))
 		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
-	return count(r, rec, keep) < 0 || detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
+	return count(r, rec, keep) < 0 || detail_add(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
@@ -250,10 +250,10 @@ static int take_whole(struct run *r, const struct otfp_record *const *recs, size
 	int rc = 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
-		rc = otfp_profile_see_all(profile(r, i), recs, n);
+		rc = otfp_profile_add_all(profile(r, i), recs, n);
 	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = otfp_wait_see(r->page.waits, recs[i]);
-	return rc < 0 ? rc : detail_see(&r->page.detail, recs, n);
+		rc = otfp_wait_add(r->page.waits, recs[i]);
+	return rc < 0 ? rc : detail_add(&r->page.detail, recs, n);
 }
 
 static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -261,7 +261,7 @@ static int report_records(void *ctx, const struct otfp_record *const *recs, size
 	struct run *r = ctx;
 	int code = 0;
 
-	if (otfp_info_see_all(&r->page.info, recs, n) < 0 || otfp_check_see(r->check, recs, n) < 0 || r->is_out)
+	if (otfp_info_add_all(&r->page.info, recs, n) < 0 || otfp_check_add(r->check, recs, n) < 0 || r->is_out)
 		return otfp_fail_memory(err);
 	if (!r->selects && !r->time)
 		return take_whole(r, recs, n) < 0 ? otfp_fail_memory(err) : 0;

@@ -41,7 +41,7 @@ static int learn(struct find *f, const struct otfp_record *rec)
 	int rc = 0;
 
 	if (rec->type == OTFP_CONTROL) {
-		if (otfp_control_kind(rec) == OTFP_C_SM && otfp_master_take_sm(&f->streams, &rec->line, &why) < 0)
+		if (otfp_control_kind(rec) == OTFP_C_SM && otfp_master_parse_sm(&f->streams, &rec->line, &why) < 0)
 			return otfp_fail(f->err, OTFP_EFAIL, "@SM: %s", why);
 		return 0;
 	}

@@ -51,7 +51,7 @@ unsigned job_trace(const struct job *job, unsigned at, struct job_sources *one)
 
 	*one = job->read;
 	one->sources += at;
-	n = otfp_source_takes((const char *const *)one->sources, (unsigned)job->read.nsources - at);
+	n = otfp_source_operands((const char *const *)one->sources, (unsigned)job->read.nsources - at);
 	one->nsources = (int)n;
 	return n;
 }
@@ -71,7 +71,7 @@ const char *job_output(const struct job *job)
 /* Reading and writing share the file descriptors. */
 static unsigned files_share(const struct job *job)
 {
-	return otfp_files_share((unsigned)job->common->max_files, job_output(job) && job->read.nsources ? 2 : 1);
+	return otfp_files_budget((unsigned)job->common->max_files, job_output(job) && job->read.nsources ? 2 : 1);
 }
 
 static int needs_times(const struct job *job)

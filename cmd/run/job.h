@@ -9,7 +9,7 @@
 struct job_target {
 	struct writer *options; /* NULL: a command that cannot write a trace */
 	/* Or another format of trace/format.c: its name, the name of the trace, the write options, and the options
-	 * of this format only; see otfp_sink_share. */
+	 * of this format only; see otfp_sink_create. */
 	const char *format, *name;
 	const struct otfp_write_options *how;
 	const void *own;

@@ -4,7 +4,7 @@
 #include "cmd/run/run.h"
 #include <string.h>
 
-int provenance_see(struct provenance *p, const struct otfp_record *rec)
+int provenance_add(struct provenance *p, const struct otfp_record *rec)
 {
 	struct otfp_str id;
 

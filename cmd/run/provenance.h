@@ -13,7 +13,7 @@ struct provenance {
 
 /** Look at a record or control line, and remember the ID if it is a @PG line. @return 1 if it is
  * one, else 0; -1 when memory is out */
-int provenance_see(struct provenance *p, const struct otfp_record *rec);
+int provenance_add(struct provenance *p, const struct otfp_record *rec);
 /** Make our own @PG line: ID PP PN VN CL. Its text belongs to p. @return 0, or -1 when memory is out */
 int provenance_line(struct provenance *p, int argc, char **argv, struct otfp_record *own);
 /** Free all. */

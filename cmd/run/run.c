@@ -78,15 +78,15 @@ static int open_sink(struct run *r)
 	struct otfp_write_options o;
 
 	if (w->count_only)
-		return otfp_sink_share_count(&r->sink, &r->pull->err);
+		return otfp_sink_create_count(&r->sink, &r->pull->err);
 	if (w->format)
-		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
+		return otfp_sink_create(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
 	if (!job_output(r->job))
-		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", job_packing(r->job), &r->pull->err);
+		return otfp_sink_create_lines(&r->sink, STDOUT_FILENO, "stdout", job_packing(r->job), &r->pull->err);
 	o = job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_share(&r->sink, "otf", job_output(r->job), &o, NULL, &r->pull->err);
+	return otfp_sink_create(&r->sink, "otf", job_output(r->job), &o, NULL, &r->pull->err);
 }
 
 static int open_stoppable_sink(struct run *r)
@@ -143,7 +143,7 @@ static int begin(struct run *r)
 static int take_provenance(struct run *r, const struct otfp_record *rec)
 {
 	struct otfp_record own;
-	int is_pg = provenance_see(&r->pg, rec);
+	int is_pg = provenance_add(&r->pg, rec);
 
 	if (is_pg < 0)
 		return otfp_fail_memory(&r->pull->err);

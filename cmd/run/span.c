@@ -10,7 +10,7 @@ void span_start(struct event_span *s, const struct otfp_header *h)
 	s->is_in_header = s->has = otfp_header_span(h, &s->first, &s->last);
 }
 
-void span_see(struct event_span *s, const struct otfp_record *rec)
+void span_add(struct event_span *s, const struct otfp_record *rec)
 {
 	const uint64_t time = rec->time;
 
@@ -33,7 +33,7 @@ static int span_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	struct event_span *s = ctx;
 
 	(void)err;
-	span_see(s, *rec);
+	span_add(s, *rec);
 	return s->is_in_header ? OTFP_LAST : OTFP_DROP;
 }
 

@@ -157,7 +157,7 @@ static int pass(struct twice *t, struct pull *p, struct otfp_error *err)
 	o.ctx = t;
 	if (pull_open(p, &t->job->read, &o) < 0)
 		return p->code;
-	rc = otfp_sink_share_count(&sink, err);
+	rc = otfp_sink_create_count(&sink, err);
 	if (rc < 0)
 		return rc;
 	otfp_sink_stop(sink, signal_came);

@@ -48,7 +48,7 @@ static int see(struct cut *c, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
-	return otfp_state_see(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
+	return otfp_state_add(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
 /* An announced snapshot replaces the state of a process. Contradictions before it no longer matter. */

@@ -71,7 +71,7 @@ static int learn_control(struct cut *c, const struct otfp_record *rec)
 
 	if (kind == OTFP_C_IS)
 		c->inline_snaps = 1;
-	if (kind != OTFP_C_SM || otfp_master_take_sm(&c->streams, &rec->line, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_parse_sm(&c->streams, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 }

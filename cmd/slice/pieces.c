@@ -96,7 +96,7 @@ static int keep_provenance(struct pieces *p)
 
 static int keep_control(struct pieces *p, const struct otfp_record *rec)
 {
-	const int is_pg = provenance_see(&p->pg, rec);
+	const int is_pg = provenance_add(&p->pg, rec);
 	int rc = is_pg ? 0 : keep_provenance(p);
 
 	if (is_pg < 0)
@@ -164,7 +164,7 @@ static int open_piece(struct pieces *p)
 	if (rc == 0 && outputs_is_trace(p->name.p, s->job->read.sources, s->job->read.nsources))
 		rc = otfp_fail(s->err, OTFP_EFAIL, "%s.otf: is an input, which is still read", p->name.p);
 	if (rc == 0)
-		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
+		rc = otfp_sink_create(&s->out, "otf", p->name.p, &o, p->beside, s->err);
 	s->prune = rc == 0 ? prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);
@@ -453,7 +453,7 @@ int slice_pieces(struct slice *s, struct twice *twice)
 	int status;
 
 	if (twice) {
-		slice_probe(s, twice);
+		slice_find_snapshot(s, twice);
 		if (twice_refuses(twice)) {
 			cut_release(&s->cut);
 			return 1;

@@ -294,7 +294,7 @@ static void first_pass(struct slice *s, struct twice *twice)
 		prune_state(s->prune, &s->failed);
 }
 
-void slice_probe(struct slice *s, struct twice *twice)
+void slice_find_snapshot(struct slice *s, struct twice *twice)
 {
 	s->job->stage = &stage;
 	s->job->ctx = s;

@@ -156,7 +156,7 @@ int slice_put(void *ctx, const struct otfp_record *rec);
 /** Print notes and warnings, after the last record of the last pass. @return 0; <0 as cut_report */
 int slice_report(const struct slice *s);
 /** Find a snapshot to start at, by a pass that reads up to s->from; sets s->back, or s->failed. */
-void slice_probe(struct slice *s, struct twice *twice);
+void slice_find_snapshot(struct slice *s, struct twice *twice);
 /** Cut into numbered traces. @param twice  NULL: read the input only once. @return the exit status */
 int slice_pieces(struct slice *s, struct twice *twice);
 #endif

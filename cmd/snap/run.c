@@ -84,7 +84,7 @@ static void add_snapshots(struct run *r)
 
 static int see_totals(void *self, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	return otfp_totals_see(self, rec, did);
+	return otfp_totals_add(self, rec, did);
 }
 
 static int emit_totals(void *self, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
@@ -113,7 +113,7 @@ static int add_thumbnail(struct run *r, const struct snap_options *s)
 	r->thumbnail.err = &r->err;
 	add_client(r,
 	           (struct otfp_sample_client){.self = &r->thumbnail,
-	                                       .see = otfp_thumbnail_see,
+	                                       .see = otfp_thumbnail_add,
 	                                       .end = otfp_thumbnail_put},
 	           OTFP_STATE_CALLS);
 	return otfp_thumbnail_parse(&r->thumbnail, s->thumbnail, &r->err);

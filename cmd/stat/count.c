@@ -121,7 +121,7 @@ static int note_share(struct stat_count *c, const struct otfp_record *rec, struc
 
 	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0)
 		return 0;
-	return otfp_shares_take(&c->shares, &s, "the input", err);
+	return otfp_shares_add(&c->shares, &s, "the input", err);
 }
 
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -142,7 +142,7 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	}
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(c->s->time, c->o.from, c->o.to, c->o.has_to, (*rec)->time);
-	if (OTFP_UNLIKELY(c->rules) && rules_out_see(&c->rules->out, &c->profile, *rec) < 0)
+	if (OTFP_UNLIKELY(c->rules) && rules_out_add(&c->rules->out, &c->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(c->selects)) {
 		if (!c->has_timed && otfp_is_timed((*rec)->file)) {
@@ -158,14 +158,14 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (OTFP_UNLIKELY(c->rules) && c->rules->form->keeps_paths &&
 	    rules_out_count(&c->rules->out, &c->profile, *rec) < 0)
 		return otfp_fail_memory(err);
-	return otfp_profile_see(&c->profile, *rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
+	return otfp_profile_add(&c->profile, *rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
 }
 
 static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct stat_count *c = ctx;
 
-	return otfp_profile_see_all(&c->profile, recs, n) < 0 ? cannot_count(c, err) : 0;
+	return otfp_profile_add_all(&c->profile, recs, n) < 0 ? cannot_count(c, err) : 0;
 }
 
 static int done(struct stat_count *c, struct otfp_error *err)
@@ -240,7 +240,7 @@ static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (keep < 0)
 		return keep;
-	if (otfp_profile_learn(&c->profile, *rec) < 0 || (keep && otfp_from_summaries_see(&c->from, *rec) < 0))
+	if (otfp_profile_learn(&c->profile, *rec) < 0 || (keep && otfp_from_summaries_add(&c->from, *rec) < 0))
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }

@@ -111,7 +111,7 @@ static int has_gate(const struct diff_run *r)
 		if (!(r->o.tables >> t & 1) || !otfp_stat_applies(t, r->o.by))
 			continue;
 		report.nkinds[t] = otfp_stat_keys(t, r->o.by, report.kinds[t]);
-		has |= compare_compared(&report, t, &r->report.choice, &column) && gate_takes(t, &column);
+		has |= compare_compared(&report, t, &r->report.choice, &column) && gate_checks(t, &column);
 	}
 	return has;
 }
@@ -271,7 +271,7 @@ int stat_compare_run(struct job *job, struct stat_options *s)
 	if (!r)
 		return message_memory();
 	r->s = s;
-	stat_options_take(&r->o, s);
+	stat_options_copy(&r->o, s);
 	status = run(r, job);
 	compare_release(&r->diff);
 	junit_release(&r->junit);

@@ -40,7 +40,7 @@ int gate_parse(struct gate *g, const char *text)
 	return 0;
 }
 
-int gate_takes(unsigned table, const struct column *column)
+int gate_checks(unsigned table, const struct column *column)
 {
 	if (column->kind == COLUMN_SUM)
 		return otfp_stat_kinds[table].sums[column->index].unit == OTFP_UNIT_TICKS;
@@ -217,7 +217,7 @@ int gate_check(const struct gate *g, struct compare *d, const char *name, size_t
 	int code = 0;
 
 	for (size_t i = 0; i < d->nblocks && code == 0; i++)
-		if (d->blocks[i].compares && gate_takes(d->blocks[i].table, &d->blocks[i].compared))
+		if (d->blocks[i].compares && gate_checks(d->blocks[i].table, &d->blocks[i].compared))
 			code = check_block(&c, &d->blocks[i], err);
 	if (code < 0)
 		return code;

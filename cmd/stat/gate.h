@@ -15,7 +15,7 @@ struct gate {
 /** Parse P% or P%,MIN. @return 0, or 2 after it printed the usage error */
 int gate_parse(struct gate *g, const char *text);
 /** @return whether the gate can check a column of a table: it is a time */
-int gate_takes(unsigned table, const struct column *column);
+int gate_checks(unsigned table, const struct column *column);
 /**
  * Check the rows of d, and the total of each table, and print those that got slower, with the largest difference first.
  * @param name  of B

@@ -84,7 +84,7 @@ static int follow(struct iteration_run *r, const struct otfp_record *rec, struct
 		r->first = rec->time;
 	r->has_event = 1;
 	r->last = rec->time > r->last ? rec->time : r->last;
-	if (otfp_state_see(&r->state, rec, &change) < 0)
+	if (otfp_state_add(&r->state, rec, &change) < 0)
 		return otfp_fail_memory(err);
 	if (change.did == OTFP_DID_OPEN_CALL)
 		rc = enter(r, rec->loc, &change);
@@ -135,7 +135,7 @@ static int iteration_record(void *ctx, const struct otfp_record **rec, struct ot
 	if (otfp_is_timed(file))
 		code = code && file != OTFP_STAT ? follow(r, it, err) : 0;
 	else
-		code = otfp_names_see(&r->names, it) < 0 ? otfp_fail_memory(err) : 0;
+		code = otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : 0;
 	return code < 0 ? code : OTFP_DROP;
 }
 

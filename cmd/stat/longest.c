@@ -143,7 +143,7 @@ static int follow(struct longest_run *r, const struct otfp_record *rec)
 		r->first = rec->time;
 	r->has_event = 1;
 	r->last = rec->time > r->last ? rec->time : r->last;
-	if (otfp_state_see(&r->state, rec, &change) < 0)
+	if (otfp_state_add(&r->state, rec, &change) < 0)
 		return -1;
 	if (change.did == OTFP_DID_OPEN_CALL)
 		is_wanted(r, rec->loc, change.call->callee);
@@ -202,7 +202,7 @@ static int longest_record(void *ctx, const struct otfp_record **rec, struct otfp
 	if (it->type == OTFP_DefTimerResolution && !r->header.resolution)
 		r->header.resolution = it->f[0].u;
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&r->names, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+		return otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	otfp_interval_meet(r->s->time, r->bounds.from, r->bounds.to, r->bounds.has_to, it->time);
 	if (code && file != OTFP_STAT && follow(r, it) < 0)
 		return otfp_fail_memory(err);

@@ -60,7 +60,7 @@ static int profile(struct markers *m, const struct otfp_record *rec, int counts)
 {
 	if (learn(m, rec) < 0)
 		return -1;
-	return counts ? otfp_profile_see(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
+	return counts ? otfp_profile_add(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
 }
 
 /* A token that no marker of the trace has: the one after the largest, or, past 32 bits, the smallest free one. */
@@ -109,7 +109,7 @@ static int follow(struct markers *m, const struct otfp_record *rec)
 
 	if (otfp_table[rec->type].file == OTFP_STAT || (m->o.has_to && rec->time >= m->o.to))
 		return 0;
-	if (otfp_state_see(&m->state, rec, &change) < 0)
+	if (otfp_state_add(&m->state, rec, &change) < 0)
 		return -1;
 	if (change.did != OTFP_DID_CLOSE_CALL || (m->o.has_from && rec->time < m->o.from))
 		return 0;
@@ -125,7 +125,7 @@ static int look(struct markers *m, const struct otfp_record *rec, int counts)
 	if (m->failure.code)
 		return 0;
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&m->names, rec);
+		return otfp_names_add(&m->names, rec);
 	return counts ? follow(m, rec) : 0;
 }
 

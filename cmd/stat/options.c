@@ -72,7 +72,7 @@ const struct option_row stat_selection_options[] = {
 };
 #undef AT
 
-void stat_options_take(struct otfp_profile_options *o, const struct stat_options *s)
+void stat_options_copy(struct otfp_profile_options *o, const struct stat_options *s)
 {
 	const int is_folded = s->form == STAT_FOLDED;
 

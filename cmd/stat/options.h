@@ -5,8 +5,8 @@
 #include "profile/profile.h"
 
 /** Set what does not depend on the trace: `by` and `tables`. */
-void stat_options_take(struct otfp_profile_options *o, const struct stat_options *s);
-/** Check what stat_options_take set; --from-summaries leaves out tables. @return 0, or 2 after it printed the
+void stat_options_copy(struct otfp_profile_options *o, const struct stat_options *s);
+/** Check what stat_options_copy set; --from-summaries leaves out tables. @return 0, or 2 after it printed the
  * usage error */
 int stat_options_check(struct otfp_profile_options *o, const struct stat_options *s);
 /** Set the interval and the length of windows, in ticks. @param h  of the trace @return 0, or OTFP_EUSAGE */

@@ -133,7 +133,7 @@ static int add_head(struct join *j, const struct partial_in *f)
 
 static int take_share(void *ctx, const struct otfp_share *s, const char *name, struct otfp_error *err)
 {
-	return otfp_shares_take(ctx, s, name, err);
+	return otfp_shares_add(ctx, s, name, err);
 }
 
 static int open_file(struct join *j, const char *name)

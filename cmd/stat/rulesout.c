@@ -41,7 +41,7 @@ static const uint8_t carried[OTFP_NTYPES] = {
 	[OTFP_EndFileOperation] = 1,
 };
 
-int rules_out_see(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
+int rules_out_add(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const struct otfp_process *process;
 	uint32_t function;

@@ -46,7 +46,7 @@ struct rules_out {
 void rules_out_release(struct rules_out *r);
 /** Learn from a record, before the profile counts it; call it for records that are not counted too.
  * @return 0, or -1 when memory is out */
-int rules_out_see(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
+int rules_out_add(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
 /** Learn who calls whom from a record that counts, before the profile sees it. @return 0, or -1 when memory is out */
 int rules_out_count(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
 /**

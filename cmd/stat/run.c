@@ -139,7 +139,7 @@ int stat_run(struct job *job, void *own)
 	r->count.rules = r->derive.rules ? &r->derive : NULL;
 	r->count.done = output;
 	r->count.ctx = r;
-	stat_options_take(&r->count.o, s);
+	stat_options_copy(&r->count.o, s);
 	if (stat_options_check(&r->count.o, s) || check_choice(r))
 		status = 2;
 	else

@@ -4,7 +4,7 @@
 
 #define PICOSECONDS UINT64_C(1000000000000) /* a second */
 
-void clock_learn(struct time_look *c, const struct otfp_record *rec)
+void clock_learn(struct time_form *c, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
 		c->resolution = rec->f[0].u;
@@ -14,7 +14,7 @@ void clock_learn(struct time_look *c, const struct otfp_record *rec)
 	}
 }
 
-void clock_settle(struct time_look *c, const struct otfp_header *h, const struct otfp_record *rec, int absolute,
+void clock_settle(struct time_form *c, const struct otfp_header *h, const struct otfp_record *rec, int absolute,
                   uint64_t unit)
 {
 	c->has_span = otfp_header_span(h, &c->first, &c->last);

@@ -5,7 +5,7 @@
 #include "otfpipe.h"
 
 /* Zero-filled, then `resolution` of the header, is valid. */
-struct time_look {
+struct time_form {
 	uint64_t resolution;  /* ticks per second; 0 = unknown */
 	uint64_t base;        /* ticks; times are shown relative to it */
 	uint64_t first, last; /* ticks: when the events begin and end, ... */
@@ -17,7 +17,7 @@ struct time_look {
 };
 
 /** Learn the resolution and the time range from a definition; the first of each counts. */
-void clock_learn(struct time_look *c, const struct otfp_record *rec);
+void clock_learn(struct time_form *c, const struct otfp_record *rec);
 /**
  * Set `base` and the conversion to decimals; call it when all definitions at the head are known. `base` is the start
  * of the span in the header, else of DefTimeRange, else the time of rec if rec is a timed record, else 0.
@@ -25,6 +25,6 @@ void clock_learn(struct time_look *c, const struct otfp_record *rec);
  * @param absolute  set `base` to 0 in any case
  * @param unit  unit of the decimals: 1 for seconds, 1000000 for microseconds
  */
-void clock_settle(struct time_look *c, const struct otfp_header *h, const struct otfp_record *rec, int absolute,
+void clock_settle(struct time_form *c, const struct otfp_header *h, const struct otfp_record *rec, int absolute,
                   uint64_t unit);
 #endif

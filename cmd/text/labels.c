@@ -83,7 +83,7 @@ const struct label *label_make(struct labels *l, const struct otfp_definition *d
 	return label->n ? label : NULL;
 }
 
-const struct label *label_look_up(struct labels *l, unsigned space, int is_definition, uint32_t loc, uint32_t token)
+const struct label *label_find_slow(struct labels *l, unsigned space, int is_definition, uint32_t loc, uint32_t token)
 {
 	struct label_near *near = &l->near[label_slot(space, token)];
 

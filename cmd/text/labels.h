@@ -62,7 +62,7 @@ static inline size_t label_slot(unsigned space, uint32_t token)
 	return (token + space * (LABELS_NEAR / 8)) % LABELS_NEAR;
 }
 /** For label_of: a token that is not near, or not global. */
-const struct label *label_look_up(struct labels *l, unsigned space, int is_definition, uint32_t loc, uint32_t token);
+const struct label *label_find_slow(struct labels *l, unsigned space, int is_definition, uint32_t loc, uint32_t token);
 /** The label of a token in a record. @param loc  the process of the record, or the stream if is_definition
  * @return as label_find */
 static inline const struct label *label_of(struct labels *l, unsigned space, int is_definition, uint32_t loc,
@@ -73,6 +73,6 @@ static inline const struct label *label_of(struct labels *l, unsigned space, int
 
 	if (__builtin_expect(near->key == key && near->changes == l->names.changes && near->changes, 1))
 		return near->label;
-	return label_look_up(l, space, is_definition, loc, token);
+	return label_find_slow(l, space, is_definition, loc, token);
 }
 #endif

@@ -429,7 +429,7 @@ static int learn(struct chrome *c, const struct otfp_record *rec)
 		c->counts[CHROME_RENAMED]++;
 		return 0;
 	}
-	return otfp_names_see(&c->labels.names, rec) < 0 ? otfp_fail_memory(c->err) : 0;
+	return otfp_names_add(&c->labels.names, rec) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
 static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
@@ -444,7 +444,7 @@ static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
 		c->first = rec->time;
 	c->has_first = 1;
 	c->last = rec->time;
-	if (otfp_state_see(&c->state, rec, &did) < 0)
+	if (otfp_state_add(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
 	if (!shown && did.did == OTFP_DID_CLOSE_CALL) /* its begin may be shown, so its end must be */
 		see_close_call(c, rec, &did);
@@ -455,7 +455,7 @@ static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
 	return c->pen.code;
 }
 
-int chrome_see(struct chrome *c, const struct otfp_record *rec, int shown)
+int chrome_record(struct chrome *c, const struct otfp_record *rec, int shown)
 {
 	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
 

@@ -61,7 +61,7 @@ struct chrome {
 	struct pen pen;
 	struct labels labels;
 	struct otfp_state state;
-	struct time_look clock; /* in microseconds */
+	struct time_form clock; /* in microseconds */
 	struct otfp_error *err;
 	struct otfp_str creator;       /* of the first DefCreator; a copy */
 	struct chrome_thread *threads; /* by index of the process in state */
@@ -84,7 +84,7 @@ struct chrome {
  * to err too. @return 0 or <0 */
 int chrome_begin(struct chrome *c, int fd, const char *name, const struct otfp_header *h, struct otfp_error *err);
 /** Take the next record or control line. @param shown  0: only learn from it; 1: write its events. @return 0 or <0 */
-int chrome_see(struct chrome *c, const struct otfp_record *rec, int shown);
+int chrome_record(struct chrome *c, const struct otfp_record *rec, int shown);
 /** After a complete input: close what is open, end the output and flush. @return 0 or <0 */
 int chrome_end(struct chrome *c);
 /** Free what c owns. */

@@ -80,12 +80,12 @@ static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return show_window(&((struct run *)ctx)->show, from, to, has_to);
 }
 
-static int chrome_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
 	int shown = show_keep(&r->show, *rec, err);
 
-	return shown < 0 ? shown : pass_on(r, chrome_see(&r->chrome, *rec, shown), err);
+	return shown < 0 ? shown : pass_on(r, chrome_record(&r->chrome, *rec, shown), err);
 }
 
 static int chrome_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -94,7 +94,7 @@ static int chrome_records(void *ctx, const struct otfp_record *const *recs, size
 
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
-		code = chrome_record(ctx, &rec, err);
+		code = record(ctx, &rec, err);
 	}
 	return code;
 }
@@ -146,7 +146,7 @@ static const struct otfp_stage_ops stage = {
 	.begin = begin,
 	.window = chrome_window,
 	.wanted = is_wanted,
-	.record = chrome_record,
+	.record = record,
 	.records = chrome_records,
 	.end = end,
 	.close = chrome_close,

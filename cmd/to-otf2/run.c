@@ -26,7 +26,7 @@ int to_otf2_run(struct job *job, void *own)
 	const struct otfp_write_options how = {
 		.force = o->force,
 		.lossless = !job->common->lossy,
-		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
+		.max_files = otfp_files_budget((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
 		.report = message_error,
 	};
 	int status;

@@ -127,7 +127,7 @@ uint32_t convert_keep(struct convert *c, const struct db_first *first)
 	return at;
 }
 
-struct db_first convert_take(struct convert *c, uint64_t mark)
+struct db_first convert_give_back(struct convert *c, uint64_t mark)
 {
 	struct db_first *first = mark ? &c->firsts[mark - 1] : NULL, none = {0}, taken;
 
@@ -246,9 +246,9 @@ static int see_timed(struct convert *c, const struct otfp_record *rec)
 
 	note_time(c, rec);
 	c->is_early = rec->time < c->from;
-	if (otfp_state_see(&c->state, rec, &did) < 0)
+	if (otfp_state_add(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
-	code = convert_waits_see(c, rec, &did);
+	code = convert_waits_add(c, rec, &did);
 	if (code == 0)
 		code = put_change(c, rec, &did);
 	if (OTFP_UNLIKELY(did.odd == OTFP_ODD_COLLECTIVE) && code == 0)
@@ -261,9 +261,9 @@ static int see_timed(struct convert *c, const struct otfp_record *rec)
 	return code;
 }
 
-int convert_see(struct convert *c, const struct otfp_record *rec)
+int convert_record(struct convert *c, const struct otfp_record *rec)
 {
-	if (otfp_names_see(&c->names, rec) < 0)
+	if (otfp_names_add(&c->names, rec) < 0)
 		return otfp_fail_memory(c->err);
 	if (rec->type == OTFP_OTHER)
 		return put_other(c, rec);

@@ -81,7 +81,7 @@ int convert_begin(struct convert *c, const char *path, const char *name, const s
 /** Take the next record or control line. Of a timed record before c->from, or one that c->shows says no of, what it
  * does counts, but it has no row.
  * @return 0 or <0 */
-int convert_see(struct convert *c, const struct otfp_record *rec);
+int convert_record(struct convert *c, const struct otfp_record *rec);
 /** After a complete input: put what is open. @return 0 or <0 */
 int convert_end(struct convert *c);
 /** Then: create indexes and views, and complete the file. @return 0 or <0 */
@@ -132,7 +132,7 @@ int convert_waits_begin(struct convert *c, const struct otfp_wait_options *o);
 /** Take a definition or control line. @return 0 or <0 */
 int convert_waits_learn(struct convert *c, const struct otfp_record *rec);
 /** Take a timed record, before its row is put: sets c->instance. @return 0 or <0 */
-int convert_waits_see(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did);
+int convert_waits_add(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did);
 /** Put what is left. @return 0 or <0 */
 int convert_waits_end(struct convert *c);
 /** The instance of a row of collectives: the one that was known at its begin, else what was found later; 0 = unknown.
@@ -144,5 +144,5 @@ uint64_t convert_wait_count(const struct convert *c, unsigned what);
 /** Keep a first end. @return 1 + its index, for a mark; 0 when memory is out: then the error is set */
 uint32_t convert_keep(struct convert *c, const struct db_first *first);
 /** Give it back. */
-struct db_first convert_take(struct convert *c, uint64_t mark);
+struct db_first convert_give_back(struct convert *c, uint64_t mark);
 #endif

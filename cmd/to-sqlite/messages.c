@@ -71,7 +71,7 @@ int convert_send(struct convert *c, const struct otfp_record *rec, const struct 
 
 	if (!did->early)
 		return keep(c, rec, did->process, did->message, "start");
-	first = convert_take(c, did->early->mark);
+	first = convert_give_back(c, did->early->mark);
 	send = second_of(c, rec, did->process);
 	receive = first_of(did->early, first.call);
 	show(c, did->early);
@@ -86,7 +86,7 @@ int convert_receive(struct convert *c, const struct otfp_record *rec, const stru
 
 	if (did->early)
 		return keep(c, rec, did->process, did->early, "end");
-	first = convert_take(c, did->message->mark);
+	first = convert_give_back(c, did->message->mark);
 	send = first_of(did->message, first.call);
 	receive = second_of(c, rec, did->process);
 	show(c, did->message);
@@ -97,7 +97,7 @@ int convert_receive(struct convert *c, const struct otfp_record *rec, const stru
 /* Put the row of a message of which only one end came. */
 static int put_half(struct convert *c, const struct otfp_message *m, int is_send)
 {
-	const struct db_first first = convert_take(c, m->mark);
+	const struct db_first first = convert_give_back(c, m->mark);
 	const struct end one = first_of(m, first.call), none = {0};
 
 	show(c, m);

@@ -194,7 +194,7 @@ static struct row begun_row(const struct otfp_process *p, const struct otfp_begu
 
 int convert_end_operation(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const struct db_first first = convert_take(c, did->begun->mark);
+	const struct db_first first = convert_give_back(c, did->begun->mark);
 	struct row r = begun_row(did->process, did->begun, &first);
 
 	show(c, rec);
@@ -221,7 +221,7 @@ static int end_list(struct convert *c, const struct otfp_process *p, const struc
 	const int is_shown = convert_shows_any(c, type, p->process);
 
 	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b && c->db.code == 0; b = otfp_begun_next(l, b)) {
-		const struct db_first first = convert_take(c, b->mark);
+		const struct db_first first = convert_give_back(c, b->mark);
 		const struct row r = begun_row(p, b, &first);
 		convert_show(c, is_shown);
 		c->counts[DB_NO_END] += (uint64_t)is_shown;

@@ -121,7 +121,7 @@ static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_
 
 	if (shown < 0 || (!shown && !matters(r, *rec)))
 		return shown < 0 ? shown : OTFP_DROP;
-	return pass_on(r, convert_see(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
+	return pass_on(r, convert_record(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
 }
 
 static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -131,7 +131,8 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
-		code = r->show.selects ? sqlite_record(ctx, &rec, err) : pass_on(r, convert_see(&r->convert, rec), err);
+		code = r->show.selects ? sqlite_record(ctx, &rec, err) :
+		                         pass_on(r, convert_record(&r->convert, rec), err);
 	}
 	return code;
 }

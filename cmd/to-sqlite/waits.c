@@ -100,14 +100,14 @@ static int check(struct convert *c, int rc)
 
 int convert_waits_learn(struct convert *c, const struct otfp_record *rec)
 {
-	return check(c, otfp_wait_see(c->waits, rec));
+	return check(c, otfp_wait_add(c->waits, rec));
 }
 
-int convert_waits_see(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+int convert_waits_add(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	c->instance = 0;
 	otfp_wait_number(c->waits, row_of(c, did));
-	return check(c, otfp_wait_see(c->waits, rec));
+	return check(c, otfp_wait_add(c->waits, rec));
 }
 
 /* ---- the end ---- */

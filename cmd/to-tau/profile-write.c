@@ -1,7 +1,7 @@
 /* profile-write.c - the files of a profile for TAU; see profile.h. */
 #include "base/buf.h"
 #include "base/grow.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include "cmd/text/message.h"
 #include "cmd/to-tau/place.h"
 #include "cmd/to-tau/profile.h"
@@ -34,7 +34,7 @@ struct out {
 	struct otfp_arena arena; /* of one file */
 	struct otfp_buf text;
 	struct otfp_files *budget;
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	struct tau_place *places;
 	size_t nplaces;
 	struct otfp_error *err;
@@ -182,7 +182,7 @@ static int write_file(struct out *o, const struct tau_place *p)
 	int code;
 
 	snprintf(suffix, sizeof suffix, "profile.%" PRIu32 ".%" PRIu32 ".%" PRIu32, p->node, p->context, p->thread);
-	code = otfp_stage_create(&f, o->stage, o->budget, suffix, 0);
+	code = otfp_staging_create(&f, o->stage, o->budget, suffix, 0);
 	return code < 0 ? code : otfp_staged_append(f, o->text.p, o->text.n);
 }
 
@@ -215,9 +215,9 @@ static int write_process(struct out *o, const struct tau_place *place)
 /* Readers take all profiles in a directory as one run, so older ones are replaced, too. */
 static int open_stage(struct out *o, const char *dir, int force)
 {
-	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_PROFILES,
-	                                       .replace = force,
-	                                       .report = message_error};
+	const struct otfp_staging_options how = {.together = OTFP_TOGETHER_PROFILES,
+	                                         .replace = force,
+	                                         .report = message_error};
 	char *stub;
 	int code;
 
@@ -225,7 +225,7 @@ static int open_stage(struct out *o, const char *dir, int force)
 		return otfp_fail_memory(o->err);
 	code = otfp_files_new(&o->budget, 1, o->err);
 	if (code == 0)
-		code = otfp_stage_open(&o->stage, stub, &how, o->err);
+		code = otfp_staging_open(&o->stage, stub, &how, o->err);
 	free(stub);
 	return code;
 }
@@ -288,7 +288,7 @@ static int write_all(struct out *o, const char *dir, int force, size_t *count)
 		code = write_process(o, &o->places[i]);
 		*count += code > 0;
 	}
-	return code < 0 ? code : otfp_stage_commit(o->stage, NULL);
+	return code < 0 ? code : otfp_staging_commit(o->stage, NULL);
 }
 
 /* Sorts t->events, so t->index is invalid afterwards. */
@@ -309,7 +309,7 @@ int tau_profile_write(struct tau_profile *t, const char *dir, const struct otfp_
 	free(o.places);
 	otfp_arena_release(&o.arena);
 	otfp_buf_release(&o.text);
-	otfp_stage_close(o.stage);
+	otfp_staging_close(o.stage);
 	otfp_files_free(o.budget);
 	return code;
 }

@@ -63,7 +63,7 @@ static int add_before(struct tau_profile *t, const struct otfp_record *rec, cons
 	at_start.time = t->from;
 	if (rec->type == OTFP_Enter)
 		at_start.type = OTFP_EnterSnapshot;
-	return otfp_totals_see(&t->totals, &at_start, did);
+	return otfp_totals_add(&t->totals, &at_start, did);
 }
 
 static int add_timed(struct tau_profile *t, const struct otfp_record *rec)
@@ -73,13 +73,13 @@ static int add_timed(struct tau_profile *t, const struct otfp_record *rec)
 	t->last = t->has_to && rec->time > t->to ? t->to : rec->time;
 	if (t->has_to && rec->time >= t->to)
 		return 0;
-	if (otfp_state_see(&t->state, rec, &did) < 0)
+	if (otfp_state_add(&t->state, rec, &did) < 0)
 		return -1;
 	if (rec->time < t->from)
 		return add_before(t, rec, &did);
 	if (rec->type == OTFP_Counter)
 		return add_counter(t, rec, &did);
-	return otfp_totals_see(&t->totals, rec, &did);
+	return otfp_totals_add(&t->totals, rec, &did);
 }
 
 static int add_process(struct tau_profile *t, const struct otfp_record *rec)
@@ -100,5 +100,5 @@ int tau_profile_add(struct tau_profile *t, const struct otfp_record *rec)
 		return add_timed(t, rec);
 	if (rec->type == OTFP_DefProcess && add_process(t, rec) < 0)
 		return -1;
-	return otfp_names_see(&t->names, rec);
+	return otfp_names_add(&t->names, rec);
 }

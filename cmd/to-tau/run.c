@@ -34,7 +34,7 @@ static int write_trace(struct job *job, const struct to_tau_options *o)
 	const struct otfp_write_options how = {
 		.force = o->force,
 		.lossless = !job->common->lossy,
-		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
+		.max_files = otfp_files_budget((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
 		.report = message_error,
 	};
 	int status;

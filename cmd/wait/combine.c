@@ -31,7 +31,7 @@ static int take_share(struct combine *c, unsigned part, const struct otfp_record
 	if (otfp_share_get(&s, &rec->line) < 0)
 		return not_partial(c, part);
 	c->has[part] |= HAS_PART;
-	return otfp_shares_take(&c->shares, &s, c->names[part], c->err) < 0 ? c->err->code : 1;
+	return otfp_shares_add(&c->shares, &s, c->names[part], c->err) < 0 ? c->err->code : 1;
 }
 
 static int take_line(struct combine *c, unsigned part, const struct otfp_record *rec)
@@ -62,7 +62,7 @@ static int check(struct combine *c, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		if (!(c->has[i] & HAS_LINE))
 			return not_partial(c, i);
-		if (!(c->has[i] & HAS_PART) && otfp_shares_take(&c->shares, &none, c->names[i], c->err) < 0)
+		if (!(c->has[i] & HAS_PART) && otfp_shares_add(&c->shares, &none, c->names[i], c->err) < 0)
 			return c->err->code;
 	}
 	return otfp_shares_check(&c->shares, c->err);

@@ -82,7 +82,7 @@ int wait_print_folded(const struct wait_view *v, FILE *out)
 
 enum { MARKER_HINT = 3 }; /* OTF_MARKER_TYPE_HINT */
 
-int wait_markers_see(struct wait_markers *m, const struct otfp_record *rec)
+int wait_markers_add(struct wait_markers *m, const struct otfp_record *rec)
 {
 	const uint32_t token = (uint32_t)rec->f[0].u;
 

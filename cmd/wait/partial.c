@@ -204,7 +204,7 @@ static int partial_record(void *ctx, const struct otfp_record **rec, struct otfp
 		return otfp_fail(err, OTFP_EFAIL, "the input is what --partial wrote already");
 	if ((*rec)->type != OTFP_CONTROL && put_head(r) < 0)
 		return fail(r, err);
-	stays = wait_reduce_see(r->reduce, *rec);
+	stays = wait_reduce_add(r->reduce, *rec);
 	return stays < 0 ? fail(r, err) : stays ? OTFP_PUT : OTFP_DROP;
 }
 

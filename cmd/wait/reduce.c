@@ -154,7 +154,7 @@ static int see_timed(struct wait_reduce *r, const struct otfp_record *rec, unsig
 	struct reduced *p;
 	int stays;
 
-	if (otfp_state_see(&r->w->state, rec, &did) < 0 || !(p = reduced_of(r, did.process->index)))
+	if (otfp_state_add(&r->w->state, rec, &did) < 0 || !(p = reduced_of(r, did.process->index)))
 		return -1;
 	stays = file == OTFP_SNAP ? see_snapshot(r, p, rec, &did) : see_event(r, p, rec, &did);
 	if (stays < 0)
@@ -167,12 +167,12 @@ static int see_timed(struct wait_reduce *r, const struct otfp_record *rec, unsig
 	return stays;
 }
 
-int wait_reduce_see(struct wait_reduce *r, const struct otfp_record *rec)
+int wait_reduce_add(struct wait_reduce *r, const struct otfp_record *rec)
 {
 	unsigned file;
 
 	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file)) {
-		if (otfp_wait_see(r->w, rec) < 0)
+		if (otfp_wait_add(r->w, rec) < 0)
 			return -1;
 		return rec->type != OTFP_OTHER && rec->type != OTFP_Marker;
 	}

@@ -25,7 +25,7 @@ struct wait_reduce *wait_reduce_new(struct otfp_set *comm, struct otfp_set *insi
 void wait_reduce_free(struct wait_reduce *r);
 /** Take the next record or control line. @return 1 if it stays, 0 if not; -1 when memory is out, or what put returned
  */
-int wait_reduce_see(struct wait_reduce *r, const struct otfp_record *rec);
+int wait_reduce_add(struct wait_reduce *r, const struct otfp_record *rec);
 /** At the end: call fn for each process whose last event did not stay, with its time; see otfp_wait_live. @return 0, or
  * what fn returned */
 int wait_reduce_ends(const struct wait_reduce *r, int (*fn)(void *ctx, uint32_t process, uint64_t time), void *ctx);

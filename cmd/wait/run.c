@@ -125,12 +125,12 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 		return 0;
 	r->out.events += (unsigned)otfp_is_timed(rec->file);
 	if (r->second)
-		return otfp_trail_see(r->trail, rec) < 0 ? cannot(r, err) : 0;
+		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
 		return err->code;
-	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_see(&r->out.markers, rec) < 0)
+	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_add(&r->out.markers, rec) < 0)
 		return otfp_fail_memory(err);
-	return otfp_wait_see(r->w, rec) < 0 ? cannot(r, err) : 0;
+	return otfp_wait_add(r->w, rec) < 0 ? cannot(r, err) : 0;
 }
 
 static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

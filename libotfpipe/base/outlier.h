@@ -11,7 +11,7 @@ enum {
 	OTFP_OUTLIER_SHARE = 4,  /* the others are at least so many times as many */
 };
 
-/* The longest gap between two times. Zero-filled, then otfp_outlier_see. */
+/* The longest gap between two times. Zero-filled, then otfp_outlier_add. */
 struct otfp_outlier {
 	uint64_t n;           /* times */
 	uint64_t first, last; /* if n > 0 */
@@ -29,7 +29,7 @@ struct otfp_outlier_found {
 };
 
 /** Take the next time. Times that go back are counted only. @return whether the longest gap ends at it */
-static inline int otfp_outlier_see(struct otfp_outlier *o, uint64_t time)
+static inline int otfp_outlier_add(struct otfp_outlier *o, uint64_t time)
 {
 	const int is_longest = o->n && time > o->last && time - o->last > o->to - o->from;
 

@@ -433,7 +433,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 	int rc;
 
 	if (OTFP_LIKELY(rec->file == OTFP_EVENT && file == OTFP_EVENT) &&
-	    OTFP_UNLIKELY(otfp_outlier_see(&c->outlier, rec->time) || c->outlier.n == 1))
+	    OTFP_UNLIKELY(otfp_outlier_add(&c->outlier, rec->time) || c->outlier.n == 1))
 		see_far(c, rec);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && (rc = see_usual_call(c, rec)) != 0)
 		return rc < 0 ? rc : 0;
@@ -446,7 +446,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 		end_snapshot(c, rec);
 	if (OTFP_UNLIKELY(file != OTFP_EVENT) && see_sample(c, rec, file) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(otfp_state_see(&c->state, rec, &d) < 0))
+	if (OTFP_UNLIKELY(otfp_state_add(&c->state, rec, &d) < 0))
 		return -1;
 	return see_process(c, rec, &d);
 }

@@ -1,5 +1,5 @@
 #include "otf2/sink.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include "io/there.h"
 #include "otf2/archive.h"
 #include "otf2/back.h"
@@ -15,7 +15,7 @@ struct sink {
 	void *ctx;
 	struct otfp_otf2_write_options o;
 	struct otfp_otf2_back back;
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	char *stub;
 	uint64_t *locations; /* ids */
 	size_t *queues;      /* of events, half of the number */
@@ -37,7 +37,7 @@ static int begin(void *handle, const struct otfp_header *h)
 
 static int put(void *handle, const struct otfp_record *rec)
 {
-	return otfp_otf2_back_take(&((struct sink *)handle)->back, rec);
+	return otfp_otf2_back_record(&((struct sink *)handle)->back, rec);
 }
 
 /* ---- the archive ---- */
@@ -81,9 +81,9 @@ static int list_locations(struct sink *s)
 static int name_output(struct sink *s, int code)
 {
 	const struct otfp_error e = *s->err;
-	const size_t n = strlen(otfp_stage_dir(s->stage));
+	const size_t n = strlen(otfp_staging_dir(s->stage));
 
-	if (strncmp(e.text, otfp_stage_dir(s->stage), n) != 0 ||
+	if (strncmp(e.text, otfp_staging_dir(s->stage), n) != 0 ||
 	    strncmp(e.text + n, "/" OTFP_LOCATIONS, sizeof OTFP_LOCATIONS) != 0)
 		return code;
 	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
@@ -96,7 +96,7 @@ static int write_archive(struct sink *s)
 	const int is_again = s->back.is_otf2;
 	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
 	const struct otfp_otf2_plan plan = {
-		.directory = otfp_stage_dir(s->stage),
+		.directory = otfp_staging_dir(s->stage),
 		.name = OTFP_LOCATIONS,
 		.anchor = {.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
 	                   .description = otfp_buf_str(&s->back.description),
@@ -164,11 +164,11 @@ static int take(struct sink *s, const char *suffix)
 	int is_there;
 
 	snprintf(name, sizeof name, OTFP_LOCATIONS "%s", suffix);
-	if (asprintf(&path, "%s/%s", otfp_stage_dir(s->stage), name) < 0)
+	if (asprintf(&path, "%s/%s", otfp_staging_dir(s->stage), name) < 0)
 		return otfp_fail_memory(s->err);
 	is_there = otfp_name_is_there(path, NULL, s->err);
 	free(path);
-	return is_there > 0 ? otfp_stage_take(s->stage, name, suffix) : is_there;
+	return is_there > 0 ? otfp_staging_copy(s->stage, name, suffix) : is_there;
 }
 
 static int end(void *handle)
@@ -180,7 +180,7 @@ static int end(void *handle)
 
 	for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes && code == 0; i++)
 		code = take(s, suffixes[i]);
-	return code < 0 ? code : otfp_stage_commit(s->stage, ".otf2");
+	return code < 0 ? code : otfp_staging_commit(s->stage, ".otf2");
 }
 
 static void set_stop(void *handle, int (*stop)(void))
@@ -195,7 +195,7 @@ static void close_sink(void *handle)
 	struct sink *s = handle;
 
 	otfp_otf2_back_release(&s->back);
-	otfp_stage_close(s->stage);
+	otfp_staging_close(s->stage);
 	free(s->locations);
 	free(s->queues);
 	free(s->stub);
@@ -218,13 +218,13 @@ static int open_stage(struct sink *s, const char *name, const struct otfp_write_
 {
 	static const char ending[] = ".otf2";
 	const size_t n = strlen(name), k = sizeof ending - 1;
-	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_OTF2,
-	                                       .replace = o->force,
-	                                       .report = o->report,
-	                                       .ctx = o->ctx};
+	const struct otfp_staging_options how = {.together = OTFP_TOGETHER_OTF2,
+	                                         .replace = o->force,
+	                                         .report = o->report,
+	                                         .ctx = o->ctx};
 
 	s->stub = strndup(name, n - (n > k && strcmp(name + n - k, ending) == 0 ? k : 0));
-	return s->stub ? otfp_stage_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
+	return s->stub ? otfp_staging_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
 }
 
 int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,

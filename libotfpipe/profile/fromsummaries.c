@@ -40,7 +40,7 @@ static int keep(struct otfp_summaries_at *l, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_from_summaries_see(struct otfp_from_summaries *f, const struct otfp_record *rec)
+int otfp_from_summaries_add(struct otfp_from_summaries *f, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefAuxSamplePoint)
 		return rec->f[1].u == AUX_SUMMARY ? see_point(f, rec->f[0].u) : 0;

@@ -432,7 +432,7 @@ static int is_news(struct otfp_process *p, uint64_t time)
 	return p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time == time;
 }
 
-int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
+int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
 {
 	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 

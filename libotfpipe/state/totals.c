@@ -350,7 +350,7 @@ static int see_definition(struct otfp_totals *t, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did)
+int otfp_totals_add(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (did->did == OTFP_DID_OPEN_CALL)
 		return t->kinds & OF_CALLS ? see_open(t, rec, did) : 0;
@@ -359,7 +359,7 @@ int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const 
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
 	if (rec->file == OTFP_DEF) {
-		otfp_carriers_see(&t->carriers, rec);
+		otfp_carriers_add(&t->carriers, rec);
 		return see_definition(t, rec);
 	}
 	return t->kinds & events[rec->type].kinds ? events[rec->type].see(t, rec, did) : 0;

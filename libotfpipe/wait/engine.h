@@ -349,7 +349,7 @@ void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *
 /* rows.c */
 
 /** Take a wait: add it to its rows and to the worst. */
-int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window);
+int otfp_wait_add_found(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window);
 /** Sort the worst waits, worst first. */
 void otfp_wait_rows_end(struct otfp_wait_engine *w);
 

@@ -285,7 +285,7 @@ static int is_seen(const struct otfp_trail *t, const struct otfp_record *rec)
 	return state && state->index < t->nactors && t->actors[state->index].started;
 }
 
-/* What otfp_state_see does, for the records that are most of them. */
+/* What otfp_state_add does, for the records that are most of them. */
 static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
 {
 	struct otfp_process *p;
@@ -301,7 +301,7 @@ static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
+int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 	struct otfp_process *p;
@@ -310,14 +310,14 @@ int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(t, rec);
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&t->names, rec) < 0 ? fail_memory(t) : 0;
+		return otfp_names_add(&t->names, rec) < 0 ? fail_memory(t) : 0;
 	if (file != OTFP_EVENT && file != OTFP_SNAP)
 		return 0;
 	if (file == OTFP_EVENT && is_seen(t, rec))
 		return 0;
 	if (follow(t, rec->time, rec->loc, &p) < 0)
 		return -1;
-	return otfp_state_see(&t->state, rec, &did) < 0 ? fail_memory(t) : 0;
+	return otfp_state_add(&t->state, rec, &did) < 0 ? fail_memory(t) : 0;
 }
 
 int otfp_trail_end(struct otfp_trail *t)

@@ -165,7 +165,7 @@ static int is_in(const struct otfp_wait_engine *w, const struct otfp_wait_found 
 	return (w->o.inside ? window : otfp_wait_window_at(w, f->start)) != OTFP_NO_WINDOW;
 }
 
-int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
+int otfp_wait_add_found(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
 {
 	struct otfp_wait_found wrong = *f;
 

@@ -70,7 +70,7 @@ static void write_all(struct otfp_line_reader *r, struct otfp_vtf3_writing *b, s
 		for (size_t i = 0; i < n; i++) {
 			if (!may_go(recs[i]))
 				add(s, recs[i]);
-			CHECK(otfp_vtf3_write_take(b, recs[i]) == 0);
+			CHECK(otfp_vtf3_write_record(b, recs[i]) == 0);
 		}
 	CHECK(otfp_vtf3_write_end(b) == 0);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
@@ -83,7 +83,7 @@ static void convert(struct otfp_vtf3_reading *c, struct otfp_vtf3_legacy *l, con
 	size_t n;
 
 	CHECK(rec->type != OTFP_VTF3_Unrecognizable);
-	CHECK(otfp_vtf3_legacy_take(l, rec, &made, &n) == 0);
+	CHECK(otfp_vtf3_legacy_record(l, rec, &made, &n) == 0);
 	c->job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : OTFP_VTF3_NOJOB;
 	for (size_t i = 0; i < n; i++)
 		CHECK(otfp_vtf3_reading(c, made[i]) == 0);

@@ -35,7 +35,7 @@ static void pass_on(struct otfp_vtf3_reading *c, struct otfp_vtf3_writing *b)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		look_at(c->out[i]);
-		CHECK(otfp_vtf3_write_take(b, c->out[i]) == 0);
+		CHECK(otfp_vtf3_write_record(b, c->out[i]) == 0);
 	}
 	otfp_vtf3_read_clear(c);
 }
@@ -49,7 +49,7 @@ static void convert_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_reading *c
 
 	CHECK(otfp_vtf3_legacy_new(&l, &err) == 0);
 	while (code == 0 && otfp_vtf3_scan_next(s, &rec) == 0) {
-		CHECK(otfp_vtf3_legacy_take(l, rec, &made, &n) == 0);
+		CHECK(otfp_vtf3_legacy_record(l, rec, &made, &n) == 0);
 		for (size_t i = 0; i < n && code == 0; i++)
 			code = otfp_vtf3_reading(c, made[i]);
 		pass_on(c, b);

@@ -22,7 +22,7 @@ static void see(struct room *r, unsigned type, uint64_t time, uint32_t process, 
 
 	for (unsigned i = 0; i < s->nfields; i++)
 		rec.f[i].u = fields[i];
-	assert_int_equal(otfp_from_summaries_see(&r->f, &rec), 0);
+	assert_int_equal(otfp_from_summaries_add(&r->f, &rec), 0);
 }
 
 static void point(struct room *r, uint64_t time, uint64_t type)

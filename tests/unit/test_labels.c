@@ -42,7 +42,7 @@ static void define(struct labels *l, uint16_t type, uint32_t stream, uint32_t to
 
 	rec.f[0].u = token;
 	rec.f[slot].s = str(name);
-	assert_int_equal(otfp_names_see(&l->names, &rec), 0);
+	assert_int_equal(otfp_names_add(&l->names, &rec), 0);
 }
 
 static void means(struct labels *l, unsigned space, uint32_t stream, uint32_t token, const char *want)
@@ -132,7 +132,7 @@ static void a_place_in_the_source_is_file_and_line(void **state)
 	struct otfp_record scl = {.type = OTFP_DefScl, .f = {{.u = 3}, {.u = 8}, {.u = 42}}};
 
 	(void)state;
-	assert_int_equal(otfp_names_see(&l->names, &scl), 0);
+	assert_int_equal(otfp_names_add(&l->names, &scl), 0);
 	means(l, OTFP_NAMED_SCL, 0, 3, "source file 8:42");
 	define(l, OTFP_DefSclFile, 0, 8, 1, "a\tb.c");
 	means(l, OTFP_NAMED_SCL, 0, 3, "a\\tb.c:42");

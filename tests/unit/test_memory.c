@@ -61,7 +61,7 @@ static int each_record(int (*take)(void *ctx, const struct otfp_record *rec), vo
 
 static int profile_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_profile_see(ctx, rec);
+	return otfp_profile_add(ctx, rec);
 }
 
 /* Write a profile to fd. */
@@ -141,7 +141,7 @@ static void counts_that_are_not_complete_have_no_end(void **state)
 
 static int see(void *ctx, const struct otfp_record *rec)
 {
-	return print_see(ctx, rec, 1);
+	return print_record(ctx, rec, 1);
 }
 
 /* The text goes to `text`, which has 4096 bytes. */
@@ -266,7 +266,7 @@ static void a_record_that_cannot_be_kept_is_not_delivered(void **state)
 
 static int info_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_info_see(ctx, rec);
+	return otfp_info_add(ctx, rec);
 }
 
 /* What could not be taken leaves no text of which only the length is there. */
@@ -306,7 +306,7 @@ static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin 
 
 static int check_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_check_see(ctx, &rec, 1);
+	return otfp_check_add(ctx, &rec, 1);
 }
 
 static int check_all(char *text)
@@ -366,7 +366,7 @@ static int try_names(void *ctx)
 		snprintf(name, sizeof name, "g%u", i);
 		group.f[1].s = (struct otfp_str){name, strlen(name)};
 		f.f[2].u = i;
-		rc = otfp_names_see(&s.names, &group) < 0 ? -1 : otfp_names_see(&s.names, &f);
+		rc = otfp_names_add(&s.names, &group) < 0 ? -1 : otfp_names_add(&s.names, &f);
 	}
 	if (rc == 0)
 		rc = otfp_to_tau_define(&s, &err);

@@ -75,7 +75,7 @@ static void convert(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *
 	const struct otfp_vtf3_record *const *made;
 	size_t n;
 
-	assert_int_equal(otfp_vtf3_legacy_take(l, rec, &made, &n), 0);
+	assert_int_equal(otfp_vtf3_legacy_record(l, rec, &made, &n), 0);
 	c->job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : OTFP_VTF3_NOJOB;
 	for (size_t i = 0; i < n; i++)
 		if (otfp_vtf3_reading(c, made[i]) != 0)
@@ -138,7 +138,7 @@ static void begin(struct trip *t, enum otfp_vtf3_format format, int modern)
 static void give(struct trip *t, const struct otfp_record *rec)
 {
 	add_line(&t->in, rec);
-	if (otfp_vtf3_write_take(&t->back, rec) != 0)
+	if (otfp_vtf3_write_record(&t->back, rec) != 0)
 		fail_msg("%s: %s", err.text, t->in.line[t->in.n - 1]);
 }
 

@@ -76,7 +76,7 @@ int aux_receives_add(struct aux_receives *r, const struct aux_channel *key, cons
 	return 0;
 }
 
-int aux_receives_take(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive)
+int aux_receives_pop(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive)
 {
 	struct aux_channel *c = find(r, key);
 	size_t at;

@@ -101,6 +101,6 @@ void aux_receives_free(struct aux_receives *r);
 OTFP_MUST_CHECK int aux_receives_add(struct aux_receives *r, const struct aux_channel *key,
                                      const struct aux_receive *receive);
 /** Take the oldest receive of a key. @return 1 with *receive set, or 0 */
-int aux_receives_take(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive);
+int aux_receives_pop(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive);
 
 #endif

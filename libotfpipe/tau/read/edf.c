@@ -201,7 +201,7 @@ static int take_header(struct otfp_edf *edf, const char *p, size_t n)
 	return 0;
 }
 
-int otfp_edf_take(struct otfp_edf *edf, const char *p, size_t n, int is_first)
+int otfp_edf_parse(struct otfp_edf *edf, const char *p, size_t n, int is_first)
 {
 	struct otfp_edf_event e = {0};
 	const char *end = p + n;
@@ -242,7 +242,7 @@ static int read_lines(struct otfp_edf *edf, struct otfp_input *in, const char *p
 		while (in->p < (end ? in->end : in->lines)) {
 			const char *lf = memchr(in->p, '\n', (size_t)(in->end - in->p)), *p = in->p;
 			size_t n = (size_t)((lf ? lf : in->end) - p);
-			code = otfp_edf_take(edf, p, n, ++line == 1);
+			code = otfp_edf_parse(edf, p, n, ++line == 1);
 			if (code == OTFP_EDAMAGE) {
 				no_definition(path, line, p, n, err);
 				if (report)

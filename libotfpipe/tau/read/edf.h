@@ -68,7 +68,7 @@ int otfp_edf_is(const char *p, size_t n);
  * Parse one line, without its LF. The first line of a file is the header.
  * @return 0, OTFP_EDAMAGE if the line is invalid (counted in bad), OTFP_EFAIL when memory is out
  */
-int otfp_edf_take(struct otfp_edf *edf, const char *p, size_t n, int is_first);
+int otfp_edf_parse(struct otfp_edf *edf, const char *p, size_t n, int is_first);
 /** Read a whole file. Invalid lines are passed to report (may be NULL) as OTFP_EDAMAGE, and skipped. @return 0 or <0 */
 int otfp_edf_read(struct otfp_edf *edf, struct otfp_files *files, const char *path,
                   void (*report)(void *ctx, const struct otfp_error *e), void *ctx, struct otfp_error *err);

@@ -177,7 +177,7 @@ static int fail_none(struct otfp_inputs *in, unsigned at, enum kind kind, struct
 	                 name ? name : "stdin");
 }
 
-/* The path of a pair or of a directory, as of struct otfp_stage_options. @return malloc'd, or NULL */
+/* The path of a pair or of a directory, as of struct otfp_staging_options. @return malloc'd, or NULL */
 static char *stub_of(const char *name, enum kind kind)
 {
 	const size_t n = strlen(name);

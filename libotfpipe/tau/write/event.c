@@ -319,7 +319,7 @@ static int see_definition(struct otfp_to_tau_state *s, const struct otfp_record 
 
 	if (rec->type == OTFP_DefTimerResolution && !s->resolution)
 		otfp_to_tau_resolution(s, rec->f[0].u);
-	if (otfp_names_see(&s->names, rec) < 0)
+	if (otfp_names_add(&s->names, rec) < 0)
 		return otfp_fail_memory(err);
 	if (n == s->names.n) /* a token was redefined: handle all again */
 		s->ndefined = 0;
@@ -354,7 +354,7 @@ static int see_untimed(struct otfp_to_tau_state *s, const struct otfp_record *re
 static int see_control(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	s->lost[OTFP_LOST_EVENTS] += otfp_control_kind(rec) == OTFP_C_LOST;
-	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_names_add(&s->names, rec) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 void otfp_to_tau_resolution(struct otfp_to_tau_state *s, uint64_t resolution)
@@ -363,7 +363,7 @@ void otfp_to_tau_resolution(struct otfp_to_tau_state *s, uint64_t resolution)
 	s->per = resolution % MICRO ? 0 : resolution / MICRO;
 }
 
-int otfp_to_tau_see(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
+int otfp_to_tau_add(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	if (rec->type == OTFP_CONTROL)
 		return see_control(s, rec, err);

@@ -2,7 +2,7 @@
 #include "tau/write/out.h"
 #include "base/assert.h"
 #include "base/grow.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ struct otfp_tau_out {
 	struct otfp_tau_out_options o;
 	struct otfp_files *budget;
 	char *stub;
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	struct file *files;
 	size_t n, cap;
 	struct otfp_map nodes; /* nodes with a thread */
@@ -48,7 +48,7 @@ static char *stub_of(const char *name, int is_run)
 
 static int open_out(struct otfp_tau_out *out)
 {
-	const struct otfp_stage_options o = {
+	const struct otfp_staging_options o = {
 		.together = out->o.is_run ? OTFP_TOGETHER_RUN : OTFP_TOGETHER_PAIR,
 		.replace = out->o.force,
 		.report = out->o.report,
@@ -59,7 +59,7 @@ static int open_out(struct otfp_tau_out *out)
 	if (!out->stub)
 		return otfp_fail_memory(out->err);
 	code = otfp_files_new(&out->budget, out->o.max_files, out->err);
-	return code < 0 ? code : otfp_stage_open(&out->stage, out->stub, &o, out->err);
+	return code < 0 ? code : otfp_staging_open(&out->stage, out->stub, &o, out->err);
 }
 
 int otfp_tau_out_open(struct otfp_tau_out **to, const char *name, const struct otfp_tau_out_options *o,
@@ -89,7 +89,7 @@ void otfp_tau_out_close(struct otfp_tau_out *out)
 	for (size_t i = 0; i < out->n; i++)
 		free(out->files[i].buf);
 	free(out->files);
-	otfp_stage_close(out->stage);
+	otfp_staging_close(out->stage);
 	otfp_files_free(out->budget);
 	otfp_map_release(&out->nodes);
 	free(out->stub);
@@ -98,7 +98,7 @@ void otfp_tau_out_close(struct otfp_tau_out *out)
 
 /* ---- files ---- */
 
-/* Add a .trc file. @param suffix  of otfp_stage_create */
+/* Add a .trc file. @param suffix  of otfp_staging_create */
 static int add_file(struct otfp_tau_out *out, const char *suffix)
 {
 	struct file f = {0};
@@ -106,7 +106,7 @@ static int add_file(struct otfp_tau_out *out, const char *suffix)
 
 	if (otfp_grow(&out->files, out->n, &out->cap, sizeof f) < 0 || !(f.buf = malloc(room(out))))
 		return otfp_fail_memory(out->err);
-	code = otfp_stage_create(&f.to, out->stage, out->budget, suffix, 0);
+	code = otfp_staging_create(&f.to, out->stage, out->budget, suffix, 0);
 	if (code < 0)
 		free(f.buf);
 	else
@@ -151,7 +151,7 @@ int otfp_tau_out_put(struct otfp_tau_out *out, size_t file, const struct otfp_ta
 static int write_text(struct otfp_tau_out *out, const char *suffix, const struct otfp_buf *text)
 {
 	struct otfp_staged *f;
-	int code = otfp_stage_create(&f, out->stage, out->budget, suffix, 0);
+	int code = otfp_staging_create(&f, out->stage, out->budget, suffix, 0);
 
 	return code < 0 ? code : otfp_staged_append(f, text->p, text->n);
 }
@@ -185,5 +185,5 @@ int otfp_tau_out_commit(struct otfp_tau_out *out, struct otfp_edf_lines *defs)
 		code = write_edf(out, &text);
 	otfp_buf_release(&text);
 	/* readers need definitions, so without the last of these files they do not take a part for the whole */
-	return code < 0 ? code : otfp_stage_commit(out->stage, out->o.is_run ? NULL : ".trc");
+	return code < 0 ? code : otfp_staging_commit(out->stage, out->o.is_run ? NULL : ".trc");
 }

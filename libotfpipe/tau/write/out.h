@@ -2,7 +2,7 @@
  * out.h - writes a TAU trace: NAME.trc and NAME.edf, or a directory of a run with a file for each thread
  * (tautrace.N.0.T.trc) and the definitions for each node (events.N.edf).
  *
- * They appear together when they are complete, as commit/stage.h says, and replace an old trace with a journal.
+ * They appear together when they are complete, as commit/staging.h says, and replace an old trace with a journal.
  */
 #ifndef OTFP_TAU_WRITE_OUT_H
 #define OTFP_TAU_WRITE_OUT_H

@@ -138,7 +138,7 @@ void otfp_to_tau_resolution(struct otfp_to_tau_state *s, uint64_t resolution);
 /** Compare two uint32_t, for qsort and bsearch. */
 int otfp_to_tau_by_number(const void *a, const void *b);
 /** Convert one record of any kind. @return 0 or <0 */
-int otfp_to_tau_see(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
+int otfp_to_tau_add(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err);
 /** Write the missing first and last records of all threads, after the last record. @return 0 or <0 */
 int otfp_to_tau_end(struct otfp_to_tau_state *s, struct otfp_error *err);
 #endif

@@ -25,7 +25,7 @@ static int put(void *handle, const struct otfp_record *rec)
 {
 	struct sink *s = handle;
 
-	return otfp_to_tau_see(&s->state, rec, s->err);
+	return otfp_to_tau_add(&s->state, rec, s->err);
 }
 
 /* ---- what is lost ---- */

@@ -272,7 +272,7 @@ static int take_native(convert *c, const struct otfp_vtf3_record *rec)
 	return put(c);
 }
 
-int otfp_vtf3_carried_take(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec)
+int otfp_vtf3_carried_read(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec)
 {
 	enum otfp_vtf3_carrier kind =
 		rec->type == OTFP_VTF3_Comment ? otfp_vtf3_carrier_of(&rec->v[0].s) : OTFP_CARRIER_NONE;

@@ -18,7 +18,7 @@ struct otfp_vtf3_carried {
 };
 
 /** Convert a comment, or the record that a carrier waits for (c->waits). @return 0 or <0 */
-int otfp_vtf3_carried_take(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+int otfp_vtf3_carried_read(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
 /** Remember what later records need of a carried OTF record: resolution, counter forms, keys. @return 0 or <0 */
 int otfp_vtf3_learn(struct otfp_vtf3_reading *c, const struct otfp_record *rec);
 /** End of input for a waiting carrier: report it and keep it as a comment. @return 0 or <0 */

@@ -302,8 +302,8 @@ static int take_any(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *r
 	}
 }
 
-int otfp_vtf3_legacy_take(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec,
-                          const struct otfp_vtf3_record *const **out, size_t *n)
+int otfp_vtf3_legacy_record(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec,
+                            const struct otfp_vtf3_record *const **out, size_t *n)
 {
 	int code;
 

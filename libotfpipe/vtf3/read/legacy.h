@@ -1,7 +1,7 @@
 /*
  * legacy.h - converts old records to the ones that replaced them, so that one reader handles files of all ages.
  *
- * Pass each record of the scanner to otfp_vtf3_legacy_take(); other records come out unchanged.
+ * Pass each record of the scanner to otfp_vtf3_legacy_record(); other records come out unchanged.
  *
  *   Defact_obsol       Defact with token - 1, so that "no activity" (0) becomes OTFP_VTF3_NOACT
  *   Defstate_obsol     Defstate. Its token is the number of the symbol, unless the number is negative or another
@@ -28,9 +28,9 @@ int otfp_vtf3_legacy_new(struct otfp_vtf3_legacy **l, struct otfp_error *err);
  * Convert one record. @param out  the n results, valid until the next call or the next read of the scanner
  * @return 0, or <0 when memory is out
  */
-int otfp_vtf3_legacy_take(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec,
-                          const struct otfp_vtf3_record *const **out, size_t *n);
-/** Whether otfp_vtf3_legacy_take() must see rec; other records need not be passed. */
+int otfp_vtf3_legacy_record(struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec,
+                            const struct otfp_vtf3_record *const **out, size_t *n);
+/** Whether otfp_vtf3_legacy_record() must see rec; other records need not be passed. */
 static inline int otfp_vtf3_is_old(const struct otfp_vtf3_record *rec)
 {
 	switch (rec->type) {

@@ -402,7 +402,7 @@ int otfp_vtf3_read_native(struct otfp_vtf3_reading *c, const struct otfp_vtf3_re
 int otfp_vtf3_reading(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec)
 {
 	if (OTFP_UNLIKELY(rec->type == OTFP_VTF3_Comment || c->waits))
-		return otfp_vtf3_carried_take(c, rec);
+		return otfp_vtf3_carried_read(c, rec);
 	return otfp_vtf3_read_native(c, rec);
 }
 

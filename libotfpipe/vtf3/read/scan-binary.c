@@ -60,7 +60,7 @@ static const char *get_string(struct otfp_vtf3_scanner *s, const char *p, const 
 	p += 2;
 	if ((size_t)(end - p) < n)
 		return NULL;
-	to = otfp_vtf3_take(s, n + 1);
+	to = otfp_vtf3_scratch_get(s, n + 1);
 	memcpy(to, p, n);
 	to[n] = 0;
 	*str = (struct otfp_str){to, n};
@@ -75,7 +75,7 @@ static const char *get_strings(struct otfp_vtf3_scanner *s, const char *p, const
 
 	if (n > (size_t)(end - p) / 2)
 		return NULL;
-	names = otfp_vtf3_take(s, n * sizeof *names);
+	names = otfp_vtf3_scratch_get(s, n * sizeof *names);
 	for (size_t i = 0; i < n && p; i++) {
 		p = get_string(s, p, end, &name);
 		names[i] = name.p;
@@ -105,7 +105,7 @@ static const char *get_array(struct otfp_vtf3_scanner *s, const char *p, const c
 		return get_strings(s, p, end, n, v);
 	if (n > (size_t)(end - p) / size)
 		return NULL; /* also a negative count */
-	to = otfp_vtf3_take(s, n * size);
+	to = otfp_vtf3_scratch_get(s, n * size);
 	memcpy(to, p, n * size);
 	swap_array(to, n, size);
 	v->p = to;

@@ -77,7 +77,7 @@ static const char *get_elements(struct otfp_vtf3_scanner *s, const char *p, cons
                                 union otfp_vtf3_value *v)
 {
 	size_t size = otfp_vtf3_size(type) ? otfp_vtf3_size(type) : sizeof(char *);
-	char *to = otfp_vtf3_take(s, n * size);
+	char *to = otfp_vtf3_scratch_get(s, n * size);
 	struct otfp_str str;
 	uint64_t bits;
 

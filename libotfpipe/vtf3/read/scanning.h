@@ -76,7 +76,7 @@ enum otfp_vtf3_took { OTFP_VTF3_TOOK, OTFP_VTF3_BAD, OTFP_VTF3_NOMEM };
 /** Make room in the scratch memory for any record of n bytes on disk. @return 0, or -1 when memory is out */
 int otfp_vtf3_scratch(struct otfp_vtf3_scanner *s, size_t n);
 /** Take n bytes of the scratch memory, aligned for numbers. The room must exist. */
-static inline void *otfp_vtf3_take(struct otfp_vtf3_scanner *s, size_t n)
+static inline void *otfp_vtf3_scratch_get(struct otfp_vtf3_scanner *s, size_t n)
 {
 	void *p = s->free;
 

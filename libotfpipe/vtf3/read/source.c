@@ -159,7 +159,7 @@ static int take_old(struct otfp_vtf3_reader *v, const struct otfp_vtf3_record *r
 {
 	const struct otfp_vtf3_record *const *made;
 	size_t n;
-	int code = otfp_vtf3_legacy_take(v->legacy, rec, &made, &n);
+	int code = otfp_vtf3_legacy_record(v->legacy, rec, &made, &n);
 
 	if (OTFP_UNLIKELY(code < 0))
 		return code;
@@ -277,7 +277,7 @@ static int open_all(struct otfp_vtf3_reader *v, struct otfp_inputs *in, unsigned
 	v->convert.rescale = own ? own->rescale : 0;
 	if (code < 0)
 		return code;
-	v->first = otfp_inputs_take(in, at);
+	v->first = otfp_inputs_detach(in, at);
 	return read_head(v);
 }
 

@@ -54,7 +54,7 @@ static const char *get_element(struct otfp_vtf3_scanner *s, const char *p, unsig
 
 const char *otfp_vtf3_get_bytes(struct otfp_vtf3_scanner *s, const char *p, size_t n, const void **bytes)
 {
-	char *to = otfp_vtf3_take(s, n);
+	char *to = otfp_vtf3_scratch_get(s, n);
 
 	*bytes = to;
 	p = n ? otfp_vtf3_skip(p) : p;
@@ -90,7 +90,7 @@ const char *otfp_vtf3_get_array(struct otfp_vtf3_scanner *s, const char *p, unsi
 	if (type == OTFP_VTF3_A_BYTES)
 		return otfp_vtf3_get_bytes(s, p, wanted, &s->rec.v[slot].p);
 	/* an element has at least two bytes of the line, a triplet six */
-	to = otfp_vtf3_take(s, (type == OTFP_VTF3_A_REALS || type == OTFP_VTF3_A_STRS ? 8 : 4) * (n / 2 + 1));
+	to = otfp_vtf3_scratch_get(s, (type == OTFP_VTF3_A_REALS || type == OTFP_VTF3_A_STRS ? 8 : 4) * (n / 2 + 1));
 	for (i = 0; p && (is_counted ? i < wanted : is_element(p, type)); i++)
 		p = i > n / 2 ? NULL : get_element(s, p, type, to, i);
 	s->rec.v[slot].p = to;
@@ -107,8 +107,8 @@ const char *otfp_vtf3_get_pairs(struct otfp_vtf3_scanner *s, const char *p, unsi
 	p = otfp_vtf3_get_int(p, &s->rec.v[slot].u);
 	if (!p || s->rec.v[slot].u > n / 2)
 		return NULL;
-	files = otfp_vtf3_take(s, 4 * (size_t)s->rec.v[slot].u);
-	lines = otfp_vtf3_take(s, 4 * (size_t)s->rec.v[slot].u);
+	files = otfp_vtf3_scratch_get(s, 4 * (size_t)s->rec.v[slot].u);
+	lines = otfp_vtf3_scratch_get(s, 4 * (size_t)s->rec.v[slot].u);
 	for (size_t i = 0; i < s->rec.v[slot].u; i++) {
 		p = otfp_vtf3_get_int(p, &files[i]);
 		if (!p || *p != ':' || !(p = otfp_vtf3_get_int(p + 1, &lines[i])))
@@ -161,7 +161,7 @@ static const char *get_value(const char *p, int32_t type, uint64_t *q)
 
 const char *otfp_vtf3_get_bounds(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)
 {
-	uint64_t *q = otfp_vtf3_take(s, 2 * sizeof *q);
+	uint64_t *q = otfp_vtf3_scratch_get(s, 2 * sizeof *q);
 	int32_t *type = &s->rec.v[slot - 1].i;
 
 	s->rec.v[slot].qs = q;
@@ -175,9 +175,9 @@ const char *otfp_vtf3_get_bounds(struct otfp_vtf3_scanner *s, const char *p, uns
 const char *otfp_vtf3_get_samples(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)
 {
 	size_t n = (size_t)((const char *)rawmemchr(p, '\n') - p) / 13 + 1, i = 0;
-	uint32_t *tokens = otfp_vtf3_take(s, n * sizeof *tokens);
-	int32_t *types = otfp_vtf3_take(s, n * sizeof *types);
-	uint64_t *values = otfp_vtf3_take(s, n * sizeof *values);
+	uint32_t *tokens = otfp_vtf3_scratch_get(s, n * sizeof *tokens);
+	int32_t *types = otfp_vtf3_scratch_get(s, n * sizeof *types);
+	uint64_t *values = otfp_vtf3_scratch_get(s, n * sizeof *values);
 
 	do {
 		p = otfp_vtf3_get_int(p + 3, &tokens[i]);

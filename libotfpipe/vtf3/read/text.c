@@ -72,7 +72,7 @@ static char unescaped(char c)
 
 void otfp_vtf3_keep_text(struct otfp_vtf3_scanner *s, const char *p, const char *end, struct otfp_str *str)
 {
-	char *start = otfp_vtf3_take(s, (size_t)(end - p) + 1), *to = start;
+	char *start = otfp_vtf3_scratch_get(s, (size_t)(end - p) + 1), *to = start;
 
 	if (s->raw || !memchr(p, '\\', (size_t)(end - p))) {
 		memcpy(to, p, (size_t)(end - p));

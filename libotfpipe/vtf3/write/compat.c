@@ -158,8 +158,8 @@ static int source_slots(unsigned type, unsigned *scl, unsigned *file)
 	return *scl && *file;
 }
 
-int otfp_vtf3_compat_take(struct otfp_vtf3_compat *c, struct otfp_vtf3_activities *a,
-                          const struct otfp_vtf3_record *rec, int to_source, struct otfp_vtf3_record *old)
+int otfp_vtf3_compat_record(struct otfp_vtf3_compat *c, struct otfp_vtf3_activities *a,
+                            const struct otfp_vtf3_record *rec, int to_source, struct otfp_vtf3_record *old)
 {
 	unsigned scl = 0, file = 0;
 	int is_old = take_any(c, a, rec, old);

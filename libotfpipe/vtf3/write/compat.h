@@ -18,8 +18,8 @@ struct otfp_vtf3_compat {
  * @param to_source  replace known source locations by file and line
  * @return 1 if *old is filled; 0 if rec has no old form, and *old is unchanged; <0 when memory is out
  */
-int otfp_vtf3_compat_take(struct otfp_vtf3_compat *c, struct otfp_vtf3_activities *a,
-                          const struct otfp_vtf3_record *rec, int to_source, struct otfp_vtf3_record *old);
+int otfp_vtf3_compat_record(struct otfp_vtf3_compat *c, struct otfp_vtf3_activities *a,
+                            const struct otfp_vtf3_record *rec, int to_source, struct otfp_vtf3_record *old);
 /** Free what c owns, not c itself. */
 void otfp_vtf3_compat_release(struct otfp_vtf3_compat *c);
 #endif

@@ -269,7 +269,7 @@ static int put_one_by_one(back *b, const struct otfp_record *const *all, size_t 
 
 	b->is_alone = 1;
 	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_vtf3_write_take(b, all[i]);
+		code = otfp_vtf3_write_record(b, all[i]);
 	b->is_alone = 0;
 	return code;
 }

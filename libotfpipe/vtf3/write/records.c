@@ -348,7 +348,7 @@ static int take_unknown(back *b, const struct otfp_record *rec)
 	return code < 0 ? code : otfp_vtf3_write_carry(b, &placed);
 }
 
-int otfp_vtf3_write_take(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
 {
 	int code = 0;
 

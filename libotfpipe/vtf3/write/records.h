@@ -95,7 +95,7 @@ void otfp_vtf3_write_release(struct otfp_vtf3_writing *b);
 /** Pass the header of the stream, before all records. @return 0 or <0 */
 int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header *h);
 /** Convert one record of the stream; bytes are appended to b->out. @return 0 or <0 */
-int otfp_vtf3_write_take(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
 /** Write what is still pending, after the last record. @return 0 or <0 */
 int otfp_vtf3_write_end(struct otfp_vtf3_writing *b);
 

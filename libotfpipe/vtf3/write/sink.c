@@ -41,7 +41,7 @@ static int drain(void *handle)
 static int put(void *handle, const struct otfp_record *rec)
 {
 	struct sink *s = handle;
-	const int code = otfp_vtf3_write_take(&s->back, rec);
+	const int code = otfp_vtf3_write_record(&s->back, rec);
 
 	return code == 0 ? flush(s, BLOCK) : code;
 }

@@ -42,7 +42,7 @@ static int read_native(back *b, const struct otfp_vtf3_record *native)
 	int code = 0;
 
 	if (OTFP_UNLIKELY(native->type == OTFP_VTF3_Exchange)) {
-		code = otfp_vtf3_legacy_take(b->legacy, native, &made, &n);
+		code = otfp_vtf3_legacy_record(b->legacy, native, &made, &n);
 		b->reader.job = native->v[3].i;
 	}
 	for (size_t i = 0; i < n && code == 0; i++)

@@ -249,7 +249,7 @@ ssize_t otfp_vtf3_compose(struct otfp_vtf3_writer *w, const struct otfp_vtf3_rec
 	int code = 0;
 
 	if (w->compat) {
-		code = otfp_vtf3_compat_take(&w->old, &w->activities, rec, w->format == OTFP_VTF3_LEGACY_ASCII, &old);
+		code = otfp_vtf3_compat_record(&w->old, &w->activities, rec, w->format == OTFP_VTF3_LEGACY_ASCII, &old);
 		if (code < 0)
 			return otfp_fail_memory(w->err);
 	}

@@ -1,6 +1,6 @@
 /* Write beside and rename: all of a trace or nothing, in the form the reference reads. */
 #include "commit/link.h"
-#include "stageroom.h"
+#include "stagingroom.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void commit_gives_the_files_their_names_the_master_last(void **state)
 	make_three(t);
 	assert_int_equal(count_entries(t->dir), 2); /* the directory and the lock */
 	assert_int_equal(access(at(t, ".otf"), F_OK), -1);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	assert_string_equal(disk.placed, ".otfpipe-journal.0.def.1.events.otf");
 	assert_int_equal(count_entries(t->dir), 3);
 	assert_content(at(t, ".0.def"), "def\n");
@@ -37,7 +37,7 @@ static void a_file_system_that_cannot_refuse_to_replace_gets_links(void **state)
 
 	disk.lacking = EINVAL;
 	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	assert_int_equal(count_entries(t->dir), 3);
 	assert_content(at(t, ".1.events"), "events\n");
 }
@@ -47,10 +47,10 @@ static void close_without_commit_leaves_nothing(void **state)
 	struct room *t = *state;
 
 	make_three(t);
-	otfp_stage_close(t->st);
+	otfp_staging_close(t->st);
 	t->st = NULL;
 	assert_int_equal(count_entries(t->dir), 0);
-	otfp_stage_close(NULL);
+	otfp_staging_close(NULL);
 }
 
 /* With `suffix` there already, nothing of the new trace is left and the old file is as it was. */
@@ -62,7 +62,7 @@ static void refuse(struct room *t, const char *suffix, int lack)
 	fputs("old", f);
 	fclose(f);
 	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, at(t, suffix)));
 	assert_non_null(strstr(t->err.text, ": exists"));
 	assert_int_equal(count_entries(t->dir), 1);
@@ -89,7 +89,7 @@ static void commit_needs_the_last_file_to_be_there(void **state)
 	struct room *t = *state;
 
 	create(t, ".0.def", 0);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EUSAGE);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), OTFP_EUSAGE);
 	assert_int_equal(count_entries(t->dir), 0);
 }
 
@@ -97,7 +97,7 @@ static void an_empty_stage_commits_to_nothing(void **state)
 {
 	struct room *t = *state;
 
-	assert_int_equal(otfp_stage_commit(t->st, NULL), 0);
+	assert_int_equal(otfp_staging_commit(t->st, NULL), 0);
 	assert_int_equal(count_entries(t->dir), 0);
 }
 
@@ -107,9 +107,9 @@ static void a_file_is_made_once(void **state)
 	struct otfp_staged *f;
 
 	create(t, ".0.def", 0);
-	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, ".0.def", 0), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_create(&f, t->st, t->fs, ".0.def", 0), OTFP_EFAIL);
 	assert_non_null(strstr(t->err.text, at(t, ".0.def: File exists")));
-	assert_int_equal(otfp_stage_commit(t->st, NULL), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_commit(t->st, NULL), OTFP_EFAIL);
 	assert_int_equal(count_entries(t->dir), 0);
 }
 
@@ -129,7 +129,7 @@ static void a_full_disk_is_told_by_the_final_name_and_leaves_nothing(void **stat
 	assert_int_equal(otfp_staged_append(f, data, sizeof(data)), OTFP_EFAIL);
 	setrlimit(RLIMIT_FSIZE, &old);
 	assert_string_equal(t->err.text, at(t, ".1.events: File too large"));
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), OTFP_EFAIL);
 	assert_string_equal(t->err.text, at(t, ".1.events: File too large"));
 	assert_int_equal(count_entries(t->dir), 0);
 }
@@ -137,9 +137,9 @@ static void a_full_disk_is_told_by_the_final_name_and_leaves_nothing(void **stat
 static void a_directory_that_is_not_there_is_told_by_the_final_name(void **state)
 {
 	struct room *t = *state;
-	struct otfp_stage *st;
+	struct otfp_staging *st;
 
-	assert_int_equal(otfp_stage_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_open(&st, "/nowhere/ring", &plainly, &t->err), OTFP_EFAIL);
 	assert_null(st);
 	assert_string_equal(t->err.text, "/nowhere/ring.otf: No such file or directory");
 }
@@ -151,7 +151,7 @@ static void a_new_trace_is_not_synced(void **state)
 	struct room *t = *state;
 
 	make_three(t);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	assert_string_equal(disk.calls, "name .otfpipe-journal, name .0.def, name .1.events, name .otf, ");
 }
 
@@ -163,8 +163,8 @@ static void files_that_take_the_place_of_others_are_synced(void **state)
 	snprintf(other, sizeof other, "%s/other", t->dir);
 	fclose(fopen(other, "w"));
 	make_three(t);
-	assert_int_equal(otfp_stage_drop(t->st, other), 0);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_drop(t->st, other), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	assert_string_equal(disk.calls, "sync D/.otf, sync D/.0.def, sync D/.1.events, sync D, sync ., "
 	                                "sync D/journal, name .otfpipe-journal, sync ., "
 	                                "sync ., name .0.def, name .1.events, sync ., name .otf, sync ., "
@@ -246,13 +246,13 @@ static void inflate_whole(const char *p, size_t n, const char *text, size_t len)
 /* Nine files, one a level, written in turns by so many threads. */
 static void pack_in_turns(struct room *t, unsigned threads)
 {
-	struct otfp_stage_options o = {0};
+	struct otfp_staging_options o = {0};
 	struct otfp_staged *f[9];
 	char *text = malloc(9 * SIZE), *want = malloc(2 * SIZE), *have = malloc(2 * SIZE), suffix[32];
 
 	assert_int_equal(otfp_pool_new(&o.pool, threads, &t->err), 0);
-	otfp_stage_close(t->st);
-	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
+	otfp_staging_close(t->st);
+	assert_int_equal(otfp_staging_open(&t->st, t->stub, &o, &t->err), 0);
 	for (int k = 0; k < 9; k++) {
 		fill_text(text + k * SIZE, SIZE, (unsigned)k);
 		memset(text + k * SIZE, 'a' + k, SIZE / 2); /* and half of it packs well */
@@ -267,7 +267,7 @@ static void pack_in_turns(struct room *t, unsigned threads)
 			assert_int_equal(otfp_staged_append(f[k], "", 0), 0);
 		}
 	create(t, ".otf", 0);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	for (int k = 0; k < 9; k++) {
 		size_t n = reference(want, 2 * SIZE, text + k * SIZE, SIZE, k + 1);
 
@@ -279,7 +279,7 @@ static void pack_in_turns(struct room *t, unsigned threads)
 	free(text);
 	free(want);
 	free(have);
-	otfp_stage_close(t->st);
+	otfp_staging_close(t->st);
 	t->st = NULL;
 	otfp_pool_free(o.pool);
 }
@@ -296,7 +296,7 @@ static void many_threads_write_the_same_bytes(void **state)
 
 static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing(void **state)
 {
-	struct otfp_stage_options o = {0};
+	struct otfp_staging_options o = {0};
 	struct room *t = *state;
 	struct otfp_staged *f;
 	struct rlimit old, low;
@@ -304,8 +304,8 @@ static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing
 	int r = 0;
 
 	assert_int_equal(otfp_pool_new(&o.pool, 3, &t->err), 0);
-	otfp_stage_close(t->st);
-	assert_int_equal(otfp_stage_open(&t->st, t->stub, &o, &t->err), 0);
+	otfp_staging_close(t->st);
+	assert_int_equal(otfp_staging_open(&t->st, t->stub, &o, &t->err), 0);
 	f = create(t, ".1.events.z", 1);
 	create(t, ".otf", 0);
 	fill_text(text, SIZE, 1);
@@ -317,11 +317,11 @@ static void a_write_that_fails_behind_several_threads_is_told_and_leaves_nothing
 	for (int i = 0; i < 20 && r == 0; i++)
 		r = otfp_staged_append(f, text, SIZE);
 	assert_int_equal(r, OTFP_EFAIL);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), OTFP_EFAIL);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), OTFP_EFAIL);
 	setrlimit(RLIMIT_FSIZE, &old);
 	assert_string_equal(t->err.text, at(t, ".1.events.z: File too large"));
 	assert_int_equal(count_entries(t->dir), 0);
-	otfp_stage_close(t->st);
+	otfp_staging_close(t->st);
 	t->st = NULL;
 	otfp_pool_free(o.pool);
 	free(text);
@@ -332,7 +332,7 @@ static void a_packed_file_without_a_block_is_its_header(void **state)
 	struct room *t = *state;
 
 	create(t, ".0.def.z", 4);
-	assert_int_equal(otfp_stage_commit(t->st, NULL), 0);
+	assert_int_equal(otfp_staging_commit(t->st, NULL), 0);
 	assert_content(at(t, ".0.def.z"), "\x78\x5e");
 }
 
@@ -341,7 +341,7 @@ static void a_level_that_does_not_exist_is_refused(void **state)
 	struct room *t = *state;
 	struct otfp_staged *f;
 
-	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, ".0.def.z", 10), OTFP_EUSAGE);
+	assert_int_equal(otfp_staging_create(&f, t->st, t->fs, ".0.def.z", 10), OTFP_EUSAGE);
 	assert_null(f);
 }
 
@@ -364,7 +364,7 @@ static void ten_thousand_files_are_staged_within_four_descriptors(void **state)
 	for (int i = 0; i < N; i++)
 		put(f[i], "0\n*1\n");
 	create(t, ".otf", 0);
-	assert_int_equal(otfp_stage_commit(t->st, ".otf"), 0);
+	assert_int_equal(otfp_staging_commit(t->st, ".otf"), 0);
 	setrlimit(RLIMIT_NOFILE, &old);
 	assert_int_equal(count_entries(t->dir), N + 1);
 	free(f);
@@ -375,10 +375,10 @@ static void ten_thousand_files_are_staged_within_four_descriptors(void **state)
 /* Whether a stage of that stub is refused, since there is a trace. */
 static int refused(struct room *t, const char *stub)
 {
-	struct otfp_stage *st;
-	int r = otfp_stage_open(&st, stub, &plainly, &t->err);
+	struct otfp_staging *st;
+	int r = otfp_staging_open(&st, stub, &plainly, &t->err);
 
-	otfp_stage_close(st);
+	otfp_staging_close(st);
 	return r < 0 && strstr(t->err.text, ": exists; use --force");
 }
 
@@ -403,7 +403,7 @@ static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 	struct room *t = *state;
 	char cwd[1000];
 
-	otfp_stage_close(t->st);
+	otfp_staging_close(t->st);
 	t->st = NULL;
 	assert_int_equal(refused(t, t->stub), 0);
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
@@ -420,7 +420,7 @@ static void any_file_of_a_trace_is_a_trace_that_exists(void **state)
 	assert_int_equal(chdir(cwd), 0);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, stageroom_setup, stageroom_teardown)
+#define T(f) cmocka_unit_test_setup_teardown(f, stagingroom_setup, stagingroom_teardown)
 
 int main(void)
 {

@@ -1,4 +1,4 @@
-#include "otf/read/probe.h"
+#include "otf/read/ends.h"
 #include "base/num.h"
 #include "io/flush.h"
 #include <string.h>
@@ -39,7 +39,7 @@ static uint64_t time_of(const char *p)
 	return t;
 }
 
-static void note_record(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p)
+static void note_record(struct otfp_ends *b, const struct otfp_keywords *k, unsigned file, const char *p)
 {
 	const char *start = p = skip_blanks(p);
 	const struct otfp_keyword *w;
@@ -54,8 +54,7 @@ static void note_record(struct otfp_probe *b, const struct otfp_keywords *k, uns
 	b->has_inline |= file == OTFP_EVENT && otfp_table[otfp_rows[w->row].type].file == OTFP_SNAP;
 }
 
-void otfp_probe_head(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p,
-                     const char *lines)
+void otfp_ends_head(struct otfp_ends *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *lines)
 {
 	uint64_t time = 0;
 
@@ -81,7 +80,7 @@ static const char *line_before(const char *begin, const char *end)
 }
 
 /* Scan [p,end) backwards; p is the start of a line. @return 1 if the last record and the time before it were found */
-static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *end)
+static int scan_back(struct otfp_ends *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *end)
 {
 	int record = 0, after = 0;
 
@@ -107,7 +106,7 @@ static int scan_back(struct otfp_probe *b, const struct otfp_keywords *k, unsign
 }
 
 /* Scan the complete lines of a piece of the file, which may begin in the middle of a line. */
-static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsigned file, const char *p, size_t n,
+static int scan_piece(struct otfp_ends *b, const struct otfp_keywords *k, unsigned file, const char *p, size_t n,
                       int from_start)
 {
 	const char *end = n ? memrchr(p, '\n', n) : NULL;
@@ -119,7 +118,7 @@ static int scan_piece(struct otfp_probe *b, const struct otfp_keywords *k, unsig
 	return scan_back(b, k, file, p, end + 1);
 }
 
-static int plain_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_file_h *f, unsigned file)
+static int plain_tail(struct otfp_ends *b, struct otfp_reading *r, struct otfp_file_h *f, unsigned file)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
 	uint64_t size = otfp_file_size(f);
@@ -144,7 +143,7 @@ static int plain_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_
 }
 
 /* Read a whole file: the slow way, for compressed files without a flush point near the end. */
-static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
+static int read_through(struct otfp_ends *b, struct otfp_reading *r, struct otfp_files *fs, const char *path,
                         uint32_t id, unsigned file)
 {
 	struct otfp_batch batch;
@@ -170,7 +169,7 @@ static int read_through(struct otfp_probe *b, struct otfp_reading *r, struct otf
 	return code == OTFP_END ? 0 : code;
 }
 
-static int packed_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, struct otfp_file_h *f,
+static int packed_tail(struct otfp_ends *b, struct otfp_reading *r, struct otfp_files *fs, struct otfp_file_h *f,
                        uint32_t id, unsigned file)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
@@ -185,8 +184,8 @@ static int packed_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp
 	return read_through(b, r, fs, otfp_file_path(f), id, file);
 }
 
-int otfp_probe_tail(struct otfp_probe *b, struct otfp_reading *r, struct otfp_files *fs, const char *path, int packed,
-                    uint32_t id, unsigned file)
+int otfp_ends_tail(struct otfp_ends *b, struct otfp_reading *r, struct otfp_files *fs, const char *path, int packed,
+                   uint32_t id, unsigned file)
 {
 	struct otfp_file_h *f;
 	int code = otfp_file_open(&f, fs, path, r->err);

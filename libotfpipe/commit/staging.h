@@ -1,5 +1,5 @@
 /*
- * stage.h - writes a trace beside its name and renames it: the new files grow in a directory NAME.otfpipe-XXXXXX and
+ * staging.h - writes a trace beside its name and renames it: the new files grow in a directory NAME.otfpipe-XXXXXX and
  * get their names at the end, the master file last. After an error, or a close without commit, the directory is
  * removed.
  *
@@ -13,14 +13,14 @@
  *
  * Messages contain the final names of the files.
  */
-#ifndef OTFP_COMMIT_STAGE_H
-#define OTFP_COMMIT_STAGE_H
+#ifndef OTFP_COMMIT_STAGING_H
+#define OTFP_COMMIT_STAGING_H
 #include "commit/beside.h"
 #include "io/files.h"
 
-struct otfp_stage;
+struct otfp_staging;
 
-struct otfp_stage_options {
+struct otfp_staging_options {
 	enum otfp_together together; /* which files belong to the trace (beside.h) */
 	int replace;                 /* the commit replaces an existing trace */
 	/* whether an existing file of the trace, given by its suffix, stays in place; NULL: none does */
@@ -42,8 +42,8 @@ struct otfp_stage_options {
  *              does not exist, and removed if nothing is committed
  * @return 0 or <0
  */
-int otfp_stage_open(struct otfp_stage **st, const char *stub, const struct otfp_stage_options *o,
-                    struct otfp_error *err);
+int otfp_staging_open(struct otfp_staging **st, const char *stub, const struct otfp_staging_options *o,
+                      struct otfp_error *err);
 /**
  * A new file that becomes <stub><suffix>, such as ".1.events". The stage owns the handle; fs must live until the stage
  * is committed or closed.
@@ -53,19 +53,19 @@ struct otfp_staged;
  * Create a file. @param level  0: plain; else zlib in the form of the reference library: header, blocks that each end
  * in a full flush, never finished; suffix must then end in ".z". @return 0 or <0
  */
-int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
-                      int level);
+int otfp_staging_create(struct otfp_staged **f, struct otfp_staging *st, struct otfp_files *fs, const char *suffix,
+                        int level);
 /** Link (or copy) an existing file as <stub><suffix>. @return 0 or <0 */
-int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix);
+int otfp_staging_adopt(struct otfp_staging *st, const char *path, const char *suffix);
 /** The directory of new files, for files that the caller makes there; NULL after the commit. */
-const char *otfp_stage_dir(const struct otfp_stage *st);
+const char *otfp_staging_dir(const struct otfp_staging *st);
 /**
  * The file `name` in that directory, or the directory if the suffix is "", becomes <stub><suffix>. Nothing may write to
  * it any more. If the trace replaces another one it is forced to the disk. @return 0 or <0
  */
-int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix);
+int otfp_staging_copy(struct otfp_staging *st, const char *name, const char *suffix);
 /** Also remove the file at path when all is in place; its directory must be writable. @return 0 or <0 */
-int otfp_stage_drop(struct otfp_stage *st, const char *path);
+int otfp_staging_drop(struct otfp_staging *st, const char *path);
 /**
  * Append n bytes, compressed as one block; 0 bytes make no block. @return 0 or <0; with several threads, the error may
  * be that of an earlier append to any file of the stage
@@ -78,7 +78,7 @@ int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n);
  * @param last  a suffix; NULL: that of the file created last
  * @return 0 or <0
  */
-int otfp_stage_commit(struct otfp_stage *st, const char *last);
+int otfp_staging_commit(struct otfp_staging *st, const char *last);
 /** Free it; without commit everything new is removed. st may be NULL. */
-void otfp_stage_close(struct otfp_stage *st);
+void otfp_staging_close(struct otfp_staging *st);
 #endif

@@ -1,6 +1,6 @@
-#include "otf/read/look.h"
+#include "otf/read/survey.h"
 
-static void widen(struct otfp_probe *all, const struct otfp_probe *b)
+static void widen(struct otfp_ends *all, const struct otfp_ends *b)
 {
 	if (b->has_first && (!all->has_first || b->first < all->first))
 		all->first = b->first;
@@ -13,20 +13,20 @@ static void widen(struct otfp_probe *all, const struct otfp_probe *b)
 	all->forms |= b->forms;
 }
 
-int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_cursor *c, struct otfp_probe *ends)
+int otfp_survey_file(struct otfp_survey *look, struct otfp_fileset *set, struct otfp_cursor *c, struct otfp_ends *ends)
 {
 	const unsigned file = c->stream.file;
 	struct otfp_input *in = c->stream.in;
 	int code = otfp_input_lines(in);
 
 	if (code == 0)
-		otfp_probe_head(ends, &set->reading->keywords, file, in->p, in->lines);
+		otfp_ends_head(ends, &set->reading->keywords, file, in->p, in->lines);
 	if (code < 0 && code != OTFP_EDAMAGE) { /* damage is reported when the records are read */
 		*set->reading->err = c->stream.err;
 		return code;
 	}
 	set->reading->quiet++;
-	code = otfp_probe_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
+	code = otfp_ends_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
 	set->reading->quiet--;
 	widen(&look->all, ends);
 	if (file == OTFP_EVENT)
@@ -35,7 +35,7 @@ int otfp_look_at(struct otfp_look *look, struct otfp_fileset *set, struct otfp_c
 	return code;
 }
 
-static int has_span(const struct otfp_probe *b)
+static int has_span(const struct otfp_ends *b)
 {
 	return b->has_first && !b->has_half && b->first <= b->last;
 }
@@ -53,7 +53,7 @@ static void look_window(const struct otfp_scan *scan, struct otfp_header *h)
 	h->window_to = h->window_ends ? range[1] : 0;
 }
 
-void otfp_look_header(const struct otfp_look *look, const struct otfp_scan *scan, struct otfp_header *h)
+void otfp_survey_header(const struct otfp_survey *look, const struct otfp_scan *scan, struct otfp_header *h)
 {
 	int forms = look->all.forms | scan->forms;
 

@@ -1,5 +1,5 @@
-/* stageroom.c - a directory with a stage in it. See stageroom.h. */
-#include "stageroom.h"
+/* stagingroom.c - a directory with a stage in it. See stagingroom.h. */
+#include "stagingroom.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -90,9 +90,9 @@ int link(const char *from, const char *to)
 	return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
-const struct otfp_stage_options plainly, replacing = {.replace = 1};
+const struct otfp_staging_options plainly, replacing = {.replace = 1};
 
-int stageroom_setup(void **state)
+int stagingroom_setup(void **state)
 {
 	struct room *t = calloc(1, sizeof(*t));
 
@@ -104,15 +104,15 @@ int stageroom_setup(void **state)
 	disk = (struct disk){0};
 	if (otfp_files_new(&t->fs, 4, &t->err) < 0)
 		return -1;
-	return otfp_stage_open(&t->st, t->stub, &plainly, &t->err);
+	return otfp_staging_open(&t->st, t->stub, &plainly, &t->err);
 }
 
-int stageroom_teardown(void **state)
+int stagingroom_teardown(void **state)
 {
 	struct room *t = *state;
 	char cmd[128];
 
-	otfp_stage_close(t->st);
+	otfp_staging_close(t->st);
 	otfp_files_free(t->fs);
 	snprintf(cmd, sizeof(cmd), "rm -rf %s", t->dir);
 	if (system(cmd) != 0)
@@ -143,7 +143,7 @@ struct otfp_staged *create(struct room *t, const char *suffix, int level)
 {
 	struct otfp_staged *f;
 
-	assert_int_equal(otfp_stage_create(&f, t->st, t->fs, suffix, level), 0);
+	assert_int_equal(otfp_staging_create(&f, t->st, t->fs, suffix, level), 0);
 	return f;
 }
 

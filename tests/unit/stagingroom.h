@@ -1,15 +1,15 @@
-/* stageroom.h - a directory with a stage in it, on a file system that fails when told to. */
+/* stagingroom.h - a directory with a stage in it, on a file system that fails when told to. */
 #ifndef STAGEROOM_H
 #define STAGEROOM_H
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
 #include <cmocka.h>
 
-extern const struct otfp_stage_options plainly, replacing;
+extern const struct otfp_staging_options plainly, replacing;
 
-/* Renames, syncs and links fail as told: stageroom_setup sets all to 0. */
+/* Renames, syncs and links fail as told: stagingroom_setup sets all to 0. */
 struct disk {
 	int lacking;      /* errno of a file system without RENAME_NOREPLACE, or 0 */
 	int good, bad;    /* so many renames succeed, then so many fail */
@@ -27,13 +27,13 @@ extern struct disk disk;
 struct room {
 	char dir[64], stub[96], path[128];
 	struct otfp_files *fs;
-	struct otfp_stage *st;
+	struct otfp_staging *st;
 	struct otfp_error err;
 };
 
 /** A fresh directory t->dir and in it the stage t->st of t->stub. */
-int stageroom_setup(void **state);
-int stageroom_teardown(void **state);
+int stagingroom_setup(void **state);
+int stagingroom_teardown(void **state);
 /** Names in a directory but . and .. */
 int count_entries(const char *dir);
 /** The path of a file of the trace, in t->path. */

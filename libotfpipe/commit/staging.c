@@ -1,5 +1,5 @@
-/* stage.c - writes beside the trace and renames. See stage.h. */
-#include "commit/stage.h"
+/* staging.c - writes beside the trace and renames. See stage.h. */
+#include "commit/staging.h"
 #include "base/assert.h"
 #include "base/buf.h"
 #include "base/fd.h"
@@ -20,16 +20,16 @@
 enum { MANY = 64 }; /* with more files, one sync of the file system is faster than an fsync of each */
 
 struct otfp_staged {
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	struct otfp_file_h *file;
 	char *temp, *final;
 	const char *suffix; /* within final */
 	int level;
 };
 
-struct otfp_stage {
+struct otfp_staging {
 	struct otfp_error *err;
-	struct otfp_stage_options o;
+	struct otfp_staging_options o;
 	struct otfp_lock *lock;
 	int made_parent;  /* the directory stub, which ends in a slash, did not exist */
 	char *stub, *dir; /* dir NULL: not made, or committed */
@@ -51,13 +51,13 @@ static char *join(const char *a, const char *b, const char *c)
 
 /* State of a search for the files of the existing trace. */
 struct look {
-	struct otfp_stage *st;
+	struct otfp_staging *st;
 	struct otfp_journal *j; /* gets their suffixes, the master first; may be NULL */
 	int found, code;
 };
 
 /* Whether all files of a directory belong to locations: the directory is removed with them. @return 0 or <0 */
-static int has_locations(struct otfp_stage *st, const char *path)
+static int has_locations(struct otfp_staging *st, const char *path)
 {
 	DIR *d = otfp_dir_open(path);
 	const char *name;
@@ -73,7 +73,7 @@ static int has_locations(struct otfp_stage *st, const char *path)
 	return r;
 }
 
-static int check_mode(struct otfp_stage *st, const char *path, const char *suffix, mode_t mode)
+static int check_mode(struct otfp_staging *st, const char *path, const char *suffix, mode_t mode)
 {
 	if (!*suffix && S_ISDIR(mode))
 		return has_locations(st, path);
@@ -85,7 +85,7 @@ static int check_mode(struct otfp_stage *st, const char *path, const char *suffi
 	                                 "not a directory");
 }
 
-static int is_file(struct otfp_stage *st, const char *suffix)
+static int is_file(struct otfp_staging *st, const char *suffix)
 {
 	char *path = join(st->stub, suffix, "");
 	struct stat s;
@@ -126,7 +126,7 @@ static int is_master(void *ctx, const char *suffix)
 }
 
 /* @return 1 if there are files to replace, 0 if not, <0 if they must not be replaced */
-static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
+static int look_at_old(struct otfp_staging *st, struct otfp_journal *j)
 {
 	const struct otfp_beside *beside = st->o.beside;
 	struct look l = {.st = st, .j = j};
@@ -152,7 +152,7 @@ static int look_at_old(struct otfp_stage *st, struct otfp_journal *j)
 
 /* ---- the directory and its files ---- */
 
-static int make_dir(struct otfp_stage *st)
+static int make_dir(struct otfp_staging *st)
 {
 	char *dir = join(st->stub, OTFP_BESIDE, "XXXXXX");
 
@@ -166,7 +166,7 @@ static int make_dir(struct otfp_stage *st)
 	return 0;
 }
 
-static int make_parent(struct otfp_stage *st)
+static int make_parent(struct otfp_staging *st)
 {
 	const size_t n = strlen(st->stub);
 
@@ -176,12 +176,12 @@ static int make_parent(struct otfp_stage *st)
 	return st->made_parent || errno == EEXIST ? 0 : otfp_fail_errno(st->err, "%.*s", (int)n - 1, st->stub);
 }
 
-static int open_stage(struct otfp_stage *st)
+static int open_stage(struct otfp_staging *st)
 {
 	int r = st->stub ? make_parent(st) : otfp_fail_memory(st->err);
 
 	if (r == 0)
-		r = otfp_lock_take(&st->lock, st->stub, otfp_together_master(st->o.together), st->err);
+		r = otfp_lock_acquire(&st->lock, st->stub, otfp_together_master(st->o.together), st->err);
 	if (r == 0)
 		r = otfp_journal_recover(st->stub, st->o.report, st->o.ctx, st->err);
 	if (r >= 0)
@@ -193,10 +193,10 @@ static int open_stage(struct otfp_stage *st)
 	return make_dir(st);
 }
 
-int otfp_stage_open(struct otfp_stage **out, const char *stub, const struct otfp_stage_options *o,
-                    struct otfp_error *err)
+int otfp_staging_open(struct otfp_staging **out, const char *stub, const struct otfp_staging_options *o,
+                      struct otfp_error *err)
 {
-	struct otfp_stage *st = calloc(1, sizeof(*st));
+	struct otfp_staging *st = calloc(1, sizeof(*st));
 	int r;
 
 	*out = NULL;
@@ -207,7 +207,7 @@ int otfp_stage_open(struct otfp_stage **out, const char *stub, const struct otfp
 	st->stub = strdup(stub);
 	r = open_stage(st);
 	if (r < 0)
-		otfp_stage_close(st);
+		otfp_staging_close(st);
 	else
 		*out = st;
 	return r;
@@ -222,7 +222,7 @@ static void free_staged(struct otfp_staged *f)
 	free(f);
 }
 
-static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix, int level)
+static struct otfp_staged *make_staged(struct otfp_staging *st, const char *suffix, int level)
 {
 	struct otfp_staged *f = calloc(1, sizeof(*f));
 
@@ -243,13 +243,14 @@ static struct otfp_staged *make_staged(struct otfp_stage *st, const char *suffix
 
 static int start_packed(struct otfp_staged *f)
 {
-	struct otfp_stage *st = f->stage;
+	struct otfp_staging *st = f->stage;
 	int r = st->packer ? 0 : otfp_packer_new(&st->packer, st->o.pool, st->err);
 
 	return r < 0 ? r : otfp_packer_start(f->file, f->level);
 }
 
-static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_files *fs, const char *suffix, int level)
+static int create(struct otfp_staged **out, struct otfp_staging *st, struct otfp_files *fs, const char *suffix,
+                  int level)
 {
 	struct otfp_staged *f;
 	int r;
@@ -266,8 +267,8 @@ static int create(struct otfp_staged **out, struct otfp_stage *st, struct otfp_f
 	return level ? start_packed(f) : 0;
 }
 
-int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
-                      int level)
+int otfp_staging_create(struct otfp_staged **f, struct otfp_staging *st, struct otfp_files *fs, const char *suffix,
+                        int level)
 {
 	int r;
 
@@ -280,7 +281,7 @@ int otfp_stage_create(struct otfp_staged **f, struct otfp_stage *st, struct otfp
 	return r;
 }
 
-int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix)
+int otfp_staging_adopt(struct otfp_staging *st, const char *path, const char *suffix)
 {
 	struct otfp_staged *f;
 
@@ -292,7 +293,7 @@ int otfp_stage_adopt(struct otfp_stage *st, const char *path, const char *suffix
 	return st->failed = otfp_fail_errno(st->err, "%s", f->final);
 }
 
-const char *otfp_stage_dir(const struct otfp_stage *st)
+const char *otfp_staging_dir(const struct otfp_staging *st)
 {
 	return st->dir;
 }
@@ -325,7 +326,7 @@ static int sync_all(const char *path)
 	return r == 0 ? sync_path(path) : r;
 }
 
-int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix)
+int otfp_staging_copy(struct otfp_staging *st, const char *name, const char *suffix)
 {
 	struct otfp_staged *f;
 	char *from = join(st->dir, "/", name);
@@ -349,7 +350,7 @@ int otfp_stage_take(struct otfp_stage *st, const char *name, const char *suffix)
 	return st->failed;
 }
 
-int otfp_stage_drop(struct otfp_stage *st, const char *path)
+int otfp_staging_drop(struct otfp_staging *st, const char *path)
 {
 	char *parent = otfp_parent(path), *dir = parent ? realpath(parent, NULL) : NULL;
 	char *whole = dir ? join(dir, "/", otfp_base(path)) : NULL;
@@ -377,7 +378,7 @@ int otfp_staged_append(struct otfp_staged *f, const void *p, size_t n)
 /* ---- the end ---- */
 
 /* Close the files, after forcing them to the disk if `sync`. */
-static int close_each(struct otfp_stage *st, int sync, enum otfp_file_force how)
+static int close_each(struct otfp_staging *st, int sync, enum otfp_file_force how)
 {
 	int r = 0;
 
@@ -394,7 +395,7 @@ static int close_each(struct otfp_stage *st, int sync, enum otfp_file_force how)
 	return r;
 }
 
-static int sync_each(struct otfp_stage *st)
+static int sync_each(struct otfp_staging *st)
 {
 	for (size_t i = 0; i < st->n; i++)
 		if (sync_path(st->files[i]->temp) < 0)
@@ -404,7 +405,7 @@ static int sync_each(struct otfp_stage *st)
 
 /* Each fsync waits for the disk, so with many files the file system is synced once, after their data was written; where
  * the system cannot do that, each file. */
-static int close_many(struct otfp_stage *st)
+static int close_many(struct otfp_staging *st)
 {
 	const int dir = otfp_fd_open(st->dir, O_RDONLY | O_DIRECTORY, otfp_go_on);
 	int r = dir < 0 ? otfp_fail_errno(st->err, "%s", st->dir) : 0;
@@ -422,12 +423,12 @@ static int close_many(struct otfp_stage *st)
 	return r;
 }
 
-static int close_files(struct otfp_stage *st, int sync)
+static int close_files(struct otfp_staging *st, int sync)
 {
 	return sync && st->n > MANY ? close_many(st) : close_each(st, sync, OTFP_FORCE_WHOLLY);
 }
 
-static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *last)
+static int list_new(struct otfp_staging *st, struct otfp_journal *j, const char *last)
 {
 	int r = 0, made = 0;
 
@@ -442,7 +443,7 @@ static int list_new(struct otfp_stage *st, struct otfp_journal *j, const char *l
 	return r < 0 ? r : otfp_journal_add(j, OTFP_JOURNAL_NEW, last);
 }
 
-static int list_drops(struct otfp_stage *st, struct otfp_journal *j)
+static int list_drops(struct otfp_staging *st, struct otfp_journal *j)
 {
 	int r = 0;
 
@@ -451,7 +452,7 @@ static int list_drops(struct otfp_stage *st, struct otfp_journal *j)
 	return r;
 }
 
-static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *last, int sync)
+static int place_all(struct otfp_staging *st, struct otfp_journal *j, const char *last, int sync)
 {
 	int r = look_at_old(st, j);
 
@@ -463,7 +464,7 @@ static int place_all(struct otfp_stage *st, struct otfp_journal *j, const char *
 }
 
 /* @param err  of the lock that cannot be removed; NULL = something else has failed. @return 0 or <0 */
-static int forget_files(struct otfp_stage *st, struct otfp_error *err)
+static int forget_files(struct otfp_staging *st, struct otfp_error *err)
 {
 	int code;
 
@@ -478,7 +479,7 @@ static int forget_files(struct otfp_stage *st, struct otfp_error *err)
 }
 
 /* Remove everything that was made. err keeps its message, that of the first error. */
-static void discard(struct otfp_stage *st)
+static void discard(struct otfp_staging *st)
 {
 	struct otfp_error keep = *st->err;
 
@@ -492,7 +493,7 @@ static void discard(struct otfp_stage *st)
 	*st->err = keep;
 }
 
-int otfp_stage_commit(struct otfp_stage *st, const char *last)
+int otfp_staging_commit(struct otfp_staging *st, const char *last)
 {
 	struct otfp_journal *j = NULL;
 	int sync = st->o.replace || st->drops.n > 0; /* replaced data must survive a power failure */
@@ -517,7 +518,7 @@ int otfp_stage_commit(struct otfp_stage *st, const char *last)
 	return r;
 }
 
-void otfp_stage_close(struct otfp_stage *st)
+void otfp_staging_close(struct otfp_staging *st)
 {
 	if (!st)
 		return;
