@@ -162,6 +162,35 @@ static void numbers_by_token_come_in_any_order_and_go_in_one(void **unused)
 	}
 }
 
+/* Entries that an addition moves: those behind the new one, and all when the runs were merged. */
+static size_t moves_of(struct otfp_lasts *v, uint32_t token)
+{
+	const uint32_t sorted = v->sorted, n = v->n;
+	int is_new;
+	const struct otfp_last *got = otfp_lasts_get(v, token, &is_new);
+
+	assert_non_null(got);
+	assert_true(is_new);
+	return (size_t)(v->p + n - got) + (v->sorted > sorted + 1 ? n : 0);
+}
+
+/* Falling tokens are the worst order: a table in one run would move MANY * MANY / 2. */
+static void an_addition_out_of_order_moves_some_square_roots_of_the_entries(void **unused)
+{
+	struct otfp_lasts v = {0};
+	size_t moved = 0, root = 1;
+
+	(void)unused;
+	while (root * root < MANY)
+		root++;
+	for (uint32_t i = MANY; i > 0; i--)
+		moved += moves_of(&v, i);
+	assert_int_equal(v.n, MANY);
+	assert_true(moved > MANY); /* they are counted */
+	assert_true(moved < 6 * MANY * root);
+	otfp_lasts_release(&v);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -169,6 +198,7 @@ int main(void)
 		cmocka_unit_test(a_search_among_100000_takes_a_few_looks),
 		cmocka_unit_test(endings_move_each_element_a_few_times_at_most),
 		cmocka_unit_test(numbers_by_token_come_in_any_order_and_go_in_one),
+		cmocka_unit_test(an_addition_out_of_order_moves_some_square_roots_of_the_entries),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
