@@ -38,7 +38,8 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	return code;
 }
 
-/* The events before the interval, or those after the last snapshot point, decide which calls are open at its start. */
+/* The events before the interval, or those after the last snapshot point, decide which calls are open at its start. If
+ * the header does not say when the trace ends, an event after the interval shows that these calls reach its end. */
 static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	struct stat_count *c = ctx;
@@ -46,8 +47,8 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	c->entered = c->may_enter && c->has_point;
 	*from = c->entered ? c->point : 0;
 	*to = c->o.to;
-	*has_to = c->o.has_to;
-	return c->o.has_to || c->entered;
+	*has_to = c->o.has_to && c->profile.has_span;
+	return *has_to || c->entered;
 }
 
 /* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects

@@ -436,8 +436,10 @@ static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
 {
 	struct otfp_change did;
 
-	if (OTFP_UNLIKELY(c->o.has_to && rec->time >= c->o.to))
+	if (OTFP_UNLIKELY(c->o.has_to && rec->time >= c->o.to)) {
+		c->goes_on = 1;
 		return 0;
+	}
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
 	if (OTFP_UNLIKELY(!c->has_first))
@@ -494,7 +496,9 @@ static void close_process(struct chrome *c, const struct otfp_process *p, uint64
 /* The time that ends open calls: the end of the interval if the trace continues after it, else the last time. */
 static uint64_t end_time(const struct chrome *c)
 {
-	if (c->o.has_to && c->clock.has_span && c->clock.last >= c->o.to && c->o.to > c->last)
+	const int goes_on = c->goes_on || (c->clock.has_span && c->clock.last >= c->o.to);
+
+	if (c->o.has_to && goes_on && c->o.to > c->last)
 		return c->o.to;
 	return c->last;
 }

@@ -71,6 +71,7 @@ struct chrome {
 	struct otfp_buf scratch;
 	int is_begun;  /* the head is written */
 	int is_inside; /* past the start of the interval */
+	int goes_on;   /* past its end */
 	int has_first;
 	uint64_t first, last;     /* times of the timed records so far */
 	uint64_t sends, received; /* sends that are shown; those whose receive is, too */

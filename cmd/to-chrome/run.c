@@ -77,7 +77,10 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 
 static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return show_window(&((struct run *)ctx)->show, from, to, has_to);
+	const struct run *r = ctx;
+
+	/* the header, or a record after the interval, says that a call reaches its end */
+	return show_window(&((struct run *)ctx)->show, from, to, has_to) && r->chrome.clock.has_span;
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

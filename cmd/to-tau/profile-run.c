@@ -28,15 +28,17 @@ static int profile_begin(void *ctx, const struct otfp_header *h, struct otfp_err
 	return code == 0 && r->selects ? selection_begin(&r->o->select, h, err) : code;
 }
 
-/* The events before the interval decide which calls are open at its start. */
+/* The events before the interval decide which calls are open at its start, and those after it whether they reach its
+ * end, unless the header does. */
 static int profile_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct profile_run *r = ctx;
+	uint64_t first, last;
 
 	*from = 0;
 	*to = r->profile.to;
-	*has_to = r->profile.has_to;
-	return r->profile.has_to;
+	*has_to = r->profile.has_to && otfp_header_span(&r->header, &first, &last);
+	return *has_to;
 }
 
 static int profile_wanted(void *ctx, uint32_t process)

@@ -288,12 +288,11 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 		start(p, rec->time);
 	if (OTFP_UNLIKELY(rec->time >= p->edge) && cross(p, rec->time) < 0)
 		return -1;
+	if (OTFP_LIKELY(is_event)) /* snapshots may come after the last event */
+		p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
 	if (OTFP_UNLIKELY(p->o.has_to && rec->time >= p->o.to))
 		return 0;
-	if (OTFP_LIKELY(is_event)) { /* snapshots may come after the last event */
-		p->seen_last = rec->time > p->seen_last ? rec->time : p->seen_last;
-		p->events += (uint64_t)p->inside;
-	}
+	p->events += (uint64_t)(is_event && p->inside);
 	if (account(p, rec, &change) < 0)
 		return -1;
 	if (is_event && rec->type != OTFP_Enter)

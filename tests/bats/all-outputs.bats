@@ -352,7 +352,7 @@ victims() {
 		[ "$(readlink "$file")" = "real/$file" ]
 		[ "$(stat -c %s "real/$file")" -gt 10 ]
 	done
-	for way in 'otf-to-tau -q --lossy --run|run' 'otf-stat -q --tau|profile'; do
+	for way in 'otf-to-tau -q --lossy --run|run' 'otf-to-tau -q --profile|profile'; do
 		read -ra command <<<"${way%|*}"
 		mkdir "real/${way#*|}"
 		ln -s "real/${way#*|}" "${way#*|}"

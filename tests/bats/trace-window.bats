@@ -183,3 +183,32 @@ no_span() {
 	done
 	otf-cat -t 250:450 <s | grep '^Enter' | cut -f 2 | diff <(seq 300 100 400) -
 }
+
+# An OTF2 archive and a stream without TS do not say when their events end.
+@test "a call that goes on past both ends of an interval is in it, in every input that has it" {
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunctionGroup|-|0|1|MPI' 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|0|2|MPI_Init|1|0' \
+		'Enter|0|1|1|0' 'Enter|0|2|1|0' 'Enter|10|1|2|0' 'Enter|20|2|2|0' 'Enter|500|2|1|0' 'Leave|510|2|1|0' \
+		'Leave|800|1|2|0' 'Leave|800|2|2|0' 'Leave|1000|1|1|0' 'Leave|1000|2|1|0' |
+		otf-write t
+	otf-cat t >stored
+	sed '1s/	TS:[^	]*//' stored >plain
+	otf-to-otf2 -q --lossy plain -o a
+	for window in 100:400 5:400 100:505 100:5000; do
+		for command in 'otf-stat --tsv --table function' 'otf-stat --json --by process' 'otf-stat --tsv --every 100' \
+			'otf-stat --cluster' otf-to-chrome; do
+			$command -t $window t >want 2>err
+			for input in stored plain; do
+				$command -t $window $input | diff - want || { echo "$command -t $window $input" && return 1; }
+			done
+		done
+		otf-stat --tsv --table function -t $window t | cut -f 3- >want
+		otf-stat --tsv --table function -t $window a.otf2 | cut -f 3- | diff - want
+		otf-to-tau -q --force --profile p -t $window a.otf2
+		otf-to-tau -q --force --profile q -t $window t
+		diff -r p q
+	done
+	otf-stat -t 100:400 plain | grep '^span  *1.000 s'
+	otf-stat -t 100:400 a.otf2 | grep '^span  *1.000 s'
+	otf-to-chrome -t 100:400 plain | grep -c '"ph":"E","ts":400000' | grep -x 4
+}
