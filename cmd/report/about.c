@@ -128,20 +128,19 @@ static void put_files(struct page *p)
 
 static void put_records(struct page *p)
 {
+	struct table *t = &p->table;
+
 	html_raw(&p->html, "<details><summary>Records by type</summary>\n");
 	page_table_begin(p, "records by type", 0, 0, "");
-	page_column(p, "type", 0);
-	page_column(p, "records", 1);
-	page_head_end(p);
-	for (unsigned t = 1; t < OTFP_NTYPES; t++) {
-		if (!p->info.records[t])
+	table_column(t, "type", TABLE_TEXT);
+	table_column(t, "records", 0);
+	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
+		if (!p->info.records[type])
 			continue;
-		html_put(&p->html, "<tr><td>%s</td>", otfp_schema(t)->name);
-		page_cell(p, p->info.records[t]);
-		html_count(&p->html, p->info.records[t]);
-		html_raw(&p->html, "</td></tr>\n");
+		table_word(t, otfp_schema(type)->name);
+		table_number(t, p->info.records[type]);
 	}
-	page_table_end(p);
+	table_end(t);
 	html_raw(&p->html, "</details>\n");
 }
 
@@ -174,76 +173,51 @@ void page_about(struct page *p)
 
 /* ---- processes ---- */
 
-static void put_number(struct page *p, uint64_t n)
+/* None if the process has no records. */
+static void put_time(struct table *t, const struct otfp_info_tally *tally, uint64_t time)
 {
-	page_cell(p, n);
-	html_count(&p->html, n);
-	html_raw(&p->html, "</td>");
+	if (tally->records)
+		table_instant(t, time);
+	else
+		table_none(t);
 }
 
-static void put_bytes(struct page *p, uint64_t n)
-{
-	page_cell(p, n);
-	html_bytes(&p->html, (double)n);
-	html_raw(&p->html, "</td>");
-}
-
-/* A time from the start of the trace; none if the process has no records. */
-static void put_time(struct page *p, const struct otfp_info_tally *t, uint64_t time, uint64_t from)
-{
-	if (!t->records) {
-		html_raw(&p->html, "<td class=\"number\">&ndash;</td>");
-		return;
-	}
-	page_cell(p, time);
-	html_raw(&p->html, time < from ? "&minus;" : "+");
-	html_ticks(&p->html, time < from ? (double)(from - time) : (double)(time - from));
-	html_raw(&p->html, "</td>");
-}
-
-static void put_process(struct page *p, const struct otfp_info_process *at, uint64_t from)
+static void put_process(struct page *p, const struct otfp_info_process *at)
 {
 	const uint64_t *stream = otfp_map_get(&p->info.stream_of, at->process);
-	const struct otfp_info_tally *t = otfp_info_tally_of(&p->info, at);
+	const struct otfp_info_tally *tally = otfp_info_tally_of(&p->info, at);
+	struct table *t = &p->table;
 
-	html_raw(&p->html, "<tr>");
-	put_number(p, at->process);
-	put_number(p, stream ? *stream : 0);
-	html_raw(&p->html, "<td>");
-	if (at->is_defined)
-		html_name(&p->html, at->name);
+	table_number(t, at->process);
+	table_number(t, stream ? *stream : 0);
+	if (at->is_defined && at->name.p)
+		table_text_cell(t, at->name);
 	else
-		html_raw(&p->html, "(not defined)");
-	html_raw(&p->html, "</td>");
-	put_number(p, t->records);
-	put_number(p, t->enters);
-	put_number(p, t->sends);
-	put_bytes(p, t->bytes_sent);
-	put_number(p, t->receives);
-	put_bytes(p, t->bytes_received);
-	put_number(p, t->collectives);
-	put_time(p, t, t->first, from);
-	put_time(p, t, t->last, from);
-	html_raw(&p->html, "</tr>\n");
+		table_word(t, at->is_defined ? "" : "(not defined)");
+	table_number(t, tally->records);
+	table_number(t, tally->enters);
+	table_number(t, tally->sends);
+	table_bytes(t, tally->bytes_sent);
+	table_number(t, tally->receives);
+	table_bytes(t, tally->bytes_received);
+	table_number(t, tally->collectives);
+	put_time(t, tally, tally->first);
+	put_time(t, tally, tally->last);
 }
 
 void page_processes(struct page *p)
 {
-	static const char *const numbers[] = {"records",        "enters",      "sends", "bytes_sent", "receives",
-	                                      "bytes_received", "collectives", "first", "last"};
+	static const struct table_column columns[] = {{"process", 0},     {"stream", 0},   {"name", TABLE_TEXT},
+	                                              {"records", 0},     {"enters", 0},   {"sends", 0},
+	                                              {"bytes_sent", 0},  {"receives", 0}, {"bytes_received", 0},
+	                                              {"collectives", 0}, {"first", 0},    {"last", 0}};
 	const size_t n = p->info.nprocesses < p->rows ? p->info.nprocesses : p->rows;
 	uint64_t first, last;
 
-	if (otfp_info_span(&p->info, &first, &last) == OTFP_SPAN_NONE)
-		first = 0;
+	p->table.first = otfp_info_span(&p->info, &first, &last) == OTFP_SPAN_NONE ? 0 : first;
 	page_table_begin(p, "processes", n, p->info.nprocesses, "otf-info --full -v");
-	page_column(p, "process", 1);
-	page_column(p, "stream", 1);
-	page_column(p, "name", 0);
-	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		page_column(p, numbers[i], 1);
-	page_head_end(p);
+	table_columns(&p->table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n; i++)
-		put_process(p, &p->info.processes[i], first);
-	page_table_end(p);
+		put_process(p, &p->info.processes[i]);
+	table_end(&p->table);
 }

@@ -57,59 +57,44 @@ static int by_time(const void *a, const void *b)
 	return otfp_order(x->ref, y->ref);
 }
 
-static void put_ticks(struct page *p, otfp_wide ticks)
-{
-	page_cell(p, ticks);
-	html_ticks(&p->html, otfp_wide_real(ticks));
-	html_raw(&p->html, "</td>");
-}
-
-static void put_group(struct page *p, const struct group *g, double total)
+static void put_group(struct page *p, const struct group *g, otfp_wide total)
 {
 	const size_t nprocesses = p->shares.processes.n;
-	const double most = otfp_wide_real(g->most), mean = otfp_wide_real(g->exclusive) / (double)nprocesses;
+	struct table *t = &p->table;
 
-	html_raw(&p->html, "<tr><td>");
 	page_name(p, OTFP_NAMED_GROUP, g->ref);
-	html_raw(&p->html, "</td>");
-	page_cell(p, g->calls);
-	html_count(&p->html, g->calls);
-	html_raw(&p->html, "</td>");
-	put_ticks(p, g->exclusive);
-	page_percent(p, total > 0 ? 100 * otfp_wide_real(g->exclusive) / total : 0);
-	put_ticks(p, g->exclusive / nprocesses);
-	put_ticks(p, g->most);
-	html_raw(&p->html, "<td>");
+	table_number(t, g->calls);
+	table_ticks(t, g->exclusive);
+	table_percent(t, g->exclusive, total);
+	table_ticks(t, g->exclusive / nprocesses);
+	table_ticks(t, g->most);
 	page_name(p, OTFP_NAMED_PROCESS, g->who);
-	html_raw(&p->html, "</td>");
-	if (most > 0)
-		html_put(&p->html, "<td class=\"number\" data-v=\"%.6f\">%.1f%%</td>", mean / most, 100 * mean / most);
-	else
-		html_raw(&p->html, "<td class=\"number\">&ndash;</td>");
-	html_raw(&p->html, "</tr>\n");
+	table_share(t, g->exclusive, g->most * nprocesses);
 }
 
 static void put_table(struct page *p, const struct group *groups, size_t n)
 {
-	static const char *const numbers[] = {"calls", "exclusive", "percent", "mean", "most"};
+	static const struct table_column columns[] = {{"group_name", TABLE_TEXT},
+	                                              {"calls", 0},
+	                                              {"exclusive", 0},
+	                                              {"percent", 0},
+	                                              {"mean", 0},
+	                                              {"max", 0},
+	                                              {"max_process_name", TABLE_TEXT},
+	                                              {"balance", 0}};
 	const size_t shown = n < p->rows ? n : p->rows;
-	double total = 0;
+	otfp_wide total = 0;
 
 	for (size_t i = 0; i < n; i++)
-		total += otfp_wide_real(groups[i].exclusive);
-	html_raw(&p->html, "<p class=\"note\">percent: of the time in calls, of all processes. mean and most: "
-	                   "exclusive time of one process. balance = mean / most: at "
+		total += groups[i].exclusive;
+	html_raw(&p->html, "<p class=\"note\">percent: of the time in calls, of all processes. mean and max: "
+	                   "exclusive time of one process. balance = mean / max: at "
 	                   "100% all processes spend the same time.</p>\n");
 	page_table_begin(p, "groups", shown, n, "otf-stat --by group --table function");
-	page_column(p, "group", 0);
-	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		page_column(p, numbers[i], 1);
-	page_column(p, "of_process", 0);
-	page_column(p, "balance", 1);
-	page_head_end(p);
+	table_columns(&p->table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < shown; i++)
 		put_group(p, &groups[i], total);
-	page_table_end(p);
+	table_end(&p->table);
 }
 
 void page_groups(struct page *p)

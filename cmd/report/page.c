@@ -225,6 +225,7 @@ static void spread_resolution(struct page *p)
 int page_write(struct page *p)
 {
 	spread_resolution(p);
+	p->table = (struct table){.form = &page_form, .ctx = p};
 	if (listing_make(&p->report, &p->profile, p->profile.o.tables, ORDER_PEOPLE, &p->choice) < 0)
 		pen_fail(&p->html.pen);
 	put_head(p);
@@ -237,6 +238,8 @@ int page_write(struct page *p)
 	html_raw(&p->html, "</header>\n<main>\n");
 	for (unsigned i = 0; i < NPARTS; i++)
 		put_part(p, &parts[i]);
+	if (table_finish(&p->table) < 0)
+		pen_fail(&p->html.pen);
 	html_raw(&p->html, "</main>\n<footer>Written by otf-report " OTFP_VERSION ". Times are shown in four "
 	                   "digits; a tooltip has the ticks.</footer>\n");
 	html_element(&p->html, "script", script);

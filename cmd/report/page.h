@@ -25,6 +25,7 @@ struct page {
 	struct detail detail;           /* of the selection: the timeline */
 	struct listing report;          /* of profile */
 	struct listing_choice choice;   /* all of it */
+	struct table table;             /* that is being written */
 };
 
 /** Free what the page owns. */
@@ -69,21 +70,13 @@ void page_matrix(struct page *p);
 
 /* ---- tables ---- */
 
-/** Begin a table of rows that the script sorts and searches. @param n  rows that follow. @param all  rows that there
- * are. @param how  the command that lists all, if n < all */
-void page_table_begin(struct page *p, const char *caption, size_t n, size_t all, const char *how);
-/** Put the head of a column. @param is_number  its values are numbers */
-void page_column(struct page *p, const char *name, int is_number);
-/** End the head, begin the rows. */
-void page_head_end(struct page *p);
-/** End the table. */
-void page_table_end(struct page *p);
-/** Begin the cell of a number, with its exact value for the script. */
-void page_cell(struct page *p, otfp_wide value);
-/** Put the cell of a percentage, with a bar. */
-void page_percent(struct page *p, double percent);
-/** Put the name of a definition, or its token if it has none. @param space  enum otfp_named */
+/** Tables as HTML that the script sorts and searches; `ctx` is the page. */
+extern const struct table_form page_form;
+/** Begin a table of p. @param shown  rows that follow. @param all  rows that there are. @param how  the command that
+ * lists all, if they are more. @return the table, for columns and cells */
+struct table *page_table_begin(struct page *p, const char *name, size_t shown, size_t all, const char *how);
+/** Put the cell of a definition: its name, or its token if it has none. @param space  enum otfp_named */
 void page_name(struct page *p, unsigned space, otfp_ref ref);
-/** The same as text of a tooltip. */
+/** Put the same as text of a tooltip, in no cell. */
 void page_tip(struct page *p, unsigned space, otfp_ref ref);
 #endif

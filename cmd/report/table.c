@@ -1,136 +1,174 @@
-/* table.c - tables that the script sorts and searches; and the tables of the profile. */
+/* table.c - tables as HTML, which the script sorts and searches; and the tables of the profile. */
 #include "base/wide.h"
 #include "cmd/report/page.h"
 #include <inttypes.h>
 #include <string.h>
 
-void page_table_begin(struct page *p, const char *caption, size_t n, size_t all, const char *how)
+static struct html *html_of(const struct table *t)
 {
-	struct html *h = &p->html;
+	return &((struct page *)t->ctx)->html;
+}
 
-	if (n < all) {
+static int is_number(const struct table *t, unsigned column)
+{
+	return !(t->columns[column].flags & (TABLE_TEXT | TABLE_PATH));
+}
+
+/* ---- head and foot ---- */
+
+static void put_head(struct html *h, struct otfp_str name, int numbers)
+{
+	html_put(h,
+	         numbers ? "<th scope=\"col\" class=\"number\" data-name=\"%.*s\">" :
+	                   "<th scope=\"col\" data-name=\"%.*s\">",
+	         (int)name.n, name.p);
+	for (size_t i = 0; i < name.n; i++)
+		pen_put(&h->pen, name.p[i] == '_' ? " " : name.p + i, 1);
+	html_raw(h, "</th>");
+}
+
+static void begin(struct table *t)
+{
+	struct html *h = html_of(t);
+
+	if (t->shown < t->all) {
 		html_raw(h, "<p class=\"note\">The first ");
-		html_count(h, n);
+		html_count(h, t->shown);
 		html_raw(h, " of ");
-		html_count(h, all);
-		html_put(h, " rows. <code>%s</code> lists all; --rows 0 puts them here.</p>\n", how);
+		html_count(h, t->all);
+		html_put(h, " rows. <code>%s</code> lists all; --rows 0 puts them here.</p>\n", t->how);
 	}
 	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table>\n<thead><tr>",
-	         caption);
+	         t->name);
+	for (unsigned i = 0; i < t->n; i++)
+		put_head(h, table_head(&t->columns[i]), is_number(t, i));
+	html_raw(h, "</tr></thead>\n<tbody>\n");
 }
 
-void page_column(struct page *p, const char *name, int is_number)
+static void end(struct table *t)
 {
-	html_put(&p->html,
-	         is_number ? "<th scope=\"col\" class=\"number\" data-name=\"%s\">" :
-	                     "<th scope=\"col\" data-name=\"%s\">",
-	         name);
-	for (; *name; name++)
-		pen_put(&p->html.pen, *name == '_' ? " " : name, 1);
-	html_raw(&p->html, "</th>");
+	html_raw(html_of(t), "</tbody></table></div>\n");
 }
 
-void page_head_end(struct page *p)
+static void row(struct table *t)
 {
-	html_raw(&p->html, "</tr></thead>\n<tbody>\n");
+	html_raw(html_of(t), "<tr>");
 }
 
-void page_table_end(struct page *p)
+static void end_row(struct table *t)
 {
-	html_raw(&p->html, "</tbody></table></div>\n");
+	html_raw(html_of(t), "</tr>\n");
 }
 
-void page_cell(struct page *p, otfp_wide value)
+/* ---- cells ---- */
+
+/* Begin the cell of a number, with its exact value for the script. */
+static void put_exact(struct html *h, const struct cell_value *v)
 {
-	html_raw(&p->html, "<td class=\"number\" data-v=\"");
-	html_wide(&p->html, value);
-	html_raw(&p->html, "\">");
+	html_raw(h, "<td class=\"number\" data-v=\"");
+	html_wide(h, v->whole);
+	if (v->unit == OTFP_UNIT_TICKS || v->unit == OTFP_UNIT_BYTES) {
+		html_raw(h, "\" title=\"");
+		html_count(h, v->whole);
+		html_raw(h, v->unit == OTFP_UNIT_TICKS ? " ticks" : " bytes");
+	}
+	html_raw(h, "\">");
 }
 
-void page_percent(struct page *p, double percent)
+/* A time from the start of the trace. */
+static void put_instant(struct html *h, uint64_t time, uint64_t first)
 {
-	html_put(&p->html,
-	         "<td class=\"number\" data-v=\"%.17g\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
-	         "width=\"%.2f%%\" height=\"100%%\"/></svg>%.1f%%</td>",
-	         percent, percent, percent);
+	html_raw(h, time < first ? "&minus;" : "+");
+	html_ticks(h, time < first ? (double)(first - time) : (double)(time - first));
 }
 
-static void put_name(struct page *p, unsigned space, otfp_ref ref, void (*put)(struct html *h, struct otfp_str name))
+static void put_whole(struct html *h, const struct cell_value *v, uint64_t first)
+{
+	put_exact(h, v);
+	switch (v->unit) {
+	case OTFP_UNIT_TICKS: html_ticks(h, v->real); break;
+	case OTFP_UNIT_BYTES: html_bytes(h, v->real); break;
+	case OTFP_UNIT_INSTANT: put_instant(h, (uint64_t)v->whole, first); break;
+	default: html_count(h, v->whole);
+	}
+}
+
+static void put_signed(struct html *h, otfp_signed_wide v)
+{
+	char text[OTFP_WIDE_MAX + 1];
+
+	*otfp_signed_wide_put(text, v) = '\0';
+	html_put(h, "<td class=\"number\" data-v=\"%s\">%s", text, text);
+}
+
+/* A percentage has a bar. */
+static void put_real(struct html *h, const struct cell_value *v)
+{
+	switch (v->unit) {
+	case OTFP_UNIT_PERCENT:
+		html_put(h,
+		         "<td class=\"number\" data-v=\"%.17g\"><svg class=\"bar\" aria-hidden=\"true\"><rect "
+		         "width=\"%.2f%%\" height=\"100%%\"/></svg>%.1f%%",
+		         v->real, v->real, v->real);
+		break;
+	case OTFP_UNIT_SHARE: html_put(h, "<td class=\"number\" data-v=\"%.6f\">%.1f%%", v->real, 100 * v->real); break;
+	default: html_put(h, "<td class=\"number\" data-v=\"%.17g\">%.6g", v->real, v->real);
+	}
+}
+
+static void cell(struct table *t, unsigned column, const struct cell_value *v)
+{
+	struct html *h = html_of(t);
+
+	switch (v->is) {
+	case CELL_WHOLE: put_whole(h, v, t->first); break;
+	case CELL_SIGNED: put_signed(h, v->signed_whole); break;
+	case CELL_REAL: put_real(h, v); break;
+	case CELL_TEXT:
+		html_raw(h, "<td>");
+		html_name(h, v->text);
+		break;
+	default: html_raw(h, is_number(t, column) ? "<td class=\"number\">&ndash;" : "<td>&ndash;");
+	}
+	html_raw(h, "</td>");
+}
+
+const struct table_form page_form = {TABLE_PROGRAMS, begin, row, cell, end_row, end};
+
+/* ---- for sections ---- */
+
+struct table *page_table_begin(struct page *p, const char *name, size_t shown, size_t all, const char *how)
+{
+	table_begin(&p->table, name, NULL);
+	p->table.shown = shown;
+	p->table.all = all;
+	p->table.how = how;
+	return &p->table;
+}
+
+void page_name(struct page *p, unsigned space, otfp_ref ref)
+{
+	struct table *t = &p->table;
+
+	if (ref == OTFP_NO_REF)
+		table_none(t);
+	else
+		table_scratch(t, name_add(&t->scratch, &p->profile.names, space, ref));
+}
+
+void page_tip(struct page *p, unsigned space, otfp_ref ref)
 {
 	const struct otfp_definition *d = ref == OTFP_NO_REF ? NULL : otfp_names_find(&p->profile.names, space, ref);
 
 	if (d && d->name.p)
-		put(&p->html, d->name);
+		html_tip(&p->html, d->name);
 	else if (ref == OTFP_NO_REF)
 		html_raw(&p->html, "&ndash;");
 	else
 		html_put(&p->html, "%" PRIu32, (uint32_t)ref);
 }
 
-void page_name(struct page *p, unsigned space, otfp_ref ref)
-{
-	put_name(p, space, ref, html_name);
-}
-
-void page_tip(struct page *p, unsigned space, otfp_ref ref)
-{
-	put_name(p, space, ref, html_tip);
-}
-
 /* ---- of the profile ---- */
-
-static void put_whole(struct page *p, otfp_wide v, enum otfp_unit unit)
-{
-	struct html *h = &p->html;
-
-	html_raw(h, "<td class=\"number\" data-v=\"");
-	html_wide(h, v);
-	if (unit != OTFP_UNIT_NUMBER) {
-		html_raw(h, "\" title=\"");
-		html_count(h, v);
-		html_raw(h, unit == OTFP_UNIT_TICKS ? " ticks" : " bytes");
-	}
-	html_raw(h, "\">");
-	if (unit == OTFP_UNIT_TICKS)
-		html_ticks(h, otfp_wide_real(v));
-	else if (unit == OTFP_UNIT_BYTES)
-		html_bytes(h, otfp_wide_real(v));
-	else
-		html_count(h, v);
-}
-
-static void put_signed(struct page *p, otfp_signed_wide v)
-{
-	char text[OTFP_WIDE_MAX + 1];
-
-	*otfp_signed_wide_put(text, v) = '\0';
-	html_put(&p->html, "<td class=\"number\" data-v=\"%s\">%s", text, text);
-}
-
-static void put_value(struct page *p, const struct cell_value *v)
-{
-	if (v->is == CELL_REAL && v->unit == OTFP_UNIT_PERCENT) {
-		page_percent(p, v->real);
-		return;
-	}
-	switch (v->is) {
-	case CELL_WHOLE: put_whole(p, v->whole, v->unit); break;
-	case CELL_SIGNED: put_signed(p, v->signed_whole); break;
-	case CELL_REAL: html_put(&p->html, "<td class=\"number\" data-v=\"%.17g\">%.6g", v->real, v->real); break;
-	case CELL_TOKEN:
-		if (!v->text.p) {
-			put_whole(p, v->whole, OTFP_UNIT_NUMBER);
-			break;
-		}
-		/* fall through */
-	case CELL_TEXT:
-		html_raw(&p->html, "<td>");
-		html_name(&p->html, v->text);
-		break;
-	default: html_raw(&p->html, "<td class=\"number\">&ndash;");
-	}
-	html_raw(&p->html, "</td>");
-}
 
 /* The table of functions also has their groups. */
 static int has_group(const struct page *p, unsigned table, const struct column *c)
@@ -144,39 +182,26 @@ static void put_group(struct page *p, otfp_ref function)
 	const struct otfp_names *names = &p->profile.names;
 	const struct otfp_definition *d = otfp_names_find(names, OTFP_NAMED_FUNCTION, function);
 
-	html_raw(&p->html, "<td>");
 	page_name(p, OTFP_NAMED_GROUP,
 	          d ? otfp_names_local(names, OTFP_NAMED_GROUP, d->stream, d->detail) : OTFP_NO_REF);
-	html_raw(&p->html, "</td>");
+}
+
+static void put_columns(struct page *p, unsigned table, const struct column *columns, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		listing_column(&p->report, table, &columns[i], &p->table);
+		if (has_group(p, table, &columns[i]))
+			table_column(&p->table, "group_name", TABLE_TEXT);
+	}
 }
 
 static void put_row(struct page *p, const struct otfp_row *row, const struct column *columns, unsigned n)
 {
-	struct cell_value v;
-
-	html_raw(&p->html, "<tr>");
 	for (unsigned i = 0; i < n; i++) {
-		if (listing_value(&p->report, row, &columns[i], &v) < 0)
-			pen_fail(&p->html.pen);
-		else
-			put_value(p, &v);
+		listing_cell(&p->report, row, &columns[i], &p->table);
 		if (has_group(p, row->key.table, &columns[i]))
 			put_group(p, row->key.part[columns[i].index]);
 	}
-	html_raw(&p->html, "</tr>\n");
-}
-
-static void put_heads(struct page *p, unsigned table, struct column *columns, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++) {
-		const int is_name = columns[i].kind == COLUMN_NAME;
-		if (is_name)
-			*strstr(columns[i].name, "_name") = '\0';
-		page_column(p, columns[i].name, !is_name);
-		if (has_group(p, table, &columns[i]))
-			page_column(p, "group", 0);
-	}
-	page_head_end(p);
 }
 
 static void put_note(struct page *p, const struct column *columns, unsigned n)
@@ -206,8 +231,8 @@ void page_table(struct page *p, unsigned table)
 	snprintf(how, sizeof how, "otf-stat --top 0 --table %s", otfp_stat_kinds[table].name);
 	put_note(p, columns, n);
 	page_table_begin(p, otfp_stat_kinds[table].name, shown, block->n, how);
-	put_heads(p, table, columns, n);
+	put_columns(p, table, columns, n);
 	for (size_t i = 0; i < shown; i++)
 		put_row(p, p->report.rows[block->from + i], columns, n);
-	page_table_end(p);
+	table_end(&p->table);
 }

@@ -50,64 +50,46 @@ static int by_time(const void *a, const void *b)
 	                   y->key[OTFP_WAIT_FUNCTION]);
 }
 
-static void put_cell(struct page *p, otfp_wide ticks)
-{
-	page_cell(p, ticks);
-	html_ticks(&p->html, otfp_wide_real(ticks));
-	html_raw(&p->html, "</td>");
-}
-
-static void put_name(struct page *p, unsigned space, otfp_ref ref)
-{
-	html_raw(&p->html, "<td>");
-	page_name(p, space, ref);
-	html_raw(&p->html, "</td>");
-}
-
 /* @param all  ticks of all processes */
-static void put_wait(struct page *p, const struct otfp_wait_row *row, double all)
+static void put_wait(struct page *p, const struct otfp_wait_row *row, otfp_wide all)
 {
-	html_put(&p->html, "<tr><td>%s</td>", otfp_wait_kind_name((unsigned)row->key[OTFP_WAIT_KIND]));
-	put_name(p, OTFP_NAMED_FUNCTION, row->key[OTFP_WAIT_FUNCTION]);
-	page_cell(p, row->count);
-	html_count(&p->html, row->count);
-	html_raw(&p->html, "</td>");
-	put_cell(p, row->sum);
-	page_percent(p, all > 0 ? 100 * otfp_wide_real(row->sum) / all : 0);
-	put_cell(p, row->max);
-	put_name(p, OTFP_NAMED_PROCESS, row->count ? row->worst.process : OTFP_NO_REF);
-	html_raw(&p->html, "</tr>\n");
+	struct table *t = &p->table;
+
+	table_word(t, otfp_wait_kind_name((unsigned)row->key[OTFP_WAIT_KIND]));
+	page_name(p, OTFP_NAMED_FUNCTION, row->key[OTFP_WAIT_FUNCTION]);
+	table_number(t, row->count);
+	table_ticks(t, row->sum);
+	table_percent(t, row->sum, all);
+	table_ticks(t, row->max);
+	page_name(p, OTFP_NAMED_PROCESS, row->count ? row->worst.process : OTFP_NO_REF);
 }
 
-static void put_table(struct page *p, const struct otfp_wait_row **list, size_t n, double all)
+static void put_table(struct page *p, const struct otfp_wait_row **list, size_t n, otfp_wide all)
 {
-	static const char *const names[] = {"count", "sum", "percent", "max"};
+	static const struct table_column columns[] = {
+		{"wait", TABLE_TEXT}, {"function_name", TABLE_TEXT},   {"count", 0}, {"sum", 0}, {"percent", 0},
+		{"max", 0},           {"max_process_name", TABLE_TEXT}};
 	const size_t shown = n < p->rows ? n : p->rows;
 
 	html_raw(&p->html,
 	         "<p class=\"note\">percent: of the time of all processes, each from its start to its end, in "
 	         "calls or not.</p>\n");
 	page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
-	page_column(p, "wait", 0);
-	page_column(p, "function", 0);
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		page_column(p, names[i], 1);
-	page_column(p, "max_process", 0);
-	page_head_end(p);
+	table_columns(&p->table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < shown; i++)
 		put_wait(p, list[i], all);
-	page_table_end(p);
+	table_end(&p->table);
 }
 
 /* Ticks of the lives of all processes. */
-static double time_of(const struct otfp_wait_engine *w)
+static otfp_wide time_of(const struct otfp_wait_engine *w)
 {
 	size_t n;
 	const struct otfp_wait_life *lives = otfp_wait_lives(w, &n);
-	double all = 0;
+	otfp_wide all = 0;
 
 	for (size_t i = 0; i < n; i++)
-		all += (double)(lives[i].end - lives[i].begin);
+		all += lives[i].end - lives[i].begin;
 	return all;
 }
 

@@ -87,7 +87,7 @@ static void add_keys(struct list *l, const struct listing *r, unsigned table, in
 		struct compare_column *c;
 		if (is_process(kind) && !people)
 			add(l, COMPARE_RANK, k->name, "_rank")->part = i;
-		c = add(l, COMPARE_KEY, k->name, has_name && !people ? "_name" : "");
+		c = add(l, COMPARE_KEY, k->name, has_name ? "_name" : "");
 		c->part = i;
 		c->of = (struct column){.kind = has_name ? COLUMN_NAME : COLUMN_TOKEN, .index = i};
 	}
@@ -193,7 +193,7 @@ void compare_put_number(const struct compare_number *n, int is_difference, struc
 {
 	const int is_signed = is_difference || n->whole < 0;
 
-	*v = (struct cell_value){.is = CELL_NONE, .unit = n->unit, .real = n->real};
+	*v = (struct cell_value){.is = CELL_NONE, .unit = n->unit, .is_change = is_difference, .real = n->real};
 	v->whole = n->whole < 0 ? 0 : (otfp_wide)n->whole;
 	v->signed_whole = n->whole;
 	if (n->is)

@@ -200,13 +200,9 @@ static int read_sides(struct diff_run *r, struct job *job)
 
 static int print(struct diff_run *r)
 {
-	switch (r->s->form) {
-	case STAT_TSV: return compare_print_tsv(&r->diff, stdout);
-	case STAT_JSON: return compare_print_json(&r->diff, r->names, stdout);
-	case STAT_FOLDED: return compare_print_folded(&r->diff, stdout);
-	default: break;
-	}
-	return compare_print_table(&r->diff, r->names, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
+	if (r->s->form == STAT_FOLDED)
+		return compare_print_folded(&r->diff, stdout);
+	return compare_print(&r->diff, r->names, r->s->form, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
 }
 
 static void warn(struct diff_run *r)

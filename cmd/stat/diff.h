@@ -117,13 +117,11 @@ void compare_put_number(const struct compare_number *n, int is_difference, struc
 /** How many rows of a block are printed. */
 size_t compare_shown(const struct compare *d, const struct compare_block *b);
 
-/* ---- output: diff-print.c and diff-table.c; as in print.h ---- */
+/* ---- output: diff-print.c; as in print.h ---- */
 
 /** @param names  of the traces */
-int compare_print_table(struct compare *d, const char *const names[COMPARE_SIDES], int with_summary, size_t width,
-                        FILE *out);
-int compare_print_tsv(struct compare *d, FILE *out);
-int compare_print_json(struct compare *d, const char *const names[COMPARE_SIDES], FILE *out);
+int compare_print(struct compare *d, const char *const names[COMPARE_SIDES], int form, int with_summary, size_t width,
+                  FILE *out);
 /** `main;solve;MPI_Send 1234 1250`: the exclusive ticks of each call path in A and B. */
 int compare_print_folded(struct compare *d, FILE *out);
 

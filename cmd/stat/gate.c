@@ -81,7 +81,7 @@ static int put_key(struct compare *d, const struct compare_row *row, int is_tota
 			return -1;
 		if (most && v.is == CELL_TEXT && v.text.n > most) /* the end of a call path says more */
 			v.text = (struct otfp_str){v.text.p + v.text.n - most, most};
-		if (people_value(b, &v, 0) < 0)
+		if (cell_add_text(b, &v, 0, 0) < 0)
 			return -1;
 	}
 	return 0;
@@ -92,7 +92,7 @@ static int put_time(const struct compare *d, const struct compare_number *n, str
 	struct cell_value v;
 
 	compare_put_number(n, 0, &v);
-	if (people_value(b, &v, d->resolution) < 0)
+	if (cell_add_text(b, &v, d->resolution, 0) < 0)
 		return -1;
 	return d->resolution ? 0 : otfp_buf_puts(b, " ticks");
 }

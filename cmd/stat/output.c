@@ -133,20 +133,11 @@ static void warn_no_events(struct stat_report *r, const struct listing *report)
 }
 
 /* For people: the summary, unless tables are named, and as wide as the terminal. */
-static int print_for_people(struct stat_report *r, struct listing *report)
-{
-	return stat_print_table(report, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
-}
-
 static int print_form(struct stat_report *r, struct listing *report)
 {
-	static int (*const print[])(struct listing * r, FILE * out) = {
-		[STAT_TSV] = stat_print_tsv,
-		[STAT_JSON] = stat_print_json,
-		[STAT_FOLDED] = stat_print_folded,
-	};
-
-	return r->s->form == STAT_TABLE ? print_for_people(r, report) : print[r->s->form](report, stdout);
+	if (r->s->form == STAT_FOLDED)
+		return stat_print_folded(report, stdout);
+	return stat_print(report, r->s->form, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
 }
 
 int stat_report_print(struct stat_report *r, const struct otfp_profile *p, struct otfp_error *err)

@@ -3,7 +3,6 @@
 #include "base/grow.h"
 #include "base/human.h"
 #include "cmd/text/safe.h"
-#include "cmd/stat/sheet.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,7 +318,7 @@ int summary_print(const struct listing *r, size_t width, FILE *out)
 		if (rc < 0 || !b.n)
 			continue;
 		fprintf(out, "%-*s", LABEL, lines[i].label);
-		sheet_print_text((struct otfp_str){b.p, b.n}, room, out);
+		text_print_cut((struct otfp_str){b.p, b.n}, room, out);
 		putc('\n', out);
 	}
 	otfp_buf_release(&b);

@@ -1,6 +1,5 @@
 /* columns.c - the columns of a report and their values. */
 #include "cmd/table/listing.h"
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -130,71 +129,32 @@ unsigned listing_columns(const struct listing *r, unsigned table, struct column 
 
 /* ---- keys ---- */
 
-static int put_token(struct otfp_buf *b, otfp_ref ref)
+static void set_text(struct listing *r, struct cell_value *v)
 {
-	if (ref == OTFP_NO_REF)
-		return otfp_buf_puts(b, "-");
-	if (ref >> 32)
-		return otfp_buf_printf(b, "%" PRIu32 "@%" PRIu32, (uint32_t)ref, (uint32_t)(ref >> 32));
-	return otfp_buf_printf(b, "%" PRIu32, (uint32_t)ref);
-}
-
-static int put_name(const struct listing *r, struct otfp_buf *b, unsigned space, otfp_ref ref)
-{
-	const struct otfp_definition *d = otfp_names_find(&r->p->names, space, ref);
-
-	return d && d->name.p ? otfp_buf_add(b, d->name.p, d->name.n) : put_token(b, ref);
-}
-
-/* The functions of a call path, outermost first, separated by `;`. */
-static int put_path(struct listing *r, uint32_t path, int names)
-{
-	uint32_t depth = otfp_paths_depth(&r->p->paths, path);
-	otfp_ref *functions = malloc((depth + 1) * sizeof *functions);
-	int rc = functions ? 0 : -1;
-
-	if (functions)
-		otfp_paths_functions(&r->p->paths, path, functions);
-	for (uint32_t i = 0; i < depth && rc == 0; i++) {
-		rc = i ? otfp_buf_puts(&r->text, ";") : 0;
-		if (rc == 0 && names)
-			rc = put_name(r, &r->text, OTFP_NAMED_FUNCTION, functions[i]);
-		else if (rc == 0)
-			rc = put_token(&r->text, functions[i]);
-	}
-	free(functions);
-	return rc;
-}
-
-static void set_text(struct listing *r, struct cell_value *v, int is)
-{
-	v->is = is;
-	v->text = (struct otfp_str){r->text.p ? r->text.p : "", r->text.n};
+	*v = cell_text((struct otfp_str){r->text.p ? r->text.p : "", r->text.n});
 }
 
 static int token_value(struct listing *r, unsigned kind, uint64_t part, struct cell_value *v)
 {
 	int rc;
 
-	v->is = CELL_TOKEN;
-	v->whole = part;
-	if (kind == OTFP_KEY_LENGTH)
-		v->whole = part ? (uint64_t)1 << (part - 1) : 0;
 	if (part == OTFP_NO_REF)
-		v->is = CELL_NONE;
-	if (kind != OTFP_KEY_PATH && (part == OTFP_NO_REF || part >> 32 == 0))
 		return 0;
-	rc = kind == OTFP_KEY_PATH ? put_path(r, (uint32_t)part, 0) : put_token(&r->text, part);
-	set_text(r, v, CELL_TOKEN);
+	if (kind != OTFP_KEY_PATH && part >> 32 == 0) {
+		*v = cell_whole(kind != OTFP_KEY_LENGTH || !part ? part : (uint64_t)1 << (part - 1), OTFP_UNIT_NUMBER);
+		return 0;
+	}
+	rc = kind == OTFP_KEY_PATH ? path_add(&r->text, NULL, &r->p->paths, (uint32_t)part) : token_add(&r->text, part);
+	set_text(r, v);
 	return rc;
 }
 
 static int name_value(struct listing *r, unsigned kind, uint64_t part, struct cell_value *v)
 {
-	int rc = kind == OTFP_KEY_PATH ? put_path(r, (uint32_t)part, 1) :
-	                                 put_name(r, &r->text, (unsigned)otfp_key_kinds[kind].space, part);
+	int rc = kind == OTFP_KEY_PATH ? path_add(&r->text, &r->p->names, &r->p->paths, (uint32_t)part) :
+	                                 name_add(&r->text, &r->p->names, (unsigned)otfp_key_kinds[kind].space, part);
 
-	set_text(r, v, CELL_TEXT);
+	set_text(r, v);
 	return rc;
 }
 
@@ -202,10 +162,7 @@ static int name_value(struct listing *r, unsigned kind, uint64_t part, struct ce
 
 static void set_whole(struct cell_value *v, otfp_wide whole, enum otfp_unit unit)
 {
-	v->is = CELL_WHOLE;
-	v->whole = whole;
-	v->real = otfp_wide_real(whole);
-	v->unit = unit;
+	*v = cell_whole(whole, unit);
 }
 
 static void set_mean(struct cell_value *v, const struct otfp_dist *d)
@@ -303,4 +260,25 @@ int listing_value(struct listing *r, const struct otfp_row *row, const struct co
 	case COLUMN_COUNTED: counted_value(r, row->counted, properties_of(r, row), i, v); break;
 	}
 	return 0;
+}
+
+/* ---- as a table ---- */
+
+void listing_column(const struct listing *r, unsigned table, const struct column *c, struct table *t)
+{
+	unsigned flags = c->kind == COLUMN_TOKEN ? TABLE_KEY : 0;
+
+	if (c->kind == COLUMN_NAME)
+		flags = r->kinds[table][c->index] == OTFP_KEY_PATH ? TABLE_PATH : TABLE_TEXT;
+	table_column(t, c->name, flags);
+}
+
+void listing_cell(struct listing *r, const struct otfp_row *row, const struct column *c, struct table *t)
+{
+	struct cell_value v;
+
+	if (listing_value(r, row, c, &v) < 0)
+		t->failed = 1;
+	else
+		table_cell(t, &v);
 }

@@ -3,7 +3,7 @@
 #define CMD_TABLE_LISTING_H
 #include "base/buf.h"
 #include "base/error.h"
-#include "profile/profile.h"
+#include "cmd/table/table.h"
 
 enum listing_order {
 	ORDER_WINDOW, /* window, table, key */
@@ -103,16 +103,10 @@ unsigned listing_all_columns(const struct listing *r, unsigned table, struct col
  * MAX_COLUMNS @return the number of columns */
 unsigned listing_columns(const struct listing *r, unsigned table, struct column *to);
 
-/* The value of a row in a column. */
-struct cell_value {
-	enum { CELL_NONE, CELL_WHOLE, CELL_SIGNED, CELL_REAL, CELL_TEXT, CELL_TOKEN } is;
-	enum otfp_unit unit;
-	otfp_wide whole; /* WHOLE; TOKEN without a text */
-	otfp_signed_wide signed_whole;
-	double real;          /* REAL; of WHOLE before it was rounded */
-	struct otfp_str text; /* TEXT; TOKEN that is no single number, else p is NULL. Valid until the next value */
-};
-
 /** Get the value of a row in a column; v->text is valid until the next call. @return 0, or -1 when memory is out */
 int listing_value(struct listing *r, const struct otfp_row *row, const struct column *column, struct cell_value *v);
+/** Add the column to a table for output. @param table  of the listing */
+void listing_column(const struct listing *r, unsigned table, const struct column *c, struct table *t);
+/** Put the cell of a row. Memory that is out shows in t->failed. */
+void listing_cell(struct listing *r, const struct otfp_row *row, const struct column *c, struct table *t);
 #endif

@@ -52,7 +52,14 @@ enum { OTFP_OPENS, OTFP_CLOSES, OTFP_READS, OTFP_WRITES, OTFP_SEEKS, OTFP_OTHERS
 enum { OTFP_PUTS, OTFP_GETS, OTFP_BYTES_PUT, OTFP_BYTES_GOT };
 
 /* The unit of a number, for its output. */
-enum otfp_unit { OTFP_UNIT_NUMBER, OTFP_UNIT_TICKS, OTFP_UNIT_BYTES, OTFP_UNIT_PERCENT };
+enum otfp_unit {
+	OTFP_UNIT_NUMBER,
+	OTFP_UNIT_TICKS,   /* how long */
+	OTFP_UNIT_INSTANT, /* when: ticks of the clock of the trace */
+	OTFP_UNIT_BYTES,
+	OTFP_UNIT_PERCENT,
+	OTFP_UNIT_SHARE /* of 1 */
+};
 
 struct otfp_sum {
 	const char *name; /* NULL ends the list */
