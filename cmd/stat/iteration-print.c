@@ -113,16 +113,8 @@ static void put_iteration(struct table *t, const struct iteration_report *r, con
 }
 
 static const struct table_column iteration_columns[] = {
-	{"iteration", TABLE_KEY},
-	{"calls", 0},
-	{"open", 0},
-	{"begin", 0},
-	{"end", 0},
-	{"mean", 0},
-	{"max", TABLE_KEY},
-	{"slowest", TABLE_PROGRAMS},
-	{"slowest_name", TABLE_TEXT},
-	{"mark", TABLE_TEXT},
+	{"iteration", TABLE_KEY}, {"calls", 0},           {"open", 0},          {"begin", 0}, {"end", 0}, {"mean", 0},
+	{"max", TABLE_KEY},       TABLE_NAMED("slowest"), {"mark", TABLE_TEXT},
 };
 
 /* ---- functions that repeat ---- */

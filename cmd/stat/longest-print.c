@@ -29,13 +29,7 @@ static void put_call(struct table *t, const struct otfp_names *names, const stru
 static void put_table(struct table *t, const struct longest_report *r)
 {
 	static const struct table_column columns[] = {
-		{"process", TABLE_PROGRAMS},
-		{"process_name", TABLE_TEXT},
-		{"function", TABLE_PROGRAMS},
-		{"function_name", TABLE_TEXT},
-		{"begin", 0},
-		{"end", 0},
-		{"duration", TABLE_KEY},
+		TABLE_NAMED("process"), TABLE_NAMED("function"), {"begin", 0}, {"end", 0}, {"duration", TABLE_KEY},
 	};
 	char title[60];
 

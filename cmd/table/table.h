@@ -73,6 +73,12 @@ struct table_column {
 	const char *name; /* words joined by _; valid until table_end */
 	unsigned flags;
 };
+/* Two columns: tokens, which people do not see, and their names. */
+#define TABLE_NAMED(word)                \
+	{word, TABLE_PROGRAMS},          \
+	{                                \
+		word "_name", TABLE_TEXT \
+	}
 enum { TABLE_COLUMNS = 96 };
 
 struct table;

@@ -2,7 +2,6 @@
 #include "base/order.h"
 #include "cmd/wait/tables.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { TRAIL_KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH };
 
@@ -76,41 +75,43 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 	return to;
 }
 
-/* ---- sheets ---- */
+/* ---- tables ---- */
 
-static void columns(const struct wait_view *v, struct wait_sheet *s, unsigned by)
+static void put_columns(struct table *t, unsigned by)
 {
-	static const struct wait_sheet_column all[] = {{"process", 0, 0},  {"process_name", 1, 1},
-	                                               {"function", 0, 0}, {"function_name", 1, 1},
-	                                               {"path", 0, 0},     {"path_name", 1, 1}};
-	(void)v;
-	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
-		if (by >> (i / 2) & 1)
-			wait_sheet_column(s, all[i].name, all[i].people, all[i].is_text);
-	wait_sheet_column(s, "time", 1, 0);
-	wait_sheet_column(s, "share", 1, 0);
+	static const struct table_column keys[] = {TABLE_NAMED("process"),
+	                                           TABLE_NAMED("function"),
+	                                           {"path", TABLE_PROGRAMS},
+	                                           {"path_name", TABLE_PATH}};
+
+	for (unsigned key = 0; key < sizeof keys / sizeof *keys / 2; key++)
+		if (by >> key & 1)
+			table_columns(t, &keys[2 * key], 2);
+	table_column(t, "time", TABLE_KEY);
+	table_column(t, "share", TABLE_KEY);
 }
 
-static void words(struct wait_sheet *s, const char *text)
+static void put_words(struct table *t, const char *text)
 {
-	wait_sheet_none(s);
-	wait_sheet_text(s, (struct otfp_str){text, strlen(text)});
+	table_none(t);
+	table_word(t, text);
 }
 
-static void cells(const struct wait_view *v, struct wait_sheet *s, const struct otfp_trail_row *r, unsigned by)
+static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_trail_row *r, unsigned by)
 {
 	const char *outside = r->started ? "(no call)" : "(not started)";
 	const int is_none = r->process == OTFP_NOT_STARTED;
 
 	if (by >> OTFP_WAIT_PROCESS & 1)
-		is_none ? words(s, "(not started)") : wait_view_name(v, s, OTFP_NAMED_PROCESS, r->process);
+		is_none ? put_words(t, "(not started)") : wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
 	if (by >> OTFP_WAIT_FUNCTION & 1)
-		r->function == OTFP_NO_REF ? words(s, outside) : wait_view_name(v, s, OTFP_NAMED_FUNCTION, r->function);
+		r->function == OTFP_NO_REF ? put_words(t, outside) :
+					     wait_view_name(v, t, OTFP_NAMED_FUNCTION, r->function);
 	if (by >> OTFP_WAIT_PATH & 1)
-		r->path ? wait_view_path(v, s, otfp_trail_paths(v->trail), r->path) : words(s, outside);
+		r->path ? wait_view_path(v, t, otfp_trail_paths(v->trail), r->path) : put_words(t, outside);
 }
 
-static int fill(const struct wait_view *v, struct wait_sheet *s, int is_cause)
+static void put_table(const struct wait_view *v, struct table *t, int is_cause)
 {
 	const unsigned usual = is_cause ? 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION : 1u << OTFP_WAIT_FUNCTION;
 	const unsigned by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
@@ -119,28 +120,29 @@ static int fill(const struct wait_view *v, struct wait_sheet *s, int is_cause)
 	size_t n;
 	struct otfp_trail_row *rows = wait_trail_rows(v, by, is_cause, &n);
 
-	s->name = is_cause ? "cause" : "path";
-	columns(v, s, by);
+	table_begin(t, is_cause ? "cause" : "path", NULL);
+	put_columns(t, by);
 	for (size_t i = 0; i < n && is_cause; i++)
 		sum += rows[i].cause;
 	if (!is_cause) /* also of processes that are not reported */
 		sum = otfp_trail_runtime(v->trail, &jumps);
 	for (size_t i = 0; i < n; i++) {
 		const otfp_wide ticks = is_cause ? rows[i].cause : rows[i].path_ticks;
-		cells(v, s, &rows[i], by);
-		wait_sheet_ticks(s, ticks);
-		wait_sheet_share(s, ticks, sum);
+		put_keys(v, t, &rows[i], by);
+		table_ticks(t, ticks);
+		table_share(t, ticks, sum);
 	}
+	t->failed |= !rows;
+	table_end(t);
 	free(rows);
-	return !rows || s->failed ? -1 : 0;
 }
 
-int wait_table_cause(const struct wait_view *v, struct wait_sheet *s)
+void wait_table_cause(const struct wait_view *v, struct table *t)
 {
-	return fill(v, s, 1);
+	put_table(v, t, 1);
 }
 
-int wait_table_path(const struct wait_view *v, struct wait_sheet *s)
+void wait_table_path(const struct wait_view *v, struct table *t)
 {
-	return fill(v, s, 0);
+	put_table(v, t, 0);
 }

@@ -15,10 +15,11 @@ static const void **sorted(const void *rows, size_t n, size_t size, int (*order)
 	return list;
 }
 
-static int end(struct wait_sheet *s, const void **list)
+static void end(struct table *t, const void **list)
 {
+	t->failed |= !list;
+	table_end(t);
 	free(list);
-	return s->failed ? -1 : 0;
 }
 
 /* ---- efficiencies ---- */
@@ -31,52 +32,59 @@ static int by_window(const void *a, const void *b)
 	return otfp_order(x->window, y->window);
 }
 
-static void efficiency_row(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_window *r)
+static void efficiency_row(const struct wait_view *v, struct table *t, const struct otfp_wait_window *r)
 {
 	const uint64_t runtime = r->last - r->first;
 	const otfp_wide n = r->nroots, whole = n ? runtime : 0; /* without processes there are no efficiencies */
 
-	wait_view_window(v, s, r->window);
-	wait_sheet_number(s, n);
-	wait_sheet_number(s, r->nthreads);
-	wait_sheet_ticks(s, r->first);
-	wait_sheet_ticks(s, runtime);
-	wait_sheet_ticks(s, r->max_clock);
-	wait_sheet_ticks(s, r->useful);
-	wait_sheet_mean(s, r->useful, r->nroots);
-	wait_sheet_ticks(s, r->max_useful);
-	wait_sheet_share(s, r->useful, n * r->max_useful);
-	wait_sheet_share(s, r->max_useful, whole);
-	wait_sheet_share(s, r->useful, n * whole);
-	wait_sheet_share(s, r->max_useful, n ? r->max_clock : 0);
-	wait_sheet_share(s, r->max_clock, whole);
-	wait_sheet_number(s, r->counts[OTFP_WAIT_SKEWED]);
+	wait_view_window(v, t, r->window);
+	table_number(t, n);
+	table_number(t, r->nthreads);
+	table_ticks(t, r->first);
+	table_ticks(t, runtime);
+	table_ticks(t, r->max_clock);
+	table_ticks(t, r->useful);
+	table_mean(t, r->useful, r->nroots);
+	table_ticks(t, r->max_useful);
+	table_share(t, r->useful, n * r->max_useful);
+	table_share(t, r->max_useful, whole);
+	table_share(t, r->useful, n * whole);
+	table_share(t, r->max_useful, n ? r->max_clock : 0);
+	table_share(t, r->max_clock, whole);
+	table_number(t, r->counts[OTFP_WAIT_SKEWED]);
 }
 
-int wait_table_efficiency(const struct wait_view *v, struct wait_sheet *s)
+void wait_table_efficiency(const struct wait_view *v, struct table *t)
 {
-	static const struct wait_sheet_column columns[] = {
-		{"processes", 1, 0},    {"threads", 0, 0},       {"begin", 0, 0},       {"runtime", 1, 0},
-		{"ideal", 1, 0},        {"useful", 0, 0},        {"mean_useful", 1, 0}, {"max_useful", 1, 0},
-		{"load_balance", 1, 0}, {"communication", 1, 0}, {"parallel", 1, 0},    {"serialization", 1, 0},
-		{"transfer", 1, 0},     {"skewed", 1, 0},
+	static const struct table_column columns[] = {
+		{"processes", 0},
+		{"threads", TABLE_PROGRAMS},
+		{"begin", TABLE_PROGRAMS},
+		{"runtime", TABLE_KEY},
+		{"ideal", 0},
+		{"useful", TABLE_PROGRAMS},
+		{"mean_useful", 0},
+		{"max_useful", 0},
+		{"load_balance", TABLE_KEY},
+		{"communication", TABLE_KEY},
+		{"parallel", TABLE_KEY},
+		{"serialization", 0},
+		{"transfer", 0},
+		{"skewed", 0},
 	};
 	size_t n;
 	const struct otfp_wait_window *rows = otfp_wait_windows(v->w, &n);
 	const void **list = sorted(rows, n, sizeof *rows, by_window);
 
-	s->name = "efficiency";
-	wait_view_window_column(v, s);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		wait_sheet_column(s, columns[i].name, columns[i].people, columns[i].is_text);
-	if (!list)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
+	table_begin(t, "efficiency", NULL);
+	wait_view_window_column(v, t);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < n && list; i++) {
 		const struct otfp_wait_window *r = list[i];
 		if (r->nroots + r->nthreads)
-			efficiency_row(v, s, r);
+			efficiency_row(v, t, r);
 	}
-	return end(s, list);
+	end(t, list);
 }
 
 /* ---- processes ---- */
@@ -89,34 +97,33 @@ static int by_window_and_process(const void *a, const void *b)
 	return otfp_order2(x->window, y->window, x->process, y->process);
 }
 
-int wait_table_process(const struct wait_view *v, struct wait_sheet *s)
+void wait_table_process(const struct wait_view *v, struct table *t)
 {
 	size_t n;
 	const struct otfp_wait_life *rows = otfp_wait_lives(v->w, &n);
 	const void **list = sorted(rows, n, sizeof *rows, by_window_and_process);
 
-	s->name = "process";
-	wait_view_window_column(v, s);
-	wait_sheet_column(s, "process", 0, 0);
-	wait_sheet_column(s, "process_name", 1, 1);
-	wait_sheet_column(s, "thread", 0, 0);
-	wait_sheet_column(s, "begin", 0, 0);
-	wait_sheet_column(s, "time", 1, 0);
-	wait_sheet_column(s, "useful", 1, 0);
-	wait_sheet_column(s, "ideal", 1, 0);
-	wait_sheet_column(s, "useful_share", 1, 0);
+	table_begin(t, "process", NULL);
+	wait_view_window_column(v, t);
+	table_columns(t, (const struct table_column[]){TABLE_NAMED("process")}, 2);
+	table_column(t, "thread", TABLE_PROGRAMS);
+	table_column(t, "begin", TABLE_PROGRAMS);
+	table_column(t, "time", TABLE_KEY);
+	table_column(t, "useful", 0);
+	table_column(t, "ideal", 0);
+	table_column(t, "useful_share", TABLE_KEY);
 	for (size_t i = 0; i < n && list; i++) {
 		const struct otfp_wait_life *r = list[i];
-		wait_view_window(v, s, r->window);
-		wait_view_name(v, s, OTFP_NAMED_PROCESS, r->process);
-		wait_sheet_number(s, r->is_thread);
-		wait_sheet_ticks(s, r->begin);
-		wait_sheet_ticks(s, r->end - r->begin);
-		wait_sheet_ticks(s, r->useful);
-		wait_sheet_ticks(s, r->clock);
-		wait_sheet_share(s, r->useful, r->end - r->begin);
+		wait_view_window(v, t, r->window);
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+		table_number(t, r->is_thread);
+		table_ticks(t, r->begin);
+		table_ticks(t, r->end - r->begin);
+		table_ticks(t, r->useful);
+		table_ticks(t, r->clock);
+		table_share(t, r->useful, r->end - r->begin);
 	}
-	return list ? end(s, list) : -1;
+	end(t, list);
 }
 
 /* ---- load by function ---- */
@@ -146,31 +153,34 @@ static uint64_t processes_of(const struct otfp_wait_window *rows, size_t n, uint
 }
 
 /* Of n processes: imbalance is max - sum / n; its share max: (max - sum / n) / max * n / (n - 1). */
-static void load_row(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_load *r, uint64_t n)
+static void load_row(const struct wait_view *v, struct table *t, const struct otfp_wait_load *r, uint64_t n)
 {
 	const otfp_wide excess = (otfp_wide)r->max * n - r->sum;
 
-	wait_view_window(v, s, r->window);
-	wait_view_name(v, s, OTFP_NAMED_FUNCTION, r->function);
-	wait_sheet_number(s, n);
-	wait_sheet_ticks(s, r->sum);
-	wait_sheet_mean(s, r->sum, n);
-	wait_sheet_ticks(s, r->max);
-	wait_view_name(v, s, OTFP_NAMED_PROCESS, r->process);
-	wait_sheet_share(s, r->sum, (otfp_wide)r->max * n);
-	wait_sheet_mean(s, excess, n);
-	wait_sheet_share(s, excess, (otfp_wide)r->max * (n - 1));
+	wait_view_window(v, t, r->window);
+	wait_view_name(v, t, OTFP_NAMED_FUNCTION, r->function);
+	table_number(t, n);
+	table_ticks(t, r->sum);
+	table_mean(t, r->sum, n);
+	table_ticks(t, r->max);
+	wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+	table_share(t, r->sum, (otfp_wide)r->max * n);
+	table_mean(t, excess, n);
+	table_share(t, excess, (otfp_wide)r->max * (n - 1));
 }
 
-int wait_table_load(const struct wait_view *v, struct wait_sheet *s)
+void wait_table_load(const struct wait_view *v, struct table *t)
 {
-	static const struct wait_sheet_column columns[] = {
-		{"function", 0, 0},    {"function_name", 1, 1},
-		{"processes", 0, 0},   {"exclusive", 1, 0},
-		{"mean", 1, 0},        {"max", 1, 0},
-		{"max_process", 0, 0}, {"max_process_name", 1, 1},
-		{"balance", 1, 0},     {"imbalance_time", 1, 0},
-		{"imbalance", 1, 0},
+	static const struct table_column columns[] = {
+		TABLE_NAMED("function"),
+		{"processes", TABLE_PROGRAMS},
+		{"exclusive", TABLE_KEY},
+		{"mean", 0},
+		{"max", 0},
+		TABLE_NAMED("max_process"),
+		{"balance", 0},
+		{"imbalance_time", TABLE_KEY},
+		{"imbalance", 0},
 	};
 	size_t n, nwindows;
 	const struct otfp_wait_window *windows = otfp_wait_windows(v->w, &nwindows);
@@ -178,15 +188,14 @@ int wait_table_load(const struct wait_view *v, struct wait_sheet *s)
 	const void **list = sorted(rows, n, sizeof *rows, by_imbalance);
 	uint64_t window = OTFP_NO_WINDOW, processes = 0;
 
-	s->name = "load";
-	wait_view_window_column(v, s);
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		wait_sheet_column(s, columns[i].name, columns[i].people, columns[i].is_text);
+	table_begin(t, "load", NULL);
+	wait_view_window_column(v, t);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && list; i++) {
 		const struct otfp_wait_load *r = list[i];
 		if (r->window != window)
 			processes = processes_of(windows, nwindows, window = r->window);
-		load_row(v, s, r, processes);
+		load_row(v, t, r, processes);
 	}
-	return list ? end(s, list) : -1;
+	end(t, list);
 }

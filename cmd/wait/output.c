@@ -1,15 +1,16 @@
 #include "cmd/wait/output.h"
-#include "cmd/wait/print.h"
 #include "cmd/text/message.h"
+#include "cmd/text/terminal.h"
 #include "cmd/wait/screen.h"
 #include <inttypes.h>
+#include <unistd.h>
 
 /* The tables to print, in order. */
 static const struct {
-	int (*fill)(const struct wait_view *v, struct wait_sheet *s);
+	void (*print)(const struct wait_view *v, struct table *t);
 	unsigned table; /* enum wait_table that it belongs to */
 	unsigned needs; /* bits of --by that it needs, if any */
-} sheets[] = {
+} tables[] = {
 	{wait_table_efficiency, WAIT_TABLE_EFFICIENCY, 0},
 	{wait_table_process, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_PROCESS},
 	{wait_table_load, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_FUNCTION},
@@ -18,36 +19,13 @@ static const struct {
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
 	{wait_table_path, WAIT_TABLE_PATH, 0},
 };
-enum { NSHEETS = sizeof sheets / sizeof *sheets };
+enum { NTABLES = sizeof tables / sizeof *tables };
 
-static int print_sheet(const struct wait_output *p, const struct wait_sheet *s, struct otfp_json *j, unsigned printed)
+static void print_tables(const struct wait_output *p, struct table *t)
 {
-	if (j) {
-		wait_print_json(s, j);
-		return 0;
-	}
-	if (printed)
-		putchar('\n');
-	if (p->options->form == WAIT_FORM_TSV)
-		return wait_print_tsv(s, stdout);
-	return wait_print_table(s, p->resolution, SIZE_MAX, stdout);
-}
-
-static int print_sheets(const struct wait_output *p, struct otfp_json *j)
-{
-	unsigned printed = 0;
-	int rc = 0;
-
-	for (unsigned i = 0; i < NSHEETS && rc == 0; i++) {
-		struct wait_sheet s = {0};
-		if (!(p->tables >> sheets[i].table & 1) || (sheets[i].needs & p->view.by) != sheets[i].needs)
-			continue;
-		rc = sheets[i].fill(&p->view, &s);
-		if (rc == 0)
-			rc = print_sheet(p, &s, j, printed++);
-		wait_sheet_release(&s);
-	}
-	return rc;
+	for (unsigned i = 0; i < NTABLES && !t->failed; i++)
+		if (p->tables >> tables[i].table & 1 && (tables[i].needs & p->view.by) == tables[i].needs)
+			tables[i].print(&p->view, t);
 }
 
 static uint64_t count_of(const struct wait_output *p, unsigned what)
@@ -61,38 +39,50 @@ static uint64_t count_of(const struct wait_output *p, unsigned what)
 	return sum;
 }
 
-static int print_json(const struct wait_output *p)
+static void print_json(const struct wait_output *p, struct table *t)
 {
-	struct otfp_json j = {.out = stdout};
+	struct otfp_json *j = t->json;
 	uint64_t jumps;
-	int rc;
 
-	otfp_json_begin(&j, NULL, '{');
-	otfp_json_number(&j, "resolution", p->resolution != 0, p->resolution);
+	otfp_json_begin(j, NULL, '{');
+	otfp_json_number(j, "resolution", p->resolution != 0, p->resolution);
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++)
-		otfp_json_number(&j, otfp_wait_count_name(i), 1, count_of(p, i));
+		otfp_json_number(j, otfp_wait_count_name(i), 1, count_of(p, i));
 	if (p->tables >> WAIT_TABLE_PATH & 1) {
-		otfp_json_number(&j, "path_time", 1, otfp_trail_runtime(p->view.trail, &jumps));
-		otfp_json_number(&j, "path_jumps", 1, jumps);
+		otfp_json_number(j, "path_time", 1, otfp_trail_runtime(p->view.trail, &jumps));
+		otfp_json_number(j, "path_jumps", 1, jumps);
 	}
-	rc = print_sheets(p, &j);
-	if (rc < 0) /* it must not look complete */
-		return rc;
-	otfp_json_line(&j, 0);
-	otfp_json_end(&j, '}');
+	print_tables(p, t);
+	if (t->failed) /* it must not look complete */
+		return;
+	otfp_json_line(j, 0);
+	otfp_json_end(j, '}');
 	putchar('\n');
-	return 0;
 }
 
 int wait_output_print(const struct wait_output *p)
 {
-	switch (p->options->form) {
-	case WAIT_FORM_JSON: return print_json(p);
-	case WAIT_FORM_FOLDED: return wait_print_folded(&p->view, stdout);
-	case WAIT_FORM_MARKERS: return wait_print_markers(&p->view, &p->markers, p->resolution, stdout);
-	default: break;
-	}
-	return p->tables ? print_sheets(p, NULL) : wait_screen(&p->view, p->resolution, stdout);
+	static const struct table_form *const forms[] = {
+		[WAIT_FORM_TABLE] = &table_text, [WAIT_FORM_TSV] = &table_tsv, [WAIT_FORM_JSON] = &table_json};
+	struct otfp_json json = {.out = stdout};
+	struct table t = {.out = stdout,
+	                  .json = &json,
+	                  .resolution = p->resolution,
+	                  .width = terminal_width(STDOUT_FILENO),
+	                  .option = "--tsv"};
+
+	if (p->options->form == WAIT_FORM_FOLDED)
+		return wait_print_folded(&p->view, stdout);
+	if (p->options->form == WAIT_FORM_MARKERS)
+		return wait_print_markers(&p->view, &p->markers, p->resolution, stdout);
+	t.form = forms[p->options->form];
+	if (p->options->form == WAIT_FORM_JSON)
+		print_json(p, &t);
+	else if (p->tables)
+		print_tables(p, &t);
+	else
+		wait_screen(&p->view, &t);
+	return table_finish(&t);
 }
 
 /* Whether the output has nothing because the trace has no events; tables and JSON have their columns. */

@@ -6,8 +6,6 @@
 #include "cmd/wait/screen.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/text/safe.h"
-#include "cmd/wait/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,83 +104,75 @@ static size_t places_of(const struct otfp_wait_row **list, size_t n, struct wait
 	return at;
 }
 
-/* Append at most `width` bytes of a name, no broken characters. @return how many */
-static size_t put_cut(const struct wait_view *v, struct wait_sheet *s, unsigned space, otfp_ref ref, size_t width)
+/* Append at most `width` bytes of a name to the cell, no broken characters. @return how many */
+static size_t put_cut(const struct wait_view *v, struct table *t, unsigned space, otfp_ref ref, size_t width)
 {
-	const size_t at = s->text.n;
+	struct otfp_buf *b = &t->scratch;
+	const size_t at = b->n;
 
-	wait_view_put_name(v, s, space, ref);
-	if (s->text.n - at > width) {
-		s->text.n = at + width;
-		while (s->text.n > at && (s->text.p[s->text.n] & 0xc0) == 0x80)
-			s->text.n--;
+	t->failed |= name_add(b, v->names, space, ref) < 0;
+	if (b->n - at > width) {
+		b->n = at + width;
+		while (b->n > at && (b->p[b->n] & 0xc0) == 0x80)
+			b->n--;
 	}
-	return s->text.n - at;
+	return b->n - at;
 }
 
-static void put_word(struct wait_sheet *s, const char *word)
+static void put_word(struct table *t, const char *word)
 {
-	if (otfp_buf_puts(&s->text, word) < 0)
-		s->failed = 1;
-}
-
-static void kind_cell(struct wait_sheet *s, unsigned kind)
-{
-	const size_t at = s->text.n;
-
-	put_word(s, otfp_wait_kind_name(kind));
-	wait_sheet_text_from(s, at);
+	t->failed |= otfp_buf_puts(&t->scratch, word) < 0;
 }
 
 /* "function < caller" */
-static void where_cell(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_found *f)
+static void where_cell(const struct wait_view *v, struct table *t, const struct otfp_wait_found *f)
 {
-	const size_t at = s->text.n;
-	const size_t n = put_cut(v, s, OTFP_NAMED_FUNCTION, f->function, NAME_WIDTH);
+	const size_t n = put_cut(v, t, OTFP_NAMED_FUNCTION, f->function, NAME_WIDTH);
 
 	if (f->caller != OTFP_NO_REF && n + 4 < NAME_WIDTH) {
-		put_word(s, " < ");
-		put_cut(v, s, OTFP_NAMED_FUNCTION, f->caller, NAME_WIDTH - n - 3);
+		put_word(t, " < ");
+		put_cut(v, t, OTFP_NAMED_FUNCTION, f->caller, NAME_WIDTH - n - 3);
 	}
-	wait_sheet_text_from(s, at);
+	table_scratch(t, 0);
 }
 
 /* "process, in function" */
-static void who_cell(const struct wait_view *v, struct wait_sheet *s, const struct otfp_wait_found *f)
+static void who_cell(const struct wait_view *v, struct table *t, const struct otfp_wait_found *f)
 {
-	const size_t at = s->text.n;
 	size_t n;
 
 	if (f->peer == OTFP_NO_PEER) {
-		wait_sheet_none(s);
+		table_none(t);
 		return;
 	}
-	n = put_cut(v, s, OTFP_NAMED_PROCESS, f->peer, NAME_WIDTH);
+	n = put_cut(v, t, OTFP_NAMED_PROCESS, f->peer, NAME_WIDTH);
 	if (f->peer_caller != OTFP_NO_REF && n + 5 < NAME_WIDTH) {
-		put_word(s, " in ");
-		put_cut(v, s, OTFP_NAMED_FUNCTION, f->peer_caller, NAME_WIDTH - n - 4);
+		put_word(t, " in ");
+		put_cut(v, t, OTFP_NAMED_FUNCTION, f->peer_caller, NAME_WIDTH - n - 4);
 	}
-	wait_sheet_text_from(s, at);
+	table_scratch(t, 0);
 }
 
-static void fill_waits(const struct wait_view *v, struct wait_sheet *s, const struct wait_place *places, size_t n,
-                       otfp_wide life)
+static void print_places(const struct wait_view *v, struct table *t, const struct wait_place *places, size_t n,
+                         otfp_wide life)
 {
-	s->name = v->is_part ? "waits, their share of the time of the selected processes, and who caused most of them" :
-	                       "waits, their share of the time of all processes, and who caused most of them";
-	wait_sheet_column(s, "wait", 1, 1);
-	wait_sheet_column(s, "time", 1, 0);
-	wait_sheet_column(s, "share", 1, 0);
-	wait_sheet_column(s, "in", 1, 1);
-	wait_sheet_column(s, "most by", 1, 1);
+	static const struct table_column columns[] = {
+		{"wait", TABLE_TEXT}, {"time", TABLE_KEY}, {"share", 0}, {"in", TABLE_TEXT}, {"most by", TABLE_TEXT}};
+
+	table_begin(t, "waits",
+	            v->is_part ?
+	                    "waits, their share of the time of the selected processes, and who caused most of them" :
+	                    "waits, their share of the time of all processes, and who caused most of them");
+	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && i < WAITS; i++) {
 		const struct otfp_wait_found *f = &places[i].worst->worst;
-		kind_cell(s, (unsigned)places[i].worst->key[OTFP_WAIT_KIND]);
-		wait_sheet_ticks(s, places[i].sum);
-		wait_sheet_share(s, places[i].sum, life);
-		where_cell(v, s, f);
-		who_cell(v, s, f);
+		table_word(t, otfp_wait_kind_name((unsigned)places[i].worst->key[OTFP_WAIT_KIND]));
+		table_ticks(t, places[i].sum);
+		table_share(t, places[i].sum, life);
+		where_cell(v, t, f);
+		who_cell(v, t, f);
 	}
+	table_end(t);
 }
 
 static int has_wrong_order(const struct wait_place *places, size_t n)
@@ -193,76 +183,74 @@ static int has_wrong_order(const struct wait_place *places, size_t n)
 	return 0;
 }
 
-static int put_waits(const struct wait_view *v, uint64_t resolution, otfp_wide life, FILE *out)
+static void put_waits(const struct wait_view *v, struct table *t, otfp_wide life)
 {
 	size_t n;
 	const struct otfp_wait_row *rows = otfp_wait_rows(v->w, &n);
 	const struct otfp_wait_row **list = malloc((n + 1) * sizeof *list);
 	struct wait_place *places = malloc((n + 1) * sizeof *places);
-	struct wait_sheet s = {0};
-	int rc = list && places ? 0 : -1;
 
-	for (size_t i = 0; i < n && rc == 0; i++)
+	for (size_t i = 0; i < n && list; i++)
 		list[i] = &rows[i];
-	if (rc == 0 && n) {
+	if (!list || !places) {
+		t->failed = 1;
+	} else if (n) {
 		qsort(list, n, sizeof *list, by_place);
 		n = places_of(list, n, places);
 		if (n)
 			qsort(places, n, sizeof *places, by_cost);
-		fill_waits(v, &s, places, n, life);
 	}
-	if (rc == 0 && n)
-		rc = s.failed ? -1 : wait_print_table(&s, resolution, WAITS, out);
-	else if (rc == 0)
-		fputs("no waits were found\n", out);
-	if (rc == 0 && has_wrong_order(places, n))
-		fputs("wrong_order is a part of late_sender\n", out);
-	wait_sheet_release(&s);
+	if (!t->failed && n)
+		print_places(v, t, places, n, life);
+	else if (!t->failed)
+		fputs("\nno waits were found\n", t->out);
+	if (!t->failed && has_wrong_order(places, n))
+		fputs("wrong_order is a part of late_sender\n", t->out);
 	free(list);
 	free(places);
-	return rc;
 }
 
 /* ---- the critical path ---- */
 
-static int put_path(const struct wait_view *v, uint64_t resolution, FILE *out)
+static void print_path(const struct wait_view *v, struct table *t, const struct otfp_trail_row *rows, size_t n)
 {
+	static const struct table_column columns[] = {{"time", TABLE_KEY}, {"share", 0}, {"in", TABLE_TEXT}};
 	uint64_t jumps;
 	const uint64_t runtime = otfp_trail_runtime(v->trail, &jumps);
-	struct wait_sheet s = {0};
-	size_t n;
-	struct otfp_trail_row *rows = wait_trail_rows(v, 1u << OTFP_WAIT_FUNCTION, 0, &n);
 	char title[160];
-	int rc;
 
 	snprintf(title, sizeof title,
 	         "critical path, its share of the runtime, %" PRIu64 " %s from one process to another%s", jumps,
 	         otfp_noun(jumps, "time", "times"), v->is_part ? ": its part in those selected" : "");
-	s.name = title;
-	wait_sheet_column(&s, "time", 1, 0);
-	wait_sheet_column(&s, "share", 1, 0);
-	wait_sheet_column(&s, "in", 1, 1);
+	table_begin(t, "path", title);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && i < FUNCTIONS; i++) {
-		const size_t at = s.text.n;
-		wait_sheet_ticks(&s, rows[i].path_ticks);
-		wait_sheet_share(&s, rows[i].path_ticks, runtime);
+		table_ticks(t, rows[i].path_ticks);
+		table_share(t, rows[i].path_ticks, runtime);
 		if (rows[i].function == OTFP_NO_REF)
-			put_word(&s, rows[i].started ? "(no call)" : "(not started)");
+			put_word(t, rows[i].started ? "(no call)" : "(not started)");
 		else
-			put_cut(v, &s, OTFP_NAMED_FUNCTION, rows[i].function, 3 * NAME_WIDTH);
-		wait_sheet_text_from(&s, at);
+			put_cut(v, t, OTFP_NAMED_FUNCTION, rows[i].function, 3 * NAME_WIDTH);
+		table_scratch(t, 0);
 	}
-	rc = !rows || s.failed ? -1 : 0;
-	if (rc == 0 && n)
-		rc = wait_print_table(&s, resolution, FUNCTIONS, out);
-	else if (rc == 0)
-		fputs("no process that is selected is on the critical path\n", out);
-	wait_sheet_release(&s);
-	free(rows);
-	return rc;
+	table_end(t);
 }
 
-int wait_screen(const struct wait_view *v, uint64_t resolution, FILE *out)
+static void put_path(const struct wait_view *v, struct table *t)
+{
+	size_t n;
+	struct otfp_trail_row *rows = wait_trail_rows(v, 1u << OTFP_WAIT_FUNCTION, 0, &n);
+
+	if (!rows)
+		t->failed = 1;
+	else if (n)
+		print_path(v, t, rows, n);
+	else
+		fputs("\nno process that is selected is on the critical path\n", t->out);
+	free(rows);
+}
+
+void wait_screen(const struct wait_view *v, struct table *t)
 {
 	size_t n;
 	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
@@ -270,17 +258,14 @@ int wait_screen(const struct wait_view *v, uint64_t resolution, FILE *out)
 	otfp_wide life = 0;
 
 	if (n == 0 || r->nroots + r->nthreads == 0) {
-		fputs("no events\n", out);
-		return 0;
+		fputs("no events\n", t->out);
+		return;
 	}
 	lives = otfp_wait_lives(v->w, &n);
 	for (size_t i = 0; i < n; i++)
 		life += lives[i].end - lives[i].begin;
-	if (put_efficiencies(r, resolution, out) < 0)
-		return -1;
-	putc('\n', out);
-	if (put_waits(v, resolution, life, out) < 0)
-		return -1;
-	putc('\n', out);
-	return put_path(v, resolution, out);
+	t->failed |= put_efficiencies(r, t->resolution, t->out) < 0;
+	t->printed = 1;
+	put_waits(v, t, life);
+	put_path(v, t);
 }

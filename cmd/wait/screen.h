@@ -2,9 +2,8 @@
 #ifndef CMD_WAIT_SCREEN_H
 #define CMD_WAIT_SCREEN_H
 #include "cmd/wait/tables.h"
-#include <stdio.h>
 
-/** Print it. The rows of waits must be by path and peer, and the trail must have a path.
- * @return 0, or -1 when memory is out */
-int wait_screen(const struct wait_view *v, uint64_t resolution, FILE *out);
+/** Print it. The rows of waits must be by path and peer, and the trail must have a path. Memory that is out shows in
+ * t->failed. */
+void wait_screen(const struct wait_view *v, struct table *t);
 #endif

@@ -1,7 +1,7 @@
-/* tables.h - the tables of otf-wait as sheets. */
+/* tables.h - the tables of otf-wait. */
 #ifndef CMD_WAIT_TABLES_H
 #define CMD_WAIT_TABLES_H
-#include "cmd/wait/sheet.h"
+#include "cmd/table/table.h"
 #include "wait/trail.h"
 
 /* What a table shows. */
@@ -15,27 +15,25 @@ struct wait_view {
 	int is_part;     /* not all processes are reported */
 };
 
-/* Each fills an empty sheet, with its rows sorted. @return 0, or -1 when memory is out; release s in both cases */
-int wait_table_efficiency(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_process(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_load(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_wait(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_worst(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_cause(const struct wait_view *v, struct wait_sheet *s);
-int wait_table_path(const struct wait_view *v, struct wait_sheet *s);
+/* Each prints a table, with its rows sorted. Memory that is out shows in t->failed. */
+void wait_table_efficiency(const struct wait_view *v, struct table *t);
+void wait_table_process(const struct wait_view *v, struct table *t);
+void wait_table_load(const struct wait_view *v, struct table *t);
+void wait_table_wait(const struct wait_view *v, struct table *t);
+void wait_table_worst(const struct wait_view *v, struct table *t);
+void wait_table_cause(const struct wait_view *v, struct table *t);
+void wait_table_path(const struct wait_view *v, struct table *t);
 
 /** The rows of the trail added up by the keys `by`, the largest first; those of 0 ticks are left out. @return NULL when
  * memory is out; free(3) */
 struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_cause, size_t *n);
 
-/* ---- for those that make sheets ---- */
+/* ---- for those that make tables ---- */
 
-void wait_view_window_column(const struct wait_view *v, struct wait_sheet *s);
-void wait_view_window(const struct wait_view *v, struct wait_sheet *s, uint64_t window);
-/** Add the cells of a token and of its name. */
-void wait_view_name(const struct wait_view *v, struct wait_sheet *s, unsigned space, otfp_ref ref);
-/** Append a name to s->text. */
-void wait_view_put_name(const struct wait_view *v, struct wait_sheet *s, unsigned space, otfp_ref ref);
-/** Add the cells of a call path: tokens and names. */
-void wait_view_path(const struct wait_view *v, struct wait_sheet *s, const struct otfp_paths *paths, uint32_t path);
+void wait_view_window_column(const struct wait_view *v, struct table *t);
+void wait_view_window(const struct wait_view *v, struct table *t, uint64_t window);
+/** Put the cells of a token and of its name. */
+void wait_view_name(const struct wait_view *v, struct table *t, unsigned space, otfp_ref ref);
+/** Put the cells of a call path: tokens and names. */
+void wait_view_path(const struct wait_view *v, struct table *t, const struct otfp_paths *paths, uint32_t path);
 #endif
