@@ -79,92 +79,10 @@ static void put_points(const struct otfp_info *info, struct otfp_json *out)
 	}
 }
 
-static void put_files(const struct otfp_info *info, struct otfp_json *out)
-{
-	otfp_json_begin(out, "files", '[');
-	for (size_t i = 0; i < info->nfiles; i++) {
-		const struct otfp_listed *f = &info->files[i];
-		otfp_json_begin(out, NULL, '{');
-		otfp_json_word(out, "name", f->path);
-		otfp_json_word(out, "kind", otfp_listed_name(f->kind));
-		otfp_json_number(out, "stream", 1, f->stream);
-		otfp_json_number(out, "bytes", 1, f->bytes);
-		otfp_json_yes(out, "packed", f->packed);
-		otfp_json_number(out, "first", f->has_first, f->first);
-		otfp_json_number(out, "last", f->has_last, f->last);
-		otfp_json_yes(out, "cut", f->cut);
-		otfp_json_end(out, '}');
-	}
-	otfp_json_end(out, ']');
-}
-
-static void put_streams(const struct otfp_info *info, struct otfp_json *out)
-{
-	otfp_json_begin(out, "streams", '[');
-	for (size_t i = 0; i < info->nstreams; i++) {
-		const struct otfp_info_stream *s = &info->streams[i];
-		otfp_json_begin(out, NULL, '{');
-		otfp_json_number(out, "stream", 1, s->stream);
-		otfp_json_number(out, "processes", 1, s->members);
-		otfp_json_number(out, "files", 1, s->files);
-		otfp_json_number(out, "packed", 1, s->packed);
-		otfp_json_number(out, "bytes", s->files, s->bytes);
-		otfp_json_end(out, '}');
-	}
-	otfp_json_end(out, ']');
-}
-
-static void put_tally(const struct otfp_info_tally *t, struct otfp_json *out)
-{
-	otfp_json_number(out, "records", 1, t->records);
-	otfp_json_number(out, "enters", 1, t->enters);
-	otfp_json_number(out, "sends", 1, t->sends);
-	otfp_json_number(out, "bytes_sent", 1, t->bytes_sent);
-	otfp_json_number(out, "receives", 1, t->receives);
-	otfp_json_number(out, "bytes_received", 1, t->bytes_received);
-	otfp_json_number(out, "collectives", 1, t->collectives);
-	otfp_json_number(out, "file_operations", 1, t->file_operations);
-	otfp_json_number(out, "first", t->records != 0, t->first);
-	otfp_json_number(out, "last", t->records != 0, t->last);
-}
-
-static void put_processes(const struct otfp_info *info, struct otfp_json *out)
-{
-	otfp_json_begin(out, "processes", '[');
-	for (size_t i = 0; i < info->nprocesses; i++) {
-		const struct otfp_info_process *p = &info->processes[i];
-		const uint64_t *stream = otfp_map_get(&info->stream_of, p->process);
-		otfp_json_begin(out, NULL, '{');
-		otfp_json_number(out, "process", 1, p->process);
-		otfp_json_text(out, "name", p->name);
-		otfp_json_yes(out, "defined", p->is_defined);
-		otfp_json_number(out, "parent", p->parent != 0, p->parent);
-		otfp_json_number(out, "stream", stream != NULL, stream ? *stream : 0);
-		if (info->is_full)
-			put_tally(otfp_info_tally_of(info, p), out);
-		otfp_json_end(out, '}');
-	}
-	otfp_json_end(out, ']');
-}
-
-static void put_groups(const struct otfp_info *info, struct otfp_json *out)
-{
-	otfp_json_begin(out, "process_groups", '[');
-	for (size_t i = 0; i < info->ngroups; i++) {
-		const struct otfp_info_group *g = &info->groups[i];
-		otfp_json_begin(out, NULL, '{');
-		otfp_json_number(out, "group", 1, g->group);
-		otfp_json_number(out, "stream", 1, g->stream);
-		otfp_json_number(out, "members", 1, g->members);
-		otfp_json_text(out, "name", g->name);
-		otfp_json_end(out, '}');
-	}
-	otfp_json_end(out, ']');
-}
-
-void info_json(const struct otfp_info *info, FILE *file)
+int info_json(const struct otfp_info *info, FILE *file)
 {
 	struct otfp_json json = {.out = file}, *out = &json;
+	struct table t = {.form = &table_json, .out = file, .json = out, .is_flat = 1};
 
 	otfp_json_begin(out, NULL, '{');
 	otfp_json_word(out, "name", info->name);
@@ -180,10 +98,11 @@ void info_json(const struct otfp_info *info, FILE *file)
 	put_texts(out, "lost", &info->lost);
 	put_texts(out, "comments", &info->comments);
 	put_texts(out, "environment", &info->environment);
-	put_files(info, out);
-	put_streams(info, out);
-	put_processes(info, out);
-	put_groups(info, out);
+	info_files(info, &t);
+	info_streams(info, &t);
+	info_processes(info, &t);
+	info_groups(info, &t);
 	otfp_json_end(out, '}');
 	putc('\n', file);
+	return table_finish(&t);
 }

@@ -2,11 +2,13 @@
 #include "base/human.h"
 #include "cmd/info/run.h"
 #include "cmd/text/safe.h"
+#include "cmd/text/terminal.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct printer {
 	const struct otfp_info *info;
@@ -14,6 +16,7 @@ struct printer {
 	FILE *out;
 	struct otfp_buf b; /* the text being formatted */
 	int failed;        /* memory was out: a text is missing */
+	struct table table;
 };
 
 /* "  word          text" */
@@ -202,13 +205,20 @@ static void print_points(struct printer *p)
 
 /* ---- tables ---- */
 
+/* The number of files and bytes by kind. */
 static void print_kinds(struct printer *p)
 {
+	static const struct table_column columns[] = {{"files", TABLE_TEXT | TABLE_LEAST(8)},
+	                                              {"number", TABLE_LEAST(7)},
+	                                              {"packed", TABLE_LEAST(7)},
+	                                              {"bytes", TABLE_LEAST(11)}};
 	const struct otfp_info *info = p->info;
+	struct table *t = &p->table;
 
 	if (!info->nfiles)
 		return;
-	fprintf(p->out, "\n  %-8s %8s %8s %12s\n", "files", "number", "packed", "size");
+	table_begin(t, "kinds", "");
+	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (unsigned kind = 0; kind < OTFP_NLISTS; kind++) {
 		uint64_t bytes = 0;
 		unsigned n = 0, packed = 0;
@@ -218,10 +228,14 @@ static void print_kinds(struct printer *p)
 				packed += info->files[i].packed;
 				bytes += info->files[i].bytes;
 			}
-		if (n)
-			fprintf(p->out, "  %-8s %8u %8u %12s\n", otfp_listed_name(kind), n, packed,
-			        bytes_text(p, bytes));
+		if (!n)
+			continue;
+		table_word(t, otfp_listed_name(kind));
+		table_number(t, n);
+		table_number(t, packed);
+		table_bytes(t, bytes);
 	}
+	table_end(t);
 }
 
 static void print_compression(struct printer *p)
@@ -244,83 +258,16 @@ static int is_listed(struct printer *p, const char *word, size_t n)
 	return 0;
 }
 
-static void print_streams(struct printer *p)
-{
-	const struct otfp_info *info = p->info;
-
-	if (!is_listed(p, "streams", info->nstreams))
-		return;
-	fprintf(p->out, "\n  %-8s %9s %8s %8s %12s\n", "stream", "processes", "files", "packed", "size");
-	for (size_t i = 0; i < info->nstreams; i++) {
-		const struct otfp_info_stream *s = &info->streams[i];
-		fprintf(p->out, "  %-8" PRIu32 " %9zu %8u %8u %12s\n", s->stream, s->members, s->files, s->packed,
-		        s->files ? bytes_text(p, s->bytes) : "-");
-	}
-}
-
-/* The number of ancestors of a process; 0 if it is its own ancestor. */
-static unsigned depth_of(const struct otfp_info *info, const struct otfp_info_process *process)
-{
-	unsigned depth = 0;
-
-	for (const struct otfp_info_process *at = process; at->parent && depth <= info->nprocesses; depth++) {
-		const uint64_t *parent = otfp_map_get(&info->process_at, at->parent);
-		if (!parent)
-			return depth + 1;
-		at = &info->processes[*parent];
-	}
-	return depth <= info->nprocesses ? depth : 0;
-}
-
-static void print_tally(struct printer *p, const struct otfp_info_tally *t)
-{
-	fprintf(p->out, " %10" PRIu64 " %10" PRIu64 " %9" PRIu64 " %11s", t->records, t->enters, t->sends,
-	        bytes_text(p, t->bytes_sent));
-	if (t->records)
-		fprintf(p->out, " %14" PRIu64 " %14" PRIu64, t->first, t->last);
-	else
-		fprintf(p->out, " %14s %14s", "-", "-");
-}
-
-static void print_processes(struct printer *p)
-{
-	const struct otfp_info *info = p->info;
-
-	if (!is_listed(p, "processes", info->nprocesses))
-		return;
-	fprintf(p->out, "\n  %-10s %8s", "process", "stream");
-	if (info->is_full)
-		fprintf(p->out, " %10s %10s %9s %11s %14s %14s", "records", "enters", "sends", "sent", "first", "last");
-	fprintf(p->out, "  name\n");
-	for (size_t i = 0; i < info->nprocesses; i++) {
-		const struct otfp_info_process *at = &info->processes[i];
-		const uint64_t *stream = otfp_map_get(&info->stream_of, at->process);
-		unsigned depth = depth_of(info, at);
-		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu64, at->process, stream ? *stream : 0);
-		if (info->is_full)
-			print_tally(p, otfp_info_tally_of(info, at));
-		fprintf(p->out, "  %*s%s\n", 2 * (int)(depth < 20 ? depth : 20), "",
-		        at->is_defined ? plain(p, at->name) : "(not defined)");
-	}
-}
-
-static void print_groups(struct printer *p)
-{
-	const struct otfp_info *info = p->info;
-
-	if (!is_listed(p, "process groups", info->ngroups))
-		return;
-	fprintf(p->out, "\n  %-10s %8s %8s  %s\n", "group", "stream", "members", "name");
-	for (size_t i = 0; i < info->ngroups; i++) {
-		const struct otfp_info_group *g = &info->groups[i];
-		fprintf(p->out, "  %-10" PRIu32 " %8" PRIu32 " %8zu  %s\n", g->group, g->stream, g->members,
-		        plain(p, g->name));
-	}
-}
-
 int info_print(const struct otfp_info *info, int all, FILE *out)
 {
 	struct printer p = {.info = info, .all = all, .out = out};
+
+	p.table = (struct table){.form = &table_text,
+	                         .out = out,
+	                         .width = terminal_width(STDOUT_FILENO),
+	                         .indent = 2,
+	                         .option = "--json",
+	                         .printed = 1};
 
 	fprintf(out, "%s\n", plain(&p, (struct otfp_str){info->name, strlen(info->name)}));
 	print_format(&p);
@@ -339,9 +286,12 @@ int info_print(const struct otfp_info *info, int all, FILE *out)
 	if (is_lines(info) && !info->is_full)
 		print_fact(&p, "note", "only the head was read; --full reads all records");
 	print_kinds(&p);
-	print_streams(&p);
-	print_processes(&p);
-	print_groups(&p);
+	if (is_listed(&p, "streams", info->nstreams))
+		info_streams(info, &p.table);
+	if (is_listed(&p, "processes", info->nprocesses))
+		info_processes(info, &p.table);
+	if (is_listed(&p, "process groups", info->ngroups))
+		info_groups(info, &p.table);
 	otfp_buf_release(&p.b);
-	return p.failed ? -1 : 0;
+	return table_finish(&p.table) < 0 || p.failed ? -1 : 0;
 }

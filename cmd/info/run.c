@@ -199,9 +199,7 @@ static int no_memory(void)
 
 static int print_facts(struct info_run *r, int status)
 {
-	if (r->o->json)
-		info_json(&r->info, stdout);
-	else if (info_print(&r->info, r->job->common->verbose, stdout) < 0)
+	if ((r->o->json ? info_json(&r->info, stdout) : info_print(&r->info, r->job->common->verbose, stdout)) < 0)
 		status = no_memory();
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))

@@ -2,6 +2,7 @@
 #ifndef CMD_INFO_RUN_H
 #define CMD_INFO_RUN_H
 #include "cmd/run/run.h"
+#include "cmd/table/table.h"
 #include "facts/facts.h"
 #include <stdio.h>
 
@@ -20,6 +21,13 @@ int info_run(struct job *job, void *own);
 /** Print facts as text; check ferror(out) for errors. @param all  print even long lists in full
  * @return 0, or -1 when memory is out */
 int info_print(const struct otfp_info *info, int all, FILE *out);
-/** Print facts as one JSON object in one line; check ferror(out) for errors. */
-void info_json(const struct otfp_info *info, FILE *out);
+/** Print facts as one JSON object in one line; check ferror(out) for errors. @return 0, or -1 when memory is out */
+int info_json(const struct otfp_info *info, FILE *out);
+
+/* ---- lists of a trace as tables; memory that is out shows in t->failed: lists.c ---- */
+
+void info_files(const struct otfp_info *info, struct table *t);
+void info_streams(const struct otfp_info *info, struct table *t);
+void info_processes(const struct otfp_info *info, struct table *t);
+void info_groups(const struct otfp_info *info, struct table *t);
 #endif
