@@ -3,13 +3,21 @@
 #define CMD_DIFF_LANE_H
 #include "cmd/diff/diff.h"
 
-/* ---- diff.c: lanes ---- */
+/* ---- lane.c ---- */
 
+/** @return the number of records of a side that are not settled */
+static inline size_t diff_length(const struct diff_side *s)
+{
+	return s->end - s->head;
+}
 /** Append q to a side of a lane, which then owns it, even on failure; q NULL fails. @return 0, or -1 when memory is out
  */
 int diff_push(struct diff *d, struct diff_side *s, struct otfp_queued *q);
 /** Report what differs in a lane, as far as it is certain. @return as diff_add */
 int diff_settle(struct diff *d, struct diff_lane *lane);
+/** The same for an incomplete side: report only the first pair that differs, since the records that would follow are
+ * unknown. */
+int diff_settle_cut(struct diff *d, struct diff_lane *lane);
 /** Free what a side owns. */
 void diff_release_side(struct diff_side *s);
 

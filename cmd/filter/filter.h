@@ -146,6 +146,8 @@ static inline int keeps(struct criteria *c, const struct otfp_record *rec, struc
 	return c->selects ? selector_keeps(c->select, rec, j) : is_kept(c->select, j);
 }
 
+/** Put the DefProcessSubstitutes that must come before rec, unless --record drops them. @return 0 or <0 */
+int criteria_put_substitutes(struct criteria *c, const struct otfp_record *rec, struct otfp_error *err);
 /** Carry out the decision on a record: write it to --rejects if it is dropped, else change what the options change. May
  * set *rec to a copy. @return 1 to put *rec into the sink, 0 not to, <0 */
 int criteria_settle(struct criteria *c, const struct otfp_record **rec, int keep, struct otfp_error *err);

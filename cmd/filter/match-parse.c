@@ -24,17 +24,6 @@ static const struct {
 	{"==", OP_EQ}, {"!=", OP_NE}, {"<=", OP_LE}, {">=", OP_GE}, {"=~", OP_LIKE}, {"<", OP_LT}, {">", OP_GT},
 };
 
-int match_fail(const struct match *m, const char *at, struct otfp_error *err, const char *fmt, ...)
-{
-	char why[300];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(why, sizeof why, fmt, ap);
-	va_end(ap);
-	return otfp_fail(err, OTFP_EUSAGE, "--match: column %zu: %s", (size_t)(at - m->text) + 1, why);
-}
-
 static void skip_blanks(struct parser *ps)
 {
 	ps->p += strspn(ps->p, " \t\n\r");
@@ -325,24 +314,4 @@ int match_parse(struct match **m, const char *text, struct otfp_error *err)
 		*m = NULL;
 	}
 	return rc;
-}
-
-void match_free(struct match *m)
-{
-	if (!m)
-		return;
-	for (size_t i = 0; i < m->ncomparisons; i++) {
-		struct comparison *c = &m->comparisons[i];
-		free(c->left.text);
-		free(c->right.text);
-		otfp_regex_free(c->regex);
-		for (unsigned what = 0; what < OTFP_NWHATS; what++) {
-			if (c->names[what])
-				otfp_map_release(&c->names[what]->tokens.map);
-			free(c->names[what]);
-		}
-	}
-	free(m->comparisons);
-	free(m->nodes);
-	free(m);
 }

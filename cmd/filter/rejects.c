@@ -46,7 +46,7 @@ int rejects_end(struct rejects *r, struct otfp_error *err)
 void rejects_release(struct rejects *r)
 {
 	if (r->sink)
-		otfp_sink_abort(r->sink, message_program(), "the run failed");
+		otfp_sink_abort(r->sink, program_name(), "the run failed");
 	otfp_sink_close(r->sink);
 	r->sink = NULL;
 }

@@ -1,5 +1,4 @@
-/* item.h - the options of a command line while it is parsed; shared by option.c, option-value.c,
- * option-files.c and option-part.c alone. */
+/* item.h - the options of a command line while it is parsed; shared by the files of this room alone. */
 #ifndef CMD_OPTION_ITEM_H
 #define CMD_OPTION_ITEM_H
 #include "base/buf.h"

@@ -15,24 +15,6 @@
 /* getopt_long returns LONG_BASE + index for a long option, and a letter, which is below that, for a short one. */
 #define LONG_BASE 256
 
-int command_tables(const struct command *c)
-{
-	int n = 0;
-
-	while (n < OPTION_TABLES && c->options[n].title)
-		n++;
-	return n;
-}
-
-int option_is_hidden(const struct command *c, int table, const struct option_row *o)
-{
-	for (int i = 0; i < table; i++)
-		for (const struct option_row *own = c->options[i].table; own->name; own++)
-			if (strcmp(own->name, o->name) == 0)
-				return 1;
-	return 0;
-}
-
 static int count_options(const struct command *c)
 {
 	int n = 0;
@@ -62,19 +44,6 @@ static void add_option(struct option_parser *p, char **shorts, const struct opti
 	*(*shorts)++ = o->letter;
 	for (int i = 0; i < l->has_arg; i++)
 		*(*shorts)++ = ':';
-}
-
-const char *command_usage(const struct command *c)
-{
-	return c->usage ? c->usage : "[OPTION]... [TRACE]...";
-}
-
-int command_has(const struct command *c, enum options_of of)
-{
-	for (int i = 0; i < command_tables(c); i++)
-		if (c->options[i].of == of)
-			return 1;
-	return 0;
 }
 
 static void *target_of(const struct options *o, const struct option_targets *to)
@@ -119,14 +88,6 @@ static void parser_release(struct option_parser *p)
 	free(p->items);
 	free(p->longs);
 	free(p->shorts);
-}
-
-const struct option_item *option_find(const struct option_parser *p, const char *name)
-{
-	for (int i = 0; i < p->n; i++)
-		if (strcmp(p->items[i].o->name, name) == 0 && p->items[i].o->kind != OPT_MOVED)
-			return &p->items[i];
-	return NULL;
 }
 
 /* The value of a flag that the parser uses itself; 0 if the command does not have it. */
@@ -379,7 +340,7 @@ int command_parse(const struct command *c, const struct option_targets *to, int 
 
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_IGN); /* a file that grows too large is an error of write */
-	message_set_program(c->name);
+	program_set_name(c->name);
 	stdout_begin();
 	*nargs = 0;
 	*args = argv + argc;

@@ -28,7 +28,7 @@ int share_line(struct share_line *l, const struct common *common, const struct o
 	l->is_share |= s.parts > 1;
 	if (!*common->digest)
 		return 0;
-	otfp_share_add(&s, message_program(), strlen(message_program()));
+	otfp_share_add(&s, program_name(), strlen(program_name()));
 	otfp_share_add(&s, common->digest, strlen(common->digest));
 	l->text.n = 0;
 	if (otfp_share_format(&s, &l->text) < 0)

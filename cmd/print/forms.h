@@ -18,8 +18,8 @@ void print_body(struct print *p, const struct otfp_record *rec, const struct otf
 void print_definition(struct print *p, const struct otfp_record *rec);
 /** Print a record as a JSON object on a line. */
 void print_object(struct print *p, const struct otfp_record *rec);
-/** Set the clock and the widths, if no record did. */
-void print_settle(struct print *p);
+/** Set the clock and the widths. @param rec  the first record that has a time, NULL = there is none */
+void print_settle(struct print *p, const struct otfp_record *rec);
 /** Keep a marker until its time comes. @return 0, or -1 when memory is out */
 int print_keep_marker(struct print *p, const struct otfp_record *rec);
 /** Print the markers up to a time. */

@@ -42,7 +42,8 @@ void print_markers_to(struct print *p, uint64_t time)
 
 void print_markers_end(struct print *p)
 {
-	print_settle(p);
+	if (!p->is_begun)
+		print_settle(p, NULL);
 	print_markers_to(p, UINT64_MAX);
 }
 

@@ -6,8 +6,6 @@
 #include "state/callstate.h"
 #include <string.h>
 
-enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name shifts the rest of its line */
-
 int print_begin(struct print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
 {
 	int code = pen_init(&p->pen, fd, "stdout", err);
@@ -31,49 +29,6 @@ void print_close(struct print *p)
 		otfp_buf_release(&p->places[i].text);
 	otfp_state_release(&p->state);
 	print_markers_release(p);
-}
-
-/* ---- after the definitions at the head ---- */
-
-static void set_place_width(struct print *p)
-{
-	const struct otfp_names *names = &p->labels.names;
-
-	p->place_width = PLACE_MIN;
-	for (size_t i = 0; i < names->n; i++) {
-		const struct otfp_definition *d = &names->definitions[i];
-		const struct label *label = d->space == OTFP_NAMED_PROCESS ? label_make(&p->labels, d) : NULL;
-		if (label && label->width > p->place_width)
-			p->place_width = label->width;
-	}
-	if (p->place_width > PLACE_MAX)
-		p->place_width = PLACE_MAX;
-}
-
-static void set_time_width(struct print *p)
-{
-	const struct time_form *c = &p->clock;
-	const uint64_t most = c->has_span && c->last > c->base ? c->last : c->base;
-	char text[PRINT_TIME];
-
-	p->time_width = (size_t)(print_put_time(p, text, most) - text);
-	if (p->time_width < TIME_MIN)
-		p->time_width = TIME_MIN;
-}
-
-static void settle(struct print *p, const struct otfp_record *rec)
-{
-	clock_settle(&p->clock, &p->header, rec, p->o.absolute, 1);
-	p->o.ticks |= !p->clock.resolution;
-	p->is_begun = 1;
-	set_time_width(p);
-	set_place_width(p);
-}
-
-void print_settle(struct print *p)
-{
-	if (!p->is_begun)
-		settle(p, NULL);
 }
 
 /* ---- records ---- */
@@ -133,7 +88,7 @@ int print_record(struct print *p, const struct otfp_record *rec, int shown)
 	if (OTFP_UNLIKELY(rec->type == OTFP_Marker && !p->o.json))
 		return shown && print_keep_marker(p, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 	if (OTFP_UNLIKELY(!p->is_begun))
-		settle(p, rec);
+		print_settle(p, rec);
 	if (OTFP_UNLIKELY(p->markers.next < p->markers.n))
 		print_markers_to(p, rec->time);
 	if (!p->o.json && see_state(p, rec, &did) < 0)

@@ -31,17 +31,6 @@ const struct option_row clocking_options[] = {
 
 /* ---- values of the options ---- */
 
-int clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
-{
-	struct otfp_error err;
-
-	if (otfp_time_parse(t, text, what, &err) < 0)
-		return message_usage("%s", err.text);
-	return t->unit == OTFP_TIME_PERCENT ?
-	               message_usage("%s: a percentage is not a length of time: '%.200s'", what, text) :
-	               0;
-}
-
 static int parse(struct clocking_work *w)
 {
 	const char *shift = w->o->shift;

@@ -1,5 +1,7 @@
 #include "cmd/text/signals.h"
 #include "cmd/remap/words.h"
+#include "cmd/remap/clocking.h"
+#include "cmd/text/message.h"
 #include "base/num.h"
 #include "base/text.h"
 #include "base/ticks.h"
@@ -70,4 +72,15 @@ int words_read(struct word_lines *w, unsigned n, const char *want, const char *w
 	}
 	otfp_buf_release(&text);
 	return code;
+}
+
+int clocking_parse_time(struct otfp_time *t, const char *text, const char *what)
+{
+	struct otfp_error err;
+
+	if (otfp_time_parse(t, text, what, &err) < 0)
+		return message_usage("%s", err.text);
+	return t->unit == OTFP_TIME_PERCENT ?
+	               message_usage("%s: a percentage is not a length of time: '%.200s'", what, text) :
+	               0;
 }

@@ -325,7 +325,7 @@ static int take_selection(struct run *r)
 	int rc = 0;
 
 	for (int i = 0; i < r->job->argc && rc == 0; i++)
-		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : message_program());
+		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : program_name());
 	return rc;
 }
 

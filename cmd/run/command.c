@@ -24,7 +24,7 @@ int command_main(const struct command *c, int argc, char **argv)
 	struct option_targets to = {calloc(1, c->size + 1), &common, &writer};
 	int status;
 
-	message_set_program(c->name);
+	program_set_name(c->name);
 	if (!to.own) {
 		message_memory();
 		return c->failed ? c->failed : 1;

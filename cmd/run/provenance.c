@@ -34,7 +34,7 @@ int provenance_line(struct provenance *p, int argc, char **argv, struct otfp_rec
 	if (code == 0 && p->last.n)
 		code = otfp_buf_printf(b, "\tPP:%.*s", (int)p->last.n, p->last.p);
 	if (code == 0)
-		code = otfp_buf_printf(b, "\tPN:%s\tVN:" OTFP_VERSION "\tCL:%s", message_program(), message_program());
+		code = otfp_buf_printf(b, "\tPN:%s\tVN:" OTFP_VERSION "\tCL:%s", program_name(), program_name());
 	for (int i = 1; i < argc && code == 0; i++)
 		if ((code = otfp_buf_puts(b, " ")) == 0)
 			code = add_escaped(b, argv[i]);

@@ -327,7 +327,7 @@ static int begin_to_abort(struct run *r)
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->pull->err;
-	const char *program = message_program(), *reason = failed.text;
+	const char *program = program_name(), *reason = failed.text;
 
 	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && signal_came()) || code == OTFP_EUSAGE || r->is_refused ||
 	    r->pull->is_refused || begin_to_abort(r) < 0)

@@ -32,16 +32,10 @@ void cut_begin(struct cut *c, uint64_t from, uint64_t to, int has_to)
 
 /* ---- the state ---- */
 
-/* Whether it is a snapshot record, also in an event file. */
-static int is_of_snapshots(const struct otfp_record *rec)
-{
-	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP;
-}
-
 /* Whether it describes the state at its time; a comment does not. */
 static int is_snapshot(const struct otfp_record *rec)
 {
-	return is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
+	return cut_is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
 }
 
 static int see(struct cut *c, const struct otfp_record *rec)
@@ -94,35 +88,12 @@ static int next_instant(struct cut *c, uint64_t time)
 
 /* ---- putting records ---- */
 
-uint32_t cut_stream(const struct cut *c, uint32_t process)
-{
-	uint32_t stream = otfp_master_stream(&c->streams, process);
-
-	return stream ? stream : UINT32_MAX;
-}
-
 /* The order of records with the same time. */
 static uint64_t rank_of(const struct cut *c, const struct otfp_record *rec)
 {
 	unsigned file = rec->file == OTFP_SNAP && c->inline_snaps ? OTFP_EVENT : rec->file;
 
 	return (uint64_t)file << 32 | cut_stream(c, rec->loc);
-}
-
-static void widen(struct cut_span *s, uint64_t time)
-{
-	if (!s->any)
-		s->first = time;
-	s->any = 1;
-	s->last = time;
-}
-
-int cut_emit(struct cut *c, const struct otfp_record *rec)
-{
-	widen(&c->all, rec->time);
-	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
-		widen(&c->events, rec->time);
-	return c->put(c->ctx, rec);
 }
 
 /* Put the records of the state at `from` up to that rank. */

@@ -113,10 +113,12 @@ int cut_opening(struct cut *c, struct otfp_queued **q);
 int cut_open_all(struct cut *c);
 /** Put the Leaves and other ends at c->end for what is open in streams below that number. @return 0 or <0 */
 int cut_close(struct cut *c, uint64_t below);
+/** Whether it is a snapshot record, also in an event file. */
+int cut_is_of_snapshots(const struct otfp_record *rec);
 /** @return the stream of a process, UINT32_MAX if it has none */
 uint32_t cut_stream(const struct cut *c, uint32_t process);
 
-/* ---- run.c, pieces.c ---- */
+/* ---- piece.c, pieces.c ---- */
 
 struct twice;
 
@@ -159,4 +161,6 @@ int slice_report(const struct slice *s);
 void slice_find_snapshot(struct slice *s, struct twice *twice);
 /** Cut into numbered traces. @param twice  NULL: read the input only once. @return the exit status */
 int slice_pieces(struct slice *s, struct twice *twice);
+/** Cut one piece: both passes. @return the exit status */
+int slice_piece(struct slice *s, struct twice *twice);
 #endif

@@ -11,22 +11,11 @@
 /* Bytes; enough for the text of a struct otfp_error and the program name. */
 #define MESSAGE_MAX 2048
 
-static const char *program = "otfpipe";
 static int verbosity;
-
-void message_set_program(const char *name)
-{
-	program = name;
-}
 
 void message_set_verbosity(int level)
 {
 	verbosity = level;
-}
-
-const char *message_program(void)
-{
-	return program;
 }
 
 /* One write, so that the lines of several stages do not mix. Names of files and functions are untrusted. */
@@ -42,7 +31,7 @@ static void write_line(const char *line)
 static void vmessage(const char *fmt, va_list ap)
 {
 	char line[MESSAGE_MAX];
-	int n = snprintf(line, sizeof line, "%s: ", program);
+	int n = snprintf(line, sizeof line, "%s: ", program_name());
 
 	vsnprintf(line + n, sizeof line - (size_t)n, fmt, ap);
 	write_line(line);
@@ -92,7 +81,7 @@ int message_usage(const char *fmt, ...)
 	va_start(ap, fmt);
 	vmessage(fmt, ap);
 	va_end(ap);
-	snprintf(line, sizeof line, "Try '%s --help' for more information.", program);
+	snprintf(line, sizeof line, "Try '%s --help' for more information.", program_name());
 	write_line(line);
 	return 2;
 }

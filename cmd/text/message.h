@@ -2,6 +2,7 @@
  * are the only global state of a command. */
 #ifndef CMD_TEXT_MESSAGE_H
 #define CMD_TEXT_MESSAGE_H
+#include "cmd/text/program.h"
 #include "otfpipe.h"
 
 /** Print an error, at any verbosity. */
@@ -18,16 +19,12 @@ int message_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int message_memory(void);
 /** Print why the value of an option cannot be used: a usage error, or no memory. @return 2 or 1, the exit status */
 int message_bad_value(const struct otfp_error *err);
-/** @return the name that message_set_program set */
-const char *message_program(void);
 /** For `report` of the read and write options: print a warning, or if the code is OTFP_END a note under -v. ctx is not
  * used. */
 void message_error(void *ctx, const struct otfp_error *e);
 /** @return the exit status for an error code <0: 3 for input that ended early, 2 for a usage error, else 1 */
 int exit_status(int code);
 
-/** Set the name for messages; the pointer is kept. */
-void message_set_program(const char *name);
 /** Set the verbosity: -1 under -q, else the number of -v. */
 void message_set_verbosity(int verbosity);
 #endif

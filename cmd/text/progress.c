@@ -1,6 +1,6 @@
 #include "cmd/text/progress.h"
 #include "base/fd.h"
-#include "cmd/text/message.h"
+#include "cmd/text/program.h"
 #include "cmd/text/signals.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ static void show_wait(struct progress *p)
 	p->begun_ms = now_ms();
 	if (!is_due(p, p->begun_ms))
 		return;
-	snprintf(line, sizeof line, "%s: reading for %.0f s", message_program(),
+	snprintf(line, sizeof line, "%s: reading for %.0f s", program_name(),
 	         (double)(p->begun_ms - p->since_ms) / 1000);
 	put(p, line, "");
 }
@@ -115,7 +115,7 @@ void progress_show(struct progress *p, const struct otfp_record *rec)
 
 	if (now < p->begun_ms + EVERY_MS || !is_due(p, now))
 		return;
-	n = snprintf(line, sizeof line, "%s: %" PRIu64 " records, %.0f/s", message_program(), p->count,
+	n = snprintf(line, sizeof line, "%s: %" PRIu64 " records, %.0f/s", program_name(), p->count,
 	             (double)p->count / seconds);
 	if (done > 0)
 		snprintf(line + n, sizeof line - (size_t)n, ", %.0f%%, %.0f s left", done * 100,
@@ -131,7 +131,7 @@ void progress_end(struct progress *p)
 	if (p->on && p->on_terminal && p->shown) {
 		put(p, "", "\r");
 	} else if (p->on && !p->on_terminal && p->header) {
-		snprintf(line, sizeof line, "%s: %" PRIu64 " records", message_program(), p->count);
+		snprintf(line, sizeof line, "%s: %" PRIu64 " records", program_name(), p->count);
 		put(p, line, "\n");
 	}
 	p->on = 0;

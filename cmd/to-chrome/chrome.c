@@ -57,21 +57,6 @@ const char *chrome_count_name(unsigned i)
 	return names[i];
 }
 
-/* ---- names ---- */
-
-struct chrome_name chrome_name(const struct chrome *c, uint32_t process, unsigned space, uint32_t token)
-{
-	const struct otfp_names *names = &c->labels.names;
-	const uint64_t *at = otfp_map_get(&names->index[space].map, otfp_names_ref(names, space, process, token));
-
-	return (struct chrome_name){NULL, space, token, at ? 1 + (uint32_t)*at : 0};
-}
-
-struct chrome_name chrome_word(const char *word)
-{
-	return (struct chrome_name){word, 0, 0, 0};
-}
-
 /* ---- args ---- */
 
 enum { SAME_KEY_MOST = 64 }; /* previous key-values that are compared with a key */
@@ -159,40 +144,6 @@ static void see_close_call(struct chrome *c, const struct otfp_record *rec, cons
 }
 
 /* ---- instant events ---- */
-
-static const char *const instants[OTFP_NTYPES] = {
-	[OTFP_NoOp] = "no operation",
-	[OTFP_SendMsg] = "send",
-	[OTFP_SendSnapshot] = "send",
-	[OTFP_RecvMsg] = "receive",
-	[OTFP_EventComment] = "comment",
-	[OTFP_SnapshotComment] = "snapshot comment",
-	[OTFP_BeginProcess] = "process begins",
-	[OTFP_EndProcess] = "process ends",
-	[OTFP_RMAPut] = "RMA put",
-	[OTFP_RMAPutRemoteEnd] = "RMA put with remote end",
-	[OTFP_RMAGet] = "RMA get",
-	[OTFP_RMAEnd] = "RMA end",
-	[OTFP_BeginFileOperation] = "file operation begins",
-	[OTFP_BeginFileOpSnapshot] = "file operation begins",
-};
-
-void chrome_instant(struct chrome *c, const struct otfp_record *rec, const struct otfp_process *p, char arrow,
-                    uint64_t id)
-{
-	const struct chrome_thread *t = chrome_thread(c, p);
-
-	if (t)
-		c->form->put(c, &(struct chrome_event){.phase = CHROME_INSTANT,
-		                                       .scope = 't',
-		                                       .arrow = arrow,
-		                                       .time = rec->time,
-		                                       .thread = t,
-		                                       .name = chrome_word(instants[rec->type]),
-		                                       .category = chrome_word("event"),
-		                                       .id = id,
-		                                       .rec = rec});
-}
 
 /* The receive, which was shown, came before its send: now its end of the arrow is known. */
 static void end_early(struct chrome *c, const struct otfp_message *early)
@@ -332,7 +283,7 @@ static void see_did(struct chrome *c, const struct otfp_record *rec, const struc
 		see_receive(c, rec, did);
 	} else if (rec->type == OTFP_UnknownRecord) {
 		c->counts[CHROME_UNKNOWN]++;
-	} else if (instants[rec->type] && (file == OTFP_EVENT || rec->type == OTFP_SnapshotComment)) {
+	} else if (chrome_is_instant(rec->type) && (file == OTFP_EVENT || rec->type == OTFP_SnapshotComment)) {
 		chrome_instant(c, rec, did->process, 0, 0);
 	} else if (file != OTFP_EVENT) {
 		c->counts[CHROME_NOT_SHOWN]++;

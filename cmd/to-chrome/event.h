@@ -77,6 +77,8 @@ unsigned chrome_repeats(const struct otfp_record *rec, uint32_t i);
  * values. */
 int chrome_has_arg(const struct otfp_record *rec, const struct otfp_field *f, unsigned slot);
 
+/** @return whether records of a type are events at one instant */
+int chrome_is_instant(unsigned type);
 /** Write a record as an instant event, with all its fields. @param arrow,id  as in the event */
 void chrome_instant(struct chrome *c, const struct otfp_record *rec, const struct otfp_process *p, char arrow,
                     uint64_t id);

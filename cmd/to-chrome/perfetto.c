@@ -10,12 +10,9 @@
 
 #define NANOSECONDS UINT64_C(1000000000) /* a second */
 
-enum { TRACE_PACKET = 1 };
 /* the numbers of clocks: the clock of the trace, which is absolute, and ours, which is incremental */
 enum { BOOTTIME = 6, INCREMENTAL = 64 };
 enum { CLOCKS_CLOCK = 1, CLOCKS_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2, CLOCK_IS_INCREMENTAL = 3 };
-/* flags of a packet: nothing before it counts; it needs what came before */
-enum { CLEARED = 1, NEEDS_STATE = 2 };
 enum { METADATA = 2, METADATA_NAME = 1, METADATA_STRING = 2 };
 /* fields of a TrackEvent */
 enum {
@@ -33,31 +30,6 @@ enum {
 enum { SLICE_BEGIN = 1, SLICE_END, INSTANT, COUNTER };
 
 /* ---- packets ---- */
-
-void perfetto_packet(struct chrome *c, unsigned field)
-{
-	struct perfetto *pf = c->perfetto;
-	struct proto *m = &pf->packet;
-	char head[16];
-	size_t at, n;
-
-	proto_uint(m, PACKET_SEQUENCE, 1);
-	proto_uint(m, PACKET_FLAGS, pf->packets++ ? NEEDS_STATE : CLEARED);
-	if (pf->interned.b.n)
-		proto_bytes(m, PACKET_INTERNED, pf->interned.b.p, pf->interned.b.n);
-	proto_bytes(m, field, pf->body.b.p, pf->body.b.n);
-	if (m->failed || pf->body.failed || pf->interned.failed)
-		pen_fail(&c->pen);
-	n = m->b.n;
-	at = 0;
-	head[at++] = TRACE_PACKET << 3 | 2;
-	for (; n > 127; n >>= 7)
-		head[at++] = (char)(n | 128);
-	head[at++] = (char)n;
-	pen_put(&c->pen, head, at);
-	pen_put(&c->pen, m->b.p, m->b.n);
-	m->b.n = pf->body.b.n = pf->interned.b.n = 0;
-}
 
 /* Nanoseconds since time 0 of the output. @return 0, or <0 if there are too many */
 static int nanoseconds(struct chrome *c, const struct chrome_event *e, uint64_t *ns)

@@ -393,6 +393,6 @@ int main(void)
 		cmocka_unit_test(a_name_that_cannot_be_made_unique_is_an_error),
 	};
 
-	message_set_program("test_memory");
+	program_set_name("test_memory");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
