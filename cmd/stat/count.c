@@ -3,9 +3,9 @@
 #include "base/error.h"
 #include "base/ticks.h"
 #include "cmd/select/select.h"
-#include "cmd/stat/derive.h"
+#include "cmd/stat/derive/derive.h"
 #include "cmd/stat/options.h"
-#include "cmd/stat/rulesform.h"
+#include "cmd/stat/derive/rulesform.h"
 #include "record/table.h"
 #include <inttypes.h>
 

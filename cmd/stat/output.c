@@ -5,7 +5,7 @@
 #include "cmd/option/share.h"
 #include "cmd/text/signals.h"
 #include "cmd/text/terminal.h"
-#include "cmd/stat/partial.h"
+#include "cmd/stat/partial/partial.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,13 +3,13 @@
 #include "base/error.h"
 #include "base/set.h"
 #include "cmd/stat/count.h"
-#include "cmd/stat/derive.h"
-#include "cmd/stat/diff.h"
-#include "cmd/stat/iteration.h"
+#include "cmd/stat/derive/derive.h"
+#include "cmd/stat/diff/diff.h"
+#include "cmd/stat/iteration/iteration.h"
 #include "cmd/stat/longest.h"
 #include "cmd/stat/options.h"
 #include "cmd/stat/output.h"
-#include "cmd/stat/partial.h"
+#include "cmd/stat/partial/partial.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

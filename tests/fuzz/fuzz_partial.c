@@ -4,7 +4,7 @@
  */
 #include <fcntl.h>
 #include "room.h"
-#include "cmd/stat/partial.h"
+#include "cmd/stat/partial/partial.h"
 #include "cmd/stat/print.h"
 
 static char name[100];

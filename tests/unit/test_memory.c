@@ -13,7 +13,7 @@
 #include "check/check.h"
 #include "cmd/print/print.h"
 #include "cmd/text/message.h"
-#include "cmd/stat/partial.h"
+#include "cmd/stat/partial/partial.h"
 #include "facts/facts.h"
 #include "failing.h"
 #include "profile/profile.h"

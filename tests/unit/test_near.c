@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "cmd/stat/near.h"
+#include "cmd/stat/derive/near.h"
 #include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
