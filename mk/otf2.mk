@@ -3,21 +3,21 @@
 HAVE_OTF2 := $(shell pkg-config --exists otf2 2>/dev/null && echo 1)
 OTF2_CFLAGS := $(if $(HAVE_OTF2),$(shell pkg-config --cflags otf2) -DHAVE_OTF2=1)
 OTF2_LIBS := $(if $(HAVE_OTF2),$(shell pkg-config --libs otf2))
-OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows shapes read write)
+OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows stored shapes frames read write)
 GENERATED += $(B)/otf2-rows.h $(OTF2_DEFS)
 
-$(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
+$(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/records.def
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
 
-$(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/otf2.def
+$(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/records.def
 	@mkdir -p $(@D)
 	@awk -v out=$* -f $^ >$@
 
 # programs of the tests
 OTF2TESTS := $(if $(HAVE_OTF2),$(B)/tests/otf2/frames $(B)/tests/otf2/extreme)
 
-$(B)/otf2-extreme.def: tests/otf2/extreme.awk libotfpipe/otf2/otf2.def
+$(B)/otf2-extreme.def: tests/otf2/extreme.awk $(B)/otf2-frames.def
 	@mkdir -p $(@D)
 	@awk -f $^ >$@
 

@@ -2,7 +2,7 @@
  * frame.h - a record of OTF2 as words of 8 bytes: how it passes between us and the process that calls libotf2, in both
  * directions, and how events wait on disk for their location.
  *
- * A frame is the head, a word for each field of the row (otf2.def), the contents of texts and lists, and the
+ * A frame is the head, a word for each field of the row (records.def), the contents of texts and lists, and the
  * attributes:
  *
  *     head     row, number of attributes, size in words
@@ -39,11 +39,11 @@ enum { OTFP_OTF2_MAX_FIELDS = 10 };
 
 struct otfp_otf2_field {
 	const char *name;
-	const char *type; /* as in otf2.def, without [] */
+	const char *type; /* as in records.def, without [] */
 	uint8_t tail;     /* enum otfp_otf2_tail */
 };
 
-/* A row of otf2.def. */
+/* A row of records.def. */
 struct otfp_otf2_row {
 	const char *name;
 	uint8_t kind;     /* enum otfp_otf2_kind */

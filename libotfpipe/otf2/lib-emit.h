@@ -1,4 +1,4 @@
-/* lib-emit.h - frames to libotf2; the calls are made of otf2.def. */
+/* lib-emit.h - frames to libotf2; the calls are made of records.def. */
 #ifndef OTFP_OTF2_LIB_EMIT_H
 #define OTFP_OTF2_LIB_EMIT_H
 #include "otf2/lib.h"

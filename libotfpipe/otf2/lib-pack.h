@@ -1,4 +1,4 @@
-/* lib-pack.h - frames out of what libotf2 hands to callbacks; the callbacks themselves are made of otf2.def. */
+/* lib-pack.h - frames out of what libotf2 hands to callbacks; the callbacks themselves are made of records.def. */
 #ifndef OTFP_OTF2_LIB_PACK_H
 #define OTFP_OTF2_LIB_PACK_H
 #include "otf2/lib.h"

@@ -1,7 +1,9 @@
-# otf2.awk - what is made of otf2.def. By default otf2-rows.h, the numbers of the rows and the slots of their fields by
-# name; with -v out=rows, shapes, read or write the file otf2-OUT.def:
+# otf2.awk - what is made of records.def. By default otf2-rows.h, the numbers of the rows and the slots of their fields by
+# name; with -v out=rows, stored, shapes, frames, read or write the file otf2-OUT.def:
 #     rows     the table of frame.c
+#     stored   the table of stored.c: how the records of each row are on disk
 #     shapes   kind and size of each row, what is looked at for each frame
+#     frames   for other scripts: kind, name, fidelity, and the fields of frames in their order, name:type
 #     read     the callbacks that libotf2 calls, each makes a frame (lib-read.c), and their registration
 #     write    the calls of libotf2 that write a frame (lib-write.c)
 # Exceptions are the rows with hand-written functions: MappingTable has a handle instead of its number, and only libotf2
@@ -16,6 +18,13 @@ BEGIN {
 	for (i = 1; i in word; i += 2) c_type[word[i]] = word[i + 1]
 	# what libotf2 counts in 32 bits; others in 8
 	count["u64"] = count["StringRef"] = "uint32_t"
+	# tables of locations, by the references that go through them
+	split("String Attribute Location Region Group Metric Comm Parameter RmaWin SourceCodeLocation CallingContext " \
+		"InterruptGenerator IoFile IoHandle LocationGroup", word, " ")
+	for (i = 1; i in word; i++) mapped[word[i] "Ref"] = i
+	split("u8 U8 u32 C32 u64 C64 i64 S64 f64 F64 text TEXT value VALUE TimeStamp U64 LocationRef C64 IoParadigmRef U8 " \
+		"RmaSyncLevel C32 metric METRIC property PROPERTY", word, " ")
+	for (i = 1; i in word; i += 2) code[word[i]] = word[i + 1]
 	# arguments that come before the fields
 	split("def data local data event location,time,position,data,tags snap location,time,data,tags marker data", word, " ")
 	for (i = 1; i in word; i += 2) head[word[i]] = word[i + 1]
@@ -26,6 +35,49 @@ function type_of(type) { return type in c_type ? c_type[type] : "OTF2_" type }
 function count_of(type) { return type in count ? count[type] : "uint8_t" }
 function tail_of(type) { return type in tail ? tail[type] : type ~ /\[\]$/ ? "LIST" : "NO_TAIL" }
 function bare(type) { sub(/\[\]/, "", type); return type }
+function code_of(type) { return type in code ? code[type] : type ~ /(Ref|Flag)$/ ? "C32" : "U8" }
+
+# ---- rows ----
+
+# What an older record has for a field: `what` of {VERSION:WHAT}. The fields before it are stored[0 .. nstored - 1]
+function missing(what,    i) {
+	if (what == "") return "OTFP_OTF2_REQUIRED, 0"
+	if (what == "UNDEF") return "OTFP_OTF2_UNDEFINED, 0"
+	if (what ~ /^[0-9]/) return "OTFP_OTF2_NUMBER, " what
+	for (i = 0; i < nstored; i++) if (stored[i] == (what == "legacy" ? older : what)) break
+	return (what == "legacy" ? "OTFP_OTF2_LEGACY, " : "OTFP_OTF2_COPY, ") i
+}
+# Take the part of `rest` from a character on
+function part_from(character,    at, part) {
+	at = index(rest, character)
+	if (!at) return ""
+	part = substr(rest, at + 1); rest = substr(rest, 1, at - 1)
+	return part
+}
+# How a field of records.def is stored; what frames have of it goes to framed[], by slot
+function store(field,    name, type, own, slot, what, count, how) {
+	rest = field
+	what = part_from("{"); sub(/^.*:/, "", what); sub(/}$/, "", what)
+	slot = part_from("@"); own = toupper(part_from("/"))
+	count = part_from("["); sub(/]$/, "", count)
+	type = part_from(":"); name = rest
+	if (slot == "") slot = nframed
+	if (sub(/^-/, "", name)) { older = name; slot = "OTFP_OTF2_NO_SLOT" }
+	else { framed[slot] = name ":" type (count ? "[]" : ""); nframed++ }
+	how = "{OTFP_OTF2_AS_" (own ? own : code_of(type)) ", " (count ? "OTFP_OTF2_AS_" code_of(count) : 0) ", " slot ", " \
+		($1 != "event" ? 0 : type == "TimeStamp" ? "OTFP_OTF2_BY_CLOCK" : mapped[type] + 0) ", " missing(what) "}, "
+	stored[nstored++] = name
+	return how
+}
+# Leaves kind, name, fidelity and the fields of frames, name:type, in $0
+function take_row(    i, text) {
+	nframed = nstored = 0
+	for (i = 7; i <= NF; i++) text = text store($i)
+	storage = "{" ($4 == "-" ? 0 : $4) ", " ($5 == "bare") ", " nstored ", {" text "}}"
+	text = $1 " " $2 " " $3
+	for (i = 0; i < nframed; i++) text = text " " framed[i]
+	$0 = text
+}
 
 # the parameters of the callback of a row
 function parameters(    i, n, part, list, t, x) {
@@ -113,8 +165,10 @@ function writer(    has_tags) {
 		(has_tags ? ", w->tags, f->time" : "") arguments() ");\n}\n\n"
 }
 
-/^#/ || NF == 0 { next }
+/^#/ || NF == 0 || $1 == "thumb" { next }
 {
+	take_row()
+	frames = frames $0 "\n"
 	row = ($1 == "snap" ? "Snap" : "") $2
 	for (i = 4; i <= NF; i++) { split($i, part, ":"); names[i] = part[1]; types[i] = part[2] }
 	numbers = numbers "\tOTFP_OTF2_" row ",\n"
@@ -129,6 +183,7 @@ function writer(    has_tags) {
 	}
 	if (NF > 3) slots = slots "};\n"
 	rows = rows "}},\n"
+	stores = stores "[OTFP_OTF2_" row "] = " storage ",\n"
 	shapes = shapes "[OTFP_OTF2_" row "] = {OTFP_OTF2_" kind[$1] ", " (plain ? NF - 3 " + OTFP_OTF2_HEAD_WORDS" : 0) "},\n"
 	registered[$1] = registered[$1] registration()
 	if ($2 != "MappingTable") callbacks = callbacks callback()
@@ -138,7 +193,9 @@ function writer(    has_tags) {
 }
 END {
 	if (out == "rows") printf "%s", rows
+	if (out == "stored") printf "%s", stores
 	if (out == "shapes") printf "%s", shapes
+	if (out == "frames") printf "%s", frames
 	if (out == "read") {
 		printf "%s", callbacks
 		for (k in registered) {
@@ -152,7 +209,7 @@ END {
 		print written "};"
 	}
 	if (out) exit
-	print "/* otf2-rows.h - made of otf2.def by otf2.awk */"
+	print "/* otf2-rows.h - made of records.def by otf2.awk */"
 	print "#ifndef OTFP_OTF2_ROWS_H\n#define OTFP_OTF2_ROWS_H"
 	print "\nenum otfp_otf2_row_number {"
 	printf "%s", numbers

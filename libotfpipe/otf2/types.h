@@ -1,4 +1,4 @@
-/* types.h - what the types of fields in otf2.def are: their width, and what references refer to. */
+/* types.h - what the types of fields in records.def are: their width, and what references refer to. */
 #ifndef OTFP_OTF2_TYPES_H
 #define OTFP_OTF2_TYPES_H
 #include "otf2/frame.h"
@@ -48,7 +48,7 @@ struct otfp_otf2_type {
 	uint8_t is_enum; /* an enumeration or flags: all bits set is one more value */
 };
 
-/** What a type of otf2.def is: "RegionRef", "u64". */
+/** What a type of records.def is: "RegionRef", "u64". */
 struct otfp_otf2_type otfp_otf2_type_of(const char *name);
 /** What a value of an OTF2_Type is; unknown types are numbers of 64 bits. */
 struct otfp_otf2_type otfp_otf2_value_type(uint64_t type);

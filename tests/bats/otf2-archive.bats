@@ -51,18 +51,18 @@ change() {
 	cmp a b
 }
 
-@test "each row of otf2.def is in the archive of all records" {
+@test "each row of records.def is in the archive of all records" {
 	extremes
 	frames x/x.otf2 | grep -aoE '^([0-9]+: )?[A-Z][A-Za-z]+' | sed 's/^[0-9]*: //' | sort -u >have
 	# libotf2 alone makes Unknown, of a record that is newer than itself
-	awk '/^#/ || NF == 0 || $2 == "Unknown" { next } { print $2 }' "$REPO/libotfpipe/otf2/otf2.def" | sort -u >want
+	awk '/^#/ || NF == 0 || $2 == "Unknown" { next } { print $2 }' <(otf2_rows) | sort -u >want
 	diff want have
 }
 
-@test "otf2.def has the rows of the mapping, with its fidelity" {
+@test "records.def has the rows of the mapping, with its fidelity" {
 	need_shared
 	awk '/^#/ || NF == 0 { next } $1 == "local" { $1 = "def" } $1 == "def" || $1 == "event" { print $1, $2, $3 }' \
-		"$REPO/libotfpipe/otf2/otf2.def" | sort >have
+		<(otf2_rows) | sort >have
 	awk -F '\t' '$1 == "def" || $1 == "event" { print $1, $2, $4 }' "$SHARED/spec/formats/otf2-map.tsv" | sort >want
 	diff want have
 }
@@ -93,7 +93,7 @@ change() {
 		if (list[name] !~ "^" want "$") { print name ":" list[name] ", not" want; bad = 1 }
 		n++
 	}
-	END { exit bad || n < 130 }' functions "$REPO/libotfpipe/otf2/otf2.def"
+	END { exit bad || n < 130 }' functions <(otf2_rows)
 }
 
 @test "an archive of a measurement is copied so that otf2-print shows the same" {

@@ -1,11 +1,11 @@
 /*
- * extreme.c - write an OTF2 archive with all records of otf2.def, many times, with extreme values: 0, the undefined
+ * extreme.c - write an OTF2 archive with all records of records.def, many times, with extreme values: 0, the undefined
  * value, all bits, the smallest and largest numbers, NaN, texts that are empty, long or not UTF-8, lists of none, one
  * and 255 elements, attributes of all types.
  *
  *     extreme DIRECTORY NAME
  *
- * The calls of libotf2 are made of otf2.def by extreme.awk: frames have no part in them.
+ * The calls of libotf2 are made of records.def by extreme.awk: frames have no part in them.
  */
 #define OTF2_IGNORE_ATTRIBUTE_DEPRECATED
 #include <float.h>
