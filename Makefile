@@ -90,7 +90,7 @@ include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2) $(WITHOUT_SQLITE),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
+CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf) $(WITHOUT_SQLITE),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(WITHOUT_SQLITE_ROOM),$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c))))

@@ -3,7 +3,7 @@
 HAVE_OTF2 := $(shell pkg-config --exists otf2 2>/dev/null && echo 1)
 OTF2_CFLAGS := $(if $(HAVE_OTF2),$(shell pkg-config --cflags otf2) -DHAVE_OTF2=1)
 OTF2_LIBS := $(if $(HAVE_OTF2),$(shell pkg-config --libs otf2))
-OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows stored shapes frames read write)
+OTF2_DEFS := $(patsubst %,$(B)/otf2-%.def,rows stored shapes frames read)
 GENERATED += $(B)/otf2-rows.h $(OTF2_DEFS)
 
 $(B)/otf2-rows.h: libotfpipe/otf2/otf2.awk libotfpipe/otf2/records.def

@@ -76,10 +76,9 @@ struct otfp_otf2_plan {
 	 * its end. @return 0; 1 at the end; <0 */
 	int (*frames)(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err);
 	void *ctx;
-	otfp_stop_fn *stop; /* asked after a signal while the other process is waited for */
 };
 
-/** Write an archive. The functions of plan are called in the other process: what they change is not seen here.
+/** Write an archive.
  * @return 0 or <0; then files may be left in the directory */
 int otfp_otf2_write(const struct otfp_otf2_plan *plan, struct otfp_error *err);
 #endif

@@ -1,11 +1,10 @@
 # otf2.awk - what is made of records.def. By default otf2-rows.h, the numbers of the rows and the slots of their fields by
-# name; with -v out=rows, stored, shapes, frames, read or write the file otf2-OUT.def:
+# name; with -v out=rows, stored, shapes, frames or read the file otf2-OUT.def:
 #     rows     the table of frame.c
 #     stored   the table of stored.c: how the records of each row are on disk
 #     shapes   kind and size of each row, what is looked at for each frame
 #     frames   for other scripts: kind, name, fidelity, and the fields of frames in their order, name:type
 #     read     the callbacks that libotf2 calls, each makes a frame (lib-read.c), and their registration
-#     write    the calls of libotf2 that write a frame (lib-write.c)
 # Exceptions are the rows with hand-written functions: MappingTable has a handle instead of its number, and only libotf2
 # makes Unknown.
 BEGIN {
@@ -136,35 +135,6 @@ function callback(    has_tags) {
 function registration() {
 	return "\tok &= OTF2_" library[$1] "ReaderCallbacks_Set" $2 "Callback(callbacks, read_" row ") == OTF2_SUCCESS;\n"
 }
-# the arguments of the call that writes a row, from its frame f
-function arguments(    i, t, at, list) {
-	for (i = 4; i <= NF; i++) {
-		t = bare(types[i]); at = "f->f[" i - 4 "]"
-		if (types[i] == "text") list = list ", text(w, f, " i - 4 ")"
-		else if (types[i] == "metric[]") list = list ", (uint8_t)" at ", metric_types(w, f, " i - 4 "), metric_values(w, f, " i - 4 ")"
-		else if (types[i] == "property[]")
-			list = list ", (uint8_t)" at ", properties(w, f, " i - 4 "), property_types(w, f, " i - 4 "), property_values(w, f, " i - 4 ")"
-		else if (types[i] ~ /\[\]$/)
-			list = list ", (" count_of(t) ")" at ", " (t == "u64" ? "otfp_otf2_contents(f, " i - 4 ")" : "list_of_u32(w, f, " i - 4 ")")
-		else if (t == "value") list = list ", value_of_word(f->f[" i - 5 "], " at ")"
-		else list = list ", (" type_of(t) ")" at
-	}
-	return list
-}
-# whether a list is longer than libotf2 can count
-function limits(    i, text) {
-	for (i = 4; i <= NF; i++)
-		if (types[i] ~ /\[\]$/ && count_of(bare(types[i])) == "uint8_t")
-			text = text "\tif (f->f[" i - 4 "] > UINT8_MAX)\n\t\treturn OTF2_ERROR_INVALID_SIZE_GIVEN;\n"
-	return text
-}
-function writer(    has_tags) {
-	has_tags = head[$1] ~ /tags/
-	return "static OTF2_ErrorCode write_" row "(struct otfp_otf2_emitter *w, const struct otfp_otf2_frame *f)\n{\n" limits() \
-		"\treturn OTF2_" library[$1] "Writer_" (has_tags ? "" : "Write") $2 "(w->to" \
-		(has_tags ? ", w->tags, f->time" : "") arguments() ");\n}\n\n"
-}
-
 /^#/ || NF == 0 || $1 == "thumb" { next }
 {
 	take_row()
@@ -188,8 +158,6 @@ function writer(    has_tags) {
 	registered[$1] = registered[$1] registration()
 	if ($2 != "MappingTable") callbacks = callbacks callback()
 	if ($1 == "local" || $2 == "Unknown") next
-	writers = writers writer()
-	written = written "[OTFP_OTF2_" row "] = write_" row ",\n"
 }
 END {
 	if (out == "rows") printf "%s", rows
@@ -202,11 +170,6 @@ END {
 			print "static int register_" k "(OTF2_" library[k] "ReaderCallbacks *callbacks)\n{\n\tint ok = callbacks != NULL;\n"
 			print registered[k] "\treturn ok;\n}\n"
 		}
-	}
-	if (out == "write") {
-		printf "%s", writers
-		print "static OTF2_ErrorCode (*const writers[OTFP_OTF2_NROWS])(struct otfp_otf2_emitter *, const struct otfp_otf2_frame *) = {"
-		print written "};"
 	}
 	if (out) exit
 	print "/* otf2-rows.h - made of records.def by otf2.awk */"

@@ -20,11 +20,10 @@ struct sink {
 	uint64_t *locations; /* ids */
 	size_t *queues;      /* of events, half of the number */
 	size_t nlocations;
-	/* what is being read of the spool, in the process that writes */
+	/* what is being read of the spool */
 	size_t queue;
 	struct otfp_otf2_spool_place place;
 	struct otfp_otf2_defined defined;
-	otfp_stop_fn *stop;
 };
 
 /* ---- records in ---- */
@@ -42,7 +41,7 @@ static int put(void *handle, const struct otfp_record *rec)
 
 /* ---- the archive ---- */
 
-/* Frames for the process that writes. */
+/* Frames for the archive. */
 static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
 {
 	struct sink *s = ctx;
@@ -111,7 +110,6 @@ static int write_archive(struct sink *s)
 		.has_snaps = s->back.has_snaps,
 		.frames = frames,
 		.ctx = s,
-		.stop = s->stop,
 	};
 
 	if (!plan.anchor.description)
@@ -157,7 +155,7 @@ static uint64_t lost(const void *handle)
 	return otfp_otf2_report_dropped(&((const struct sink *)handle)->back.report);
 }
 
-/* Take a file or directory that libotf2 has made, if it has. @return 0 or <0 */
+/* Take a file or directory that was made, if it was. @return 0 or <0 */
 static int take(struct sink *s, const char *suffix)
 {
 	char name[sizeof OTFP_LOCATIONS ".marker"], *path;
@@ -187,7 +185,7 @@ static void set_stop(void *handle, int (*stop)(void))
 {
 	struct sink *s = handle;
 
-	s->stop = s->back.spool.file.stop = s->back.defined.file.stop = stop;
+	s->back.spool.file.stop = s->back.defined.file.stop = stop;
 }
 
 static void close_sink(void *handle)

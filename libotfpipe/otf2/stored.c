@@ -115,6 +115,7 @@ static const struct legacy written_regions[] = {
 	{1, ROLE(FUNCTION), PARADIGM(COMPILER), 0},
 	USER(3, FUNCTION, 0),
 	USER(1, CODE, 0),
+	USER(27, CODE, PHASE),
 };
 
 /* What groupTypePre12 was before OTF2 1.2. A group of metrics was read as one of regions: they cannot be told apart. */
@@ -163,10 +164,20 @@ static uint8_t find_old(const struct legacy *list, size_t n, uint64_t kind, uint
 	return 0;
 }
 
+/* The flags of a region that its old form depends on. */
+static uint64_t old_flags(uint64_t role, uint64_t paradigm, uint64_t flags)
+{
+	if (paradigm != PARADIGM(USER))
+		return 0;
+	if (role == ROLE(FUNCTION))
+		return flags & DYNAMIC;
+	return role == ROLE(LOOP) || role == ROLE(CODE) ? flags & (DYNAMIC | PHASE) : 0;
+}
+
 static uint64_t old_region(const struct otfp_otf2_frame *f)
 {
 	const uint64_t role = OTFP_OTF2_F(f, Region, regionRole), paradigm = OTFP_OTF2_F(f, Region, paradigm),
-		       flags = OTFP_OTF2_F(f, Region, regionFlags);
+		       flags = old_flags(role, paradigm, OTFP_OTF2_F(f, Region, regionFlags));
 	const uint8_t old = find_old(written_regions, COUNT(written_regions), role, paradigm, flags);
 
 	return old ? old : find_old(regions, COUNT(regions), role, paradigm, flags);

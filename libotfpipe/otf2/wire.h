@@ -22,13 +22,12 @@ struct otfp_otf2_request {
 	uint32_t reserved;
 };
 
-/* What the child tells. One that writes only says LAST when it is done, or why it failed. */
+/* What the child tells. */
 enum otfp_otf2_told {
 	OTFP_OTF2_ANCHOR, /* struct otfp_otf2_anchor_words and texts, see below */
 	OTFP_OTF2_FRAMES,
 	OTFP_OTF2_LAST,            /* frames, and no more will come */
 	OTFP_OTF2_FAILED,          /* a text */
-	OTFP_OTF2_CALLER_FAILED,   /* a struct otfp_error, of a function that the child called */
 	OTFP_OTF2_LOCATION_FAILED, /* a text: the events of the location end here, others can be read */
 	OTFP_OTF2_LOCATION_MISSING /* the same: it has no events at all */
 };
@@ -45,9 +44,8 @@ struct otfp_otf2_anchor_words {
 	uint64_t version[3], trace_id, nsnapshots, nthumbnails, nproperties;
 };
 
-/* What runs in the child: lib-read.c and lib-write.c. ctx: the path of an anchor file; a struct otfp_otf2_plan. */
+/* What runs in the child: lib-read.c. ctx: the path of an anchor file. */
 void otfp_otf2_serve_reading(void *ctx);
-void otfp_otf2_serve_writing(void *ctx);
 /** As otfp_otf2_reader_open, with fn(ctx) in the child instead of otfp_otf2_serve_reading. */
 int otfp_otf2_reader_start(struct otfp_otf2_reader **r, const char *path, otfp_contain_fn *fn, void *ctx,
                            otfp_stop_fn *stop, struct otfp_error *err);

@@ -12,6 +12,7 @@
  */
 #include "otf2/archive.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -280,6 +281,7 @@ int main(int argc, char **argv)
 	struct otfp_error err;
 	int code;
 
+	signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error */
 	is_silent = argc == 3 && strcmp(argv[1], "-n") == 0;
 	if (argc != 2 + is_silent && argc < 4)
 		return 2;
