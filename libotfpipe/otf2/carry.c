@@ -94,7 +94,7 @@ struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_convert *c, const
 {
 	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
 	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
-		return otfp_otf2_type_of("RegionRef");
+		return OTFP_OTF2_REGION_TYPE;
 	return c->keys[frame->row][field].type;
 }
 

@@ -17,7 +17,7 @@ int otfp_otf2_convert_init(struct otfp_otf2_convert *c)
 	c->source_attribute = UINT64_MAX;
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++)
 		for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
-			c->keys[row][i].type = otfp_otf2_type_of(otfp_otf2_rows[row].fields[i].type);
+			c->keys[row][i].type = otfp_otf2_rows[row].fields[i].type;
 	return otfp_otf2_more(c);
 }
 

@@ -37,10 +37,55 @@ enum otfp_otf2_tail { OTFP_OTF2_NO_TAIL, OTFP_OTF2_TEXT, OTFP_OTF2_LIST, OTFP_OT
 
 enum { OTFP_OTF2_MAX_FIELDS = 10 };
 
+/* The id spaces of OTF2, one for each type of reference. */
+enum otfp_otf2_space {
+	OTFP_OTF2_NO_SPACE,
+	OTFP_OTF2_STRINGS,
+	OTFP_OTF2_ATTRIBUTES,
+	OTFP_OTF2_TREE_NODES,
+	OTFP_OTF2_LOCATION_GROUPS,
+	OTFP_OTF2_LOCATIONS,
+	OTFP_OTF2_REGIONS,
+	OTFP_OTF2_CALLSITES,
+	OTFP_OTF2_CALLPATHS,
+	OTFP_OTF2_GROUPS,
+	OTFP_OTF2_MEMBERS,
+	OTFP_OTF2_METRICS_SPACE, /* classes and instances */
+	OTFP_OTF2_COMMS,         /* intercommunicators, too */
+	OTFP_OTF2_PARAMETERS,
+	OTFP_OTF2_WINDOWS,
+	OTFP_OTF2_DIMENSIONS,
+	OTFP_OTF2_TOPOLOGIES,
+	OTFP_OTF2_SOURCES,
+	OTFP_OTF2_CONTEXTS,
+	OTFP_OTF2_INTERRUPTS,
+	OTFP_OTF2_IO_FILES,
+	OTFP_OTF2_IO_HANDLES,
+	OTFP_OTF2_IO_PARADIGMS,
+	OTFP_OTF2_MARKERS,
+	OTFP_OTF2_NSPACES
+};
+
+enum otfp_otf2_form {
+	OTFP_OTF2_U8,
+	OTFP_OTF2_U32,
+	OTFP_OTF2_U64,
+	OTFP_OTF2_I64,
+	OTFP_OTF2_F64,
+	OTFP_OTF2_VALUE, /* of the OTF2_Type in the field before it */
+	OTFP_OTF2_BYTES, /* text */
+};
+
+struct otfp_otf2_type {
+	uint8_t form;    /* enum otfp_otf2_form: of a reference its width */
+	uint8_t space;   /* enum otfp_otf2_space of a reference, otherwise 0 */
+	uint8_t is_enum; /* an enumeration or flags: all bits set is one more value */
+};
+
 struct otfp_otf2_field {
 	const char *name;
-	const char *type; /* as in records.def, without [] */
-	uint8_t tail;     /* enum otfp_otf2_tail */
+	struct otfp_otf2_type type; /* of a list: of its elements */
+	uint8_t tail;               /* enum otfp_otf2_tail */
 };
 
 /* A row of records.def. */

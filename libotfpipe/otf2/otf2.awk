@@ -24,6 +24,17 @@ BEGIN {
 	split("u8 U8 u32 C32 u64 C64 i64 S64 f64 F64 text TEXT value VALUE TimeStamp U64 LocationRef C64 IoParadigmRef U8 " \
 		"RmaSyncLevel C32 metric METRIC property PROPERTY", word, " ")
 	for (i = 1; i in word; i += 2) code[word[i]] = word[i + 1]
+	split("StringRef STRINGS AttributeRef ATTRIBUTES SystemTreeNodeRef TREE_NODES " \
+		"LocationGroupRef LOCATION_GROUPS LocationRef LOCATIONS RegionRef REGIONS CallsiteRef CALLSITES " \
+		"CallpathRef CALLPATHS GroupRef GROUPS MetricMemberRef MEMBERS MetricRef METRICS_SPACE " \
+		"CommRef COMMS ParameterRef PARAMETERS RmaWinRef WINDOWS CartDimensionRef DIMENSIONS " \
+		"CartTopologyRef TOPOLOGIES SourceCodeLocationRef SOURCES CallingContextRef CONTEXTS " \
+		"InterruptGeneratorRef INTERRUPTS IoFileRef IO_FILES IoHandleRef IO_HANDLES " \
+		"IoParadigmRef IO_PARADIGMS MarkerRef MARKERS", word, " ")
+	for (i = 1; i in word; i += 2) space[word[i]] = word[i + 1]
+	split("u8 U8 u32 U32 u64 U64 i64 I64 f64 F64 value VALUE text BYTES TimeStamp U64 LocationRef U64 IoParadigmRef U8 " \
+		"RmaSyncLevel U32", word, " ")
+	for (i = 1; i in word; i += 2) form[word[i]] = word[i + 1]
 	# arguments that come before the fields
 	split("def data local data event location,time,position,data,tags snap location,time,data,tags marker data", word, " ")
 	for (i = 1; i in word; i += 2) head[word[i]] = word[i + 1]
@@ -35,6 +46,11 @@ function count_of(type) { return type in count ? count[type] : "uint8_t" }
 function tail_of(type) { return type in tail ? tail[type] : type ~ /\[\]$/ ? "LIST" : "NO_TAIL" }
 function bare(type) { sub(/\[\]/, "", type); return type }
 function code_of(type) { return type in code ? code[type] : type ~ /(Ref|Flag)$/ ? "C32" : "U8" }
+# struct otfp_otf2_type
+function type_of_field(type) {
+	return "{OTFP_OTF2_" (type in form ? form[type] : type ~ /(Ref|Flag)$/ ? "U32" : "U8") ", OTFP_OTF2_" \
+		(type in space ? space[type] : "NO_SPACE") ", " (!(type in space) && (!(type in form) || type == "RmaSyncLevel")) "}"
+}
 
 # ---- rows ----
 
@@ -148,7 +164,7 @@ function registration() {
 	plain = 1
 	for (i = 4; i <= NF; i++) {
 		slots = slots "\tOTFP_OTF2_" row "_" names[i] " = " i - 4 ", /* " types[i] " */\n"
-		rows = rows "{\"" names[i] "\", \"" bare(types[i]) "\", OTFP_OTF2_" tail_of(types[i]) "}, "
+		rows = rows "{\"" names[i] "\", " type_of_field(bare(types[i])) ", OTFP_OTF2_" tail_of(types[i]) "}, "
 		if (tail_of(types[i]) != "NO_TAIL") plain = 0
 	}
 	if (NF > 3) slots = slots "};\n"

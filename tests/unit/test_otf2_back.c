@@ -502,22 +502,18 @@ static void every_definition_without_values_comes_back_from_its_comment(void **s
 			continue;
 		assert_int_equal(otfp_buf_printf(&text, "otf2:def %s", def->name), 0);
 		for (unsigned i = 0; i < def->nfields; i++)
-			if (!def->fields[i].tail && strcmp(def->fields[i].type, "value") != 0)
+			if (!def->fields[i].tail && def->fields[i].type.form != OTFP_OTF2_VALUE)
 				assert_int_equal(otfp_buf_printf(&text, " %s=%s", def->fields[i].name,
-				                                 otfp_otf2_type_of(def->fields[i].type).space ==
-				                                                 OTFP_OTF2_STRINGS ?
-				                                         "s:" :
-				                                         "5"),
+				                                 def->fields[i].type.space == OTFP_OTF2_STRINGS ? "s:" :
+				                                                                                  "5"),
 				                 0);
 		assert_int_equal(otfp_otf2_uncarry_comment(&resolver, &(struct otfp_str){text.p, text.n}, &found, f,
 		                                           &contents),
 		                 1);
 		assert_int_equal(found, row);
 		for (unsigned i = 0; i < def->nfields; i++)
-			if (!def->fields[i].tail && strcmp(def->fields[i].type, "value") != 0)
-				assert_int_equal(f[i],
-				                 otfp_otf2_type_of(def->fields[i].type).space == OTFP_OTF2_STRINGS ? 0 :
-				                                                                                     5);
+			if (!def->fields[i].tail && def->fields[i].type.form != OTFP_OTF2_VALUE)
+				assert_int_equal(f[i], def->fields[i].type.space == OTFP_OTF2_STRINGS ? 0 : 5);
 		otfp_buf_release(&text);
 		otfp_buf_release(&contents);
 	}
