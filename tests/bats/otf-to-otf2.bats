@@ -245,12 +245,19 @@ inter() {
 	chmod u+w d
 }
 
+# waiting: mktrace with a file operation that begins first and never ends: all that its process does waits
+waiting() {
+	mktrace "$@" | awk -F '\t' '/^@END/ { $0 = $1 "\t" $2 + 2 } !done && /^Enter/ { done = 1
+		printf "DefFile\t-\t0\t1\tf\t0\nBeginFileOperation\t%s\t%s\t1\t0\n", $2, $3 } { print }'
+}
+
 @test "a full disk, of the archive or of what waits for it, is an error, and leaves nothing" {
 	need_mktrace
 	mktrace -p 4 -e 200k >big
-	for limit in 60 4000; do
+	waiting -p 1 -e 60k >waits
+	for limit in 60:big 600:big 1000:waits; do
 		status=0
-		(ulimit -f $limit && exec otf-to-otf2 -q --lossy big -o t 2>err) || status=$?
+		(ulimit -f ${limit%:*} && exec otf-to-otf2 -q --lossy ${limit#*:} -o t 2>err) || status=$?
 		[ "$status" -eq 1 ] || { echo "exit $status" && cat err && return 1; }
 		grep -q 'File too large' err || { cat err && return 1; }
 		[ "$(left)" = '' ]
@@ -309,7 +316,8 @@ on_disk() {
 	for room in 16 64 256; do
 		on_disk $room otf2-to-otf whole.otf2 -o disk/t
 	done
-	TMPDIR=$PWD/disk on_disk 128 otf-to-otf2 -q in -o t
+	waiting -p 4 -e 20k >in.waits
+	TMPDIR=$PWD/disk on_disk 128 otf-to-otf2 -q in.waits -o t
 	[ "$(left)" = '' ]
 }
 

@@ -21,7 +21,7 @@ static void set_limit(struct otfp_otf2_out *out)
 	out->limit = out->buf + (left < out->cap ? (size_t)left : out->cap);
 }
 
-static int grow(struct otfp_otf2_out *out, size_t cap)
+static int resize(struct otfp_otf2_out *out, size_t cap)
 {
 	const size_t n = (size_t)(out->p - out->buf);
 	unsigned char *buf = realloc(out->buf, cap + OTFP_OTF2_SLACK);
@@ -44,6 +44,14 @@ static int flush(struct otfp_otf2_out *out)
 	out->written += n;
 	set_limit(out);
 	return code;
+}
+
+/* Empty the buffer for `need` bytes. It becomes smaller if its limit did, as when more files were opened. */
+static int write_some(struct otfp_otf2_out *out, size_t need)
+{
+	const int code = flush(out);
+
+	return code == 0 && out->cap / 2 > *out->most && need < *out->most ? resize(out, *out->most) : code;
 }
 
 /* ---- chunks ---- */
@@ -116,19 +124,15 @@ int otfp_otf2_out_make_room(struct otfp_otf2_out *out, size_t need, const char *
 			return code;
 		start_chunk(out);
 	}
-	while (need >= (size_t)(out->limit - out->p) && code == 0) {
-		if (out->cap < out->most || need >= out->cap)
-			code = grow(out, 2 * out->cap);
-		else
-			code = flush(out);
-	}
+	while (need >= (size_t)(out->limit - out->p) && code == 0)
+		code = out->cap < *out->most || need >= out->cap ? resize(out, 2 * out->cap) : write_some(out, need);
 	return code;
 }
 
 /* ---- files ---- */
 
 int otfp_otf2_out_open(struct otfp_otf2_out *out, struct otfp_files *files, const char *path, uint64_t chunk,
-                       size_t most, int is_counted, struct otfp_error *err)
+                       const size_t *most, int is_counted, struct otfp_error *err)
 {
 	int code = otfp_file_create(&out->file, files, path, path, err);
 
@@ -140,7 +144,7 @@ int otfp_otf2_out_open(struct otfp_otf2_out *out, struct otfp_files *files, cons
 	out->is_counted = is_counted;
 	out->records = out->time = out->written = 0;
 	out->p = out->buf;
-	if (!out->buf && grow(out, SMALL) < 0)
+	if (!out->buf && resize(out, SMALL) < 0)
 		return OTFP_EFAIL;
 	start_chunk(out);
 	return 0;

@@ -26,7 +26,8 @@ struct otfp_otf2_out {
 	int is_fresh;         /* nothing is in the chunk but its head; the user clears it */
 	/* private to out.c */
 	unsigned char *buf;
-	size_t cap, most;
+	size_t cap;
+	const size_t *most;
 	uint64_t chunk, written; /* bytes: of a chunk, and of this one on the disk */
 	int is_counted;
 	struct otfp_file_h *file;
@@ -37,12 +38,12 @@ struct otfp_otf2_out {
  * Create a file, and start its first chunk.
  * @param out  zero-filled, or closed before: then its buffer is used again
  * @param chunk  bytes of a chunk
- * @param most  bytes of the buffer at most
+ * @param most  bytes of the buffer at most; may change, and must exist until the file is closed
  * @param is_counted  whether heads have the numbers of their records, as those of events and snapshots
  * @return 0 or <0
  */
 int otfp_otf2_out_open(struct otfp_otf2_out *out, struct otfp_files *files, const char *path, uint64_t chunk,
-                       size_t most, int is_counted, struct otfp_error *err);
+                       const size_t *most, int is_counted, struct otfp_error *err);
 /** As otfp_otf2_out_room, when there is no room yet. */
 int otfp_otf2_out_make_room(struct otfp_otf2_out *out, size_t need, const char *what);
 /** Have room for a record of at most `need` bytes, and OTFP_OTF2_SLACK more, at out->p; a new chunk may start. @param

@@ -14,6 +14,9 @@
 
 enum { EVENT_CHUNK = 1 << 20, LEAST_BUFFER = 4096 }; /* bytes; the chunk is the default of libotf2 */
 
+/* Bytes of the buffer of a file of definitions at most, unless one of them is longer. */
+static const size_t definition_buffer = OTFP_OTF2_MIN_CHUNK;
+
 /* The files of a location. Closed: the file is NULL. */
 struct lane {
 	struct otfp_otf2_out events, snaps;
@@ -28,7 +31,8 @@ struct otfp_otf2_writer {
 	struct otfp_buf path; /* the one that was made last */
 	struct lane *lanes;   /* by row */
 	size_t nlanes, lanes_cap;
-	size_t nopen; /* lanes with events */
+	size_t nopen;  /* files of lanes */
+	size_t buffer; /* bytes of the buffer of each of them at most */
 	struct otfp_otf2_out definitions, markers;
 	struct otfp_otf2_totals totals;
 };
@@ -55,25 +59,23 @@ static const char *path_of_location(struct otfp_otf2_writer *w, uint64_t id, con
 /* ---- files ---- */
 
 static int open_out(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, const char *path, uint64_t chunk,
-                    size_t buffer, int is_counted)
+                    const size_t *buffer, int is_counted)
 {
 	return path ? otfp_otf2_out_open(out, w->files, path, chunk, buffer, is_counted, w->err) : OTFP_EFAIL;
 }
 
-/* The more locations have events, the smaller are the buffers of new ones. */
-static size_t buffer_of(const struct otfp_otf2_writer *w)
+/* The more files are open, the smaller are their buffers. */
+static size_t buffer_of(size_t nopen)
 {
-	const size_t n = OTFP_OTF2_BUFFERS / (w->nopen + 1);
+	const size_t n = OTFP_OTF2_BUFFERS / (nopen + 1);
 
 	return n > EVENT_CHUNK ? EVENT_CHUNK : n < LEAST_BUFFER ? LEAST_BUFFER : n;
 }
 
 static int open_lane(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, uint64_t id, const char *suffix)
 {
-	const int code = open_out(w, out, path_of_location(w, id, suffix), EVENT_CHUNK, buffer_of(w), 1);
-
-	w->nopen += code == 0;
-	return code;
+	w->buffer = buffer_of(w->nopen++);
+	return open_out(w, out, path_of_location(w, id, suffix), EVENT_CHUNK, &w->buffer, 1);
 }
 
 static int add_lanes(struct otfp_otf2_writer *w, size_t row)
@@ -129,7 +131,7 @@ static int end_out(struct otfp_otf2_out *out)
 static int put_locals(struct otfp_otf2_writer *w, uint64_t id)
 {
 	struct otfp_otf2_out out = {0};
-	int code = open_out(w, &out, path_of_location(w, id, ".def"), OTFP_OTF2_MAX_CHUNK, LEAST_BUFFER, 0);
+	int code = open_out(w, &out, path_of_location(w, id, ".def"), OTFP_OTF2_MIN_CHUNK, &definition_buffer, 0);
 
 	if (code == 0)
 		code = otfp_otf2_out_close(&out);
@@ -178,7 +180,7 @@ static uint64_t definition_chunk(size_t longest)
 static int open_definitions(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, const char *suffix, size_t longest)
 {
 	w->totals.definition_chunk = definition_chunk(longest);
-	return open_out(w, out, path_of(w, suffix), w->totals.definition_chunk, OTFP_OTF2_MIN_CHUNK, 0);
+	return open_out(w, out, path_of(w, suffix), w->totals.definition_chunk, &definition_buffer, 0);
 }
 
 static int put_definition(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, const struct otfp_otf2_frame *frame)
