@@ -57,28 +57,4 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 int otfp_otf2_reader_is_dead(const struct otfp_otf2_reader *r);
 /** End the process and free everything. r may be NULL. */
 void otfp_otf2_reader_close(struct otfp_otf2_reader *r);
-
-/* ---- writing ---- */
-
-/* What to write. */
-struct otfp_otf2_plan {
-	const char *directory; /* exists; NAME.otf2, NAME.def, NAME.marker and NAME/ appear in it */
-	const char *name;
-	struct otfp_otf2_anchor anchor; /* version, trace_id and counts are ignored */
-	/** The next frames of global definitions, each after what it refers to; then of markers. @return 0; 1 at the
-	 * end; <0 */
-	int (*definitions)(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err);
-	size_t longest;            /* words of one of them at most */
-	const uint64_t *locations; /* ids */
-	unsigned nlocations;
-	int has_snaps; /* some location has snapshots: then readers expect a file of each */
-	/** The next frames of location i: events, or if snaps is set snapshots. One location after the other is read to
-	 * its end. @return 0; 1 at the end; <0 */
-	int (*frames)(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err);
-	void *ctx;
-};
-
-/** Write an archive.
- * @return 0 or <0; then files may be left in the directory */
-int otfp_otf2_write(const struct otfp_otf2_plan *plan, struct otfp_error *err);
 #endif
