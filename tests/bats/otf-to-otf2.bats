@@ -524,6 +524,23 @@ original() {
 	grep '^DefinitionComment.*	1	the description of an archive has no room$' report
 }
 
+@test "properties that libotf2 refuses are dropped with a report; of one that is there twice the last value counts" {
+	local property
+	native 'DefinitionComment|-|0|otf2:archive property=s:Mine::a value=s:1' \
+		'DefinitionComment|-|0|otf2:archive property=s:other::b::c_1 value=s:2' \
+		'DefinitionComment|-|0|otf2:archive property=s:mine::A value=s:3'
+	otf2-print -I a.otf2 >printed 2>err
+	[ ! -s err ]
+	[ "$(grep -c '\(MINE::A\|OTHER::B::C_1\)' printed)" -eq 2 ] || { cat printed && return 1; }
+	grep -A 1 'MINE::A' printed | grep 'value *3'
+	for property in 'one value=s:1' 'x:: value=s:1' '::x value=s:1' 'x:::y value=s:1' 'a::b%2Dc value=s:1' \
+		'a::b%C3%A4 value=s:1' 'a::b value=s:'; do
+		rm -f report
+		fails native "DefinitionComment|-|0|otf2:archive property=s:$property"
+		grep '^DefinitionComment.*	1	a property of an archive has a name of the form' report
+	done
+}
+
 @test "a function that a command has moved to the group of another paradigm has that paradigm" {
 	native 'DefFunctionGroup|-|0|900|CUDA' 'DefFunction|-|0|77|added|900|0' 'DefFunction|-|0|78|moved|900|0|20:B:4'
 	for name in added moved; do
