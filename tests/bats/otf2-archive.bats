@@ -51,6 +51,16 @@ change() {
 	cmp a b
 }
 
+@test "a copy of many chunks has the same bytes" {
+	extreme x x 20
+	mkdir y
+	frames x/x.otf2 y x
+	for file in x.marker x/0.evt x/1.evt x/0.snap x/1.snap; do
+		[ "$(stat -c %s "x/$file")" -gt 1048576 ]
+		cmp "x/$file" "y/$file"
+	done
+}
+
 @test "each row of records.def is in the archive of all records" {
 	extremes
 	frames x/x.otf2 | grep -aoE '^([0-9]+: )?[A-Z][A-Za-z]+' | sed 's/^[0-9]*: //' | sort -u >have
