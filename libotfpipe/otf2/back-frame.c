@@ -77,16 +77,18 @@ int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part)
 
 /* ---- events of a location ---- */
 
-static int put(back *b, size_t location, const void *words, size_t n, uint64_t time, uint64_t *place)
+int otfp_otf2_back_put_event(struct otfp_otf2_back *b, size_t location, const struct otfp_otf2_frame *frame,
+                             uint64_t *place)
 {
 	struct otfp_otf2_place *p = &b->places[location];
+	const uint64_t time = frame->time;
 
 	p->last = time;
 	p->events++;
 	b->first = b->has_time && b->first < time ? b->first : time;
 	b->end = b->has_time && b->end > time ? b->end : time;
 	b->has_time = 1;
-	return otfp_otf2_back_pass(b, location, 0, words, n, place);
+	return otfp_otf2_back_pass(b, location, 0, frame, frame->words, place);
 }
 
 int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *place)
@@ -105,7 +107,7 @@ int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *pl
 			*place = OTFP_OTF2_NO_PLACE;
 		return 0;
 	}
-	return put(b, location, frame, frame->words, frame->time, place);
+	return otfp_otf2_back_put_event(b, location, frame, place);
 }
 
 /* ---- events that come later: a heap by time ---- */
@@ -173,7 +175,8 @@ int otfp_otf2_back_flush(struct otfp_otf2_back *b, size_t location, uint64_t unt
 		p->later[0] = p->later[--p->nlater];
 		sink(p->later, p->nlater);
 		p->blocking -= first.is_collective != 0;
-		code = put(b, location, first.words, first.n, first.time, NULL);
+		code = otfp_otf2_back_put_event(b, location, (const struct otfp_otf2_frame *)(const void *)first.words,
+		                                NULL);
 		free(first.words);
 	}
 	return code;

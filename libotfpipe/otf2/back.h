@@ -314,6 +314,9 @@ int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part);
 /** Complete the frame, an event of a location (row of the process). @param place  NULL, or the frame may still change:
  * set for otfp_otf2_back_change, or to OTFP_OTF2_NO_PLACE if the event is dropped. @return 0 or <0 */
 int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *place);
+/** Add an event to a location, not earlier than the last one; *place as of otfp_otf2_back_event. @return 0 or <0 */
+int otfp_otf2_back_put_event(struct otfp_otf2_back *b, size_t location, const struct otfp_otf2_frame *frame,
+                             uint64_t *place);
 /** Complete the frame, an event that comes at its time. @return 0 or <0 */
 int otfp_otf2_back_later(struct otfp_otf2_back *b, size_t location, int is_collective);
 /** Write the events of a location that come not after a time. @return 0 or <0 */
@@ -348,6 +351,8 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 /** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
  */
 int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Convert an Enter or Leave on a short way. @return 0 or <0; OTFP_END: it needs the long one, nothing was done */
+int otfp_otf2_back_call(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of collective operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
