@@ -1,6 +1,6 @@
 /*
- * frame.h - a record of OTF2 as words of 8 bytes: how it passes between us and the process that calls libotf2, in both
- * directions, and how events wait on disk for their location.
+ * frame.h - a record of OTF2 as words of 8 bytes: what is between the files of an archive and the records of OTF, in
+ * both directions.
  *
  * A frame is the head, a word for each field of the row (records.def), the contents of texts and lists, and the
  * attributes:
@@ -113,11 +113,9 @@ enum { OTFP_OTF2_HEAD_WORDS = sizeof(struct otfp_otf2_frame) / sizeof(uint64_t) 
 /** A field of a frame by name: OTFP_OTF2_F(frame, Enter, region). */
 #define OTFP_OTF2_F(frame, record, field) ((frame)->f[OTFP_OTF2_##record##_##field])
 
-/** Whether the words at p are a whole frame with a known row, whose parts fill it exactly: what a process sends that
- * may have gone astray. n: how many words there are. */
+/** Whether the words at p are a whole frame with a known row, whose parts fill it exactly. n: how many words there
+ * are. */
 int otfp_otf2_frame_is_sound(const void *p, size_t n);
-/** Whether the n words at p are such frames, one after the other, of some kinds: bits 1 << enum otfp_otf2_kind. */
-int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds);
 /** The contents of a field that is a text or a list. */
 const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field);
 

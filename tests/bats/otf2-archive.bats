@@ -5,7 +5,7 @@ load common
 
 setup() {
 	common_setup
-	otf-cat --version -v | grep -q '^libotf2' || skip "built without libotf2"
+	[ -x "$BUILD/tests/otf2/extreme" ] || skip "no libotf2, which writes the archives"
 	PATH=$BUILD/tests/otf2:$PATH
 }
 
@@ -25,7 +25,7 @@ refused() {
 	setsid -w sh -c 'echo $$ >group; exec frames -n small/traces.otf2' >out 2>err && { echo "it was read"; return 1; }
 	[ "$(wc -l <err)" -eq 1 ]
 	[ ! -s out ]
-	grep -q '^frames: small/traces.otf2: ' err
+	grep -q '^frames: small/traces[^ ]*: ' err
 	for word; do
 		grep -qF -- "$word" err || { echo "not $word:"; cat err; return 1; }
 	done
@@ -147,7 +147,7 @@ change() {
 	small
 	cp -r small whole
 	rm small/traces/1.evt
-	refused "location 1: its event file is missing"
+	refused "traces/1.evt: the event file is missing"
 	mkdir small/traces/1.evt
 	refused "traces/1.evt: is not a regular file"
 	rmdir small/traces/1.evt
@@ -155,7 +155,7 @@ change() {
 	refused "traces/1.evt: is not a regular file"
 	rm small/traces/1.evt
 	: >small/traces/1.evt
-	refused "traces/1.evt: ends early"
+	refused "traces/1.evt: chunk 1, byte 0: the file ends inside the head of a chunk; 1024 of 1024 records are lost"
 	cp whole/traces/1.evt small/traces
 	rm small/traces.def
 	refused "the file of global definitions is missing"
@@ -163,7 +163,7 @@ change() {
 	rm small/traces/*.def
 	frames -n small/traces.otf2
 	: >small/traces.otf2
-	refused "cannot be read"
+	refused "is not the anchor file of an OTF2 archive"
 	rm small/traces.otf2
 	refused "there is no such OTF2 archive"
 	mkotf2 -l 2 -e 0 none >/dev/null
@@ -171,12 +171,12 @@ change() {
 	frames -n none/traces.otf2
 }
 
-@test "what this libotf2 cannot read is named" {
+@test "what cannot be read is named" {
 	small
 	cp small/traces.otf2 whole
 	change small/traces.otf2 8 '\004'
 	change small/traces.otf2 9 '\004\001\002'
-	refused "is of OTF2 4.1.2, whose trace format libotf2" "does not read: it is newer"
+	refused "is of OTF2 4.1.2: its trace format 4 is newer than those that otfpipe reads"
 	cp whole small/traces.otf2
 	change small/traces.otf2 7 '\000'
 	refused "is not complete: its writer did not close it"
@@ -191,7 +191,7 @@ change() {
 	refused "is not the anchor file of an OTF2 archive"
 }
 
-@test "an event that is newer than libotf2 comes as Unknown" {
+@test "an event that is newer than records.def comes as Unknown" {
 	small
 	frames small/traces.otf2 | grep -m 1 '^1: ' >first
 	[[ $(cat first) == "1: Enter "* ]]
@@ -228,7 +228,7 @@ for _ in range(150):
     open(name, 'wb').write(data)
     p = subprocess.Popen(['frames', '-n', 'copy/x.otf2'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     out, err = p.communicate()
-    ok = p.returncode == 0 and not err or p.returncode == 1 and re.fullmatch(rb'frames: copy/x.otf2: [^\n]+\n', err)
+    ok = p.returncode == 0 and not err or p.returncode == 1 and re.fullmatch(rb'frames: copy/x[^ ]*: [^\n]+\n', err)
     assert ok and not out, (name, p.returncode, out, err)
     for _ in range(600):
         if not is_left(p.pid):
@@ -239,21 +239,16 @@ for _ in range(150):
 EOF
 }
 
-@test "the child ends when its parent is killed" {
+@test "reading needs no other process" {
 	need_tools pgrep
 	mkotf2 -l 2 -e 2m big >/dev/null
 	mkfifo pipe
 	setsid -w sh -c 'echo $$ >group; exec frames big/traces.otf2' >pipe 2>err &
 	exec 9<pipe
 	read -r _ <&9
-	[ "$(pgrep -g "$(cat group)" | wc -l)" -eq 2 ]
+	[ "$(pgrep -g "$(cat group)" | wc -l)" -eq 1 ]
 	kill -9 "$(cat group)"
 	exec 9<&-
-	for _ in $(seq 600); do
-		pgrep -g "$(cat group)" >/dev/null || return 0
-		sleep 0.1
-	done
-	false
 }
 
 @test "an archive that exists is not written over" {
@@ -277,7 +272,7 @@ EOF
 	mkdir copy
 	run frames small/traces.otf2 copy a
 	[ "$status" -eq 1 ]
-	[ "$output" = "frames: small/traces.otf2: traces/1.evt: ends early" ]
+	[[ $output == "frames: small/traces/1.evt: chunk 1, byte "*": the file ends inside "*" of 1024 records are lost" ]]
 }
 
 @test "a full disk is an error" {

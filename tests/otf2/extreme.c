@@ -5,7 +5,8 @@
  *
  *     extreme DIRECTORY NAME [TIMES]     TIMES: events, snapshots and markers are there so many times
  *
- * The calls of libotf2 are made of records.def by extreme.awk: frames have no part in them.
+ * The calls of libotf2 are made of records.def by extreme.awk: frames have no part in them. Compiling this compares the
+ * values of values.def with those of libotf2.
  */
 #define OTF2_IGNORE_ATTRIBUTE_DEPRECATED
 #include <float.h>
@@ -14,6 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define VALUE(type, name, value) _Static_assert((uint64_t)OTF2_##name == (value), #name);
+#include "otf2/values.def"
+#undef VALUE
+
+_Static_assert(OTF2_UNDEFINED_STRING == UINT32_MAX && OTF2_UNDEFINED_IO_PARADIGM == UINT8_MAX &&
+                       OTF2_UNDEFINED_LOCATION == UINT64_MAX && OTF2_UNDEFINED_TIMESTAMP == UINT64_MAX,
+               "undefined values");
 
 static int times = 1;
 

@@ -121,9 +121,7 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 		code = otfp_otf2_reader_locals(r, i, &p, &words);
 		if (code == 0)
 			print_frames(l->ids[i], p, words);
-		if (code >= 0)
-			code = otfp_otf2_reader_snaps(r, i, &p, &words);
-		if (code == 0)
+		while (code >= 0 && (code = otfp_otf2_reader_snaps(r, i, &p, &words)) == 0)
 			print_frames(l->ids[i], p, words);
 	}
 	return code < 0 ? code : print_events(r, l);
