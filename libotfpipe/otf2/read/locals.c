@@ -1,6 +1,5 @@
 #include "otf2/read/locals.h"
 #include "base/grow.h"
-#include <math.h>
 #include <stdlib.h>
 
 void otfp_otf2_locals_release(struct otfp_otf2_locals *l)
@@ -87,22 +86,9 @@ int otfp_otf2_locals_add_offset(struct otfp_otf2_locals *l, uint64_t time, uint6
 	return 0;
 }
 
-/* The nearest integer; of those that 64 bits do not have the least one, as processors make it. */
-static uint64_t rounded(double x)
+uint64_t otfp_otf2_locals_before(const struct otfp_otf2_locals *l, uint64_t time)
 {
-	x = rint(x);
-	return x >= -0x1p63 && x < 0x1p63 ? (uint64_t)(int64_t)x : (uint64_t)INT64_MIN;
-}
+	const struct otfp_otf2_interval *i = &l->intervals[l->at];
 
-uint64_t otfp_otf2_locals_correct(struct otfp_otf2_locals *l, uint64_t time)
-{
-	const struct otfp_otf2_interval *i;
-
-	if (!l->n)
-		return time;
-	while (l->at + 1 < l->n && time > l->intervals[l->at].end)
-		l->at++;
-	i = &l->intervals[l->at];
-	return time + i->offset +
-	       rounded(i->slope * (time >= i->begin ? (double)(time - i->begin) : -(double)(i->begin - time)));
+	return time + i->offset + otfp_otf2_nearest(i->slope * -(double)(i->begin - time));
 }

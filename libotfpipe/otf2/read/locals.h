@@ -40,10 +40,41 @@ OTFP_MUST_CHECK int otfp_otf2_locals_take_ids(struct otfp_otf2_locals *l, struct
                                               uint64_t *n);
 /** Add a clock offset. @return 0; -1 when memory is out; 1: it is not after the one before */
 OTFP_MUST_CHECK int otfp_otf2_locals_add_offset(struct otfp_otf2_locals *l, uint64_t time, uint64_t offset);
-/** The global time of a time of the location. Times are asked for in the order of the file. */
-uint64_t otfp_otf2_locals_correct(struct otfp_otf2_locals *l, uint64_t time);
+/** The global time of a time before the interval of the last time. */
+uint64_t otfp_otf2_locals_before(const struct otfp_otf2_locals *l, uint64_t time);
 /** Free what l owns, not l itself. */
 void otfp_otf2_locals_release(struct otfp_otf2_locals *l);
+
+/** The nearest integer, of two the even one; of those that 64 bits do not have the least one, as processors make it. */
+static inline uint64_t otfp_otf2_nearest(double x)
+{
+	int64_t i;
+	double rest;
+
+	if (!(x >= -0x1p63 && x < 0x1p63))
+		return (uint64_t)INT64_MIN;
+	i = (int64_t)x;
+	rest = x - (double)i;
+	i += (rest > 0.5) - (rest < -0.5);
+	if (rest == 0.5 || rest == -0.5)
+		i += (i & 1) * (rest > 0 ? 1 : -1);
+	return (uint64_t)i;
+}
+
+/** The global time of a time of the location. Times are asked for in the order of the file. */
+static inline uint64_t otfp_otf2_locals_correct(struct otfp_otf2_locals *l, uint64_t time)
+{
+	const struct otfp_otf2_interval *i;
+
+	if (!l->n)
+		return time;
+	while (l->at + 1 < l->n && time > l->intervals[l->at].end)
+		l->at++;
+	i = &l->intervals[l->at];
+	if (time < i->begin)
+		return otfp_otf2_locals_before(l, time);
+	return time + i->offset + otfp_otf2_nearest(i->slope * (double)(time - i->begin));
+}
 
 /** The global id of an id of the location. @param table  1 + number of the table */
 static inline uint64_t otfp_otf2_global(const struct otfp_otf2_locals *l, unsigned table, uint64_t id)

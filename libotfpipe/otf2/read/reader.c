@@ -63,8 +63,7 @@ static void shape_files(struct otfp_otf2_reader *r)
 {
 	const uint8_t *version = r->anchor.anchor.version;
 
-	for (unsigned kind = 0; kind <= OTFP_OTF2_MARKER; kind++)
-		otfp_otf2_rows_of_ids(kind, r->shape.rows[kind]);
+	otfp_otf2_shape_init(&r->shape);
 	r->shape.event_chunk = r->anchor.event_chunk;
 	r->shape.definition_chunk = r->anchor.definition_chunk;
 	r->shape.block = BLOCK;

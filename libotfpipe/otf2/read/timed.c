@@ -7,11 +7,29 @@
 #include <stdlib.h>
 
 enum {
+	CALL_WORDS = OTFP_OTF2_HEAD_WORDS + 1,
 	SURE = 32, /* bytes that a mark, a timestamp, a record without length, or the id and length of others need */
 	MOST_TAGS = UINT16_MAX,
 	BYTES_OF_TAG = 15, /* of an attribute at most, as libotf2 counts them */
 	BYTES_OF_COUNT = 5,
 };
+
+/* ---- what is made of records.def ---- */
+
+void otfp_otf2_shape_init(struct otfp_otf2_shape *s)
+{
+	for (unsigned kind = 0; kind <= OTFP_OTF2_MARKER; kind++)
+		otfp_otf2_rows_of_ids(kind, s->rows[kind]);
+	for (unsigned id = 0; id < 256; id++) {
+		const unsigned row = s->rows[OTFP_OTF2_EVENT][id];
+		const struct otfp_otf2_stored_row *stored = &otfp_otf2_stored_rows[row];
+		if (row == OTFP_OTF2_NROWS || !stored->is_bare)
+			continue;
+		s->quick[id].row = (uint16_t)row;
+		s->quick[id].width = stored->fields[0].code == OTFP_OTF2_AS_C32 ? 4 : 8;
+		s->quick[id].table = stored->fields[0].table;
+	}
+}
 
 int otfp_otf2_timed_open(struct otfp_otf2_timed *t, struct otfp_files *files, const char *path,
                          const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
@@ -21,6 +39,7 @@ int otfp_otf2_timed_open(struct otfp_otf2_timed *t, struct otfp_files *files, co
 
 	t->shape = shape;
 	t->rows = shape->rows[kind];
+	t->quick = kind == OTFP_OTF2_EVENT ? shape->quick : NULL;
 	t->locals = locals;
 	return code;
 }
@@ -290,6 +309,50 @@ static int end_file(struct otfp_otf2_timed *t)
 	return code < 0 ? code : OTFP_END;
 }
 
+/* The low bytes of a number of n bytes. */
+static inline uint64_t low_bytes(const unsigned char *p, unsigned n, int is_big)
+{
+	return n ? otfp_otf2_load(p, n, is_big) : 0;
+}
+
+/* Most of a file is calls, each with a timestamp: read them as long as nothing is unusual and the window surely has the
+ * next one. What is unusual is left to read_one. */
+static void read_calls(struct otfp_otf2_timed *t)
+{
+	struct otfp_otf2_bytes *b = &t->file.b;
+	const unsigned char *p = b->p;
+	const size_t words = t->shape->words < t->room ? t->shape->words : t->room;
+	uint64_t *at = t->frames + t->used, *most = t->frames + words, n = 0;
+
+	while (b->end - p >= SURE && most - at >= CALL_WORDS) {
+		const struct otfp_otf2_quick *quick;
+		uint64_t v;
+		if (*p == OTFP_OTF2_TIMESTAMP) {
+			t->time = otfp_otf2_load(p + 1, 8, b->is_big);
+			p += 9;
+			if (*p == OTFP_OTF2_TIMESTAMP)
+				continue;
+			correct(t);
+		}
+		quick = &t->quick[*p];
+		if (!quick->width || p[1] > quick->width)
+			break;
+		v = low_bytes(p + 2, p[1], b->is_big);
+		if (quick->table)
+			v = (uint32_t)otfp_otf2_global(t->locals, quick->table, v);
+		*(struct otfp_otf2_frame *)(void *)at =
+			(struct otfp_otf2_frame){.row = quick->row, .words = CALL_WORDS, .time = t->corrected};
+		at[OTFP_OTF2_HEAD_WORDS] = v;
+		at += CALL_WORDS;
+		p += 2 + p[1];
+		n++;
+	}
+	b->p = p;
+	t->used = (size_t)(at - t->frames);
+	t->done += n;
+	t->in_chunk += n;
+}
+
 static int read_one(struct otfp_otf2_timed *t)
 {
 	struct otfp_otf2_file *f = &t->file;
@@ -328,8 +391,11 @@ int otfp_otf2_timed_read(struct otfp_otf2_timed *t)
 	int code = t->file.nchunk ? 0 : enter_chunk(t);
 
 	t->used = 0;
-	while (code == 0 && t->used < t->shape->words)
+	while (code == 0 && t->used < t->shape->words) {
+		if (t->quick && t->room && !t->ntags)
+			read_calls(t);
 		code = read_one(t);
+	}
 	if (code == OTFP_EDAMAGE)
 		tell_lost(t);
 	return code;
