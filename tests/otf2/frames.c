@@ -210,8 +210,6 @@ static int copy_frames(struct copy *c, unsigned i, uint64_t id, int snaps)
 			f = (const void *)(c->events + at);
 			code = otfp_otf2_writer_put(c->w, i, id, f);
 		}
-		if (snaps)
-			break; /* they come at once */
 	}
 	return code < 0 ? code : 0;
 }
