@@ -171,6 +171,38 @@ change() {
 	frames -n none/traces.otf2
 }
 
+@test "threads give the same as one, and as few descriptors" {
+	mkotf2 -l 5 -e 400000 many >/dev/null
+	otf-cat --no-pg many/traces.otf2 | cksum >one
+	for n in 2 3; do
+		otf-cat --no-pg -j "$n" many/traces.otf2 | cksum | cmp - one
+		(ulimit -n 25 && otf-cat --no-pg -j "$n" many/traces.otf2) | cksum | cmp - one
+	done
+}
+
+@test "bytes after the end of a file are a warning" {
+	small
+	otf-cat --no-pg small/traces.otf2 >whole
+	for file in traces/1.evt traces/1.def traces.def; do
+		printf more >>"small/$file"
+	done
+	otf-cat --no-pg small/traces.otf2 >out 2>err
+	cmp whole out
+	grep -qx 'otf-cat: small/traces/1.evt: bytes after its end mark, which are ignored: 4' err
+	[ "$(wc -l <err)" -eq 3 ]
+}
+
+@test "a damaged definition costs what comes after it, with --keep-going" {
+	small
+	size=$(stat -c %s small/traces.def)
+	truncate -s $((size - 10)) small/traces.def
+	run otf-cat small/traces.otf2
+	[ "$status" -eq 1 ]
+	otf-cat --keep-going small/traces.otf2 >out 2>err || [ $? -eq 1 ]
+	grep -q '^otf-cat: small/traces.def: chunk 1, byte [0-9]*: the file ends inside [A-Z]' err
+	grep -q '^DefFunction' out
+}
+
 @test "what cannot be read is named" {
 	small
 	cp small/traces.otf2 whole

@@ -60,7 +60,7 @@ int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *wo
 	*words = 0;
 	if (f->is_over)
 		return OTFP_END;
-	if (f->code)
+	if (!f->is_ahead && f->code) /* the last batch was given */
 		return finish(f, err);
 	get_batch(f);
 	if (!f->timed.used)

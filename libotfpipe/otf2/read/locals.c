@@ -86,9 +86,11 @@ int otfp_otf2_locals_add_offset(struct otfp_otf2_locals *l, uint64_t time, uint6
 	return 0;
 }
 
-uint64_t otfp_otf2_locals_before(const struct otfp_otf2_locals *l, uint64_t time)
+uint64_t otfp_otf2_locals_far(const struct otfp_otf2_locals *l, uint64_t time)
 {
 	const struct otfp_otf2_interval *i = &l->intervals[l->at];
 
-	return time + i->offset + otfp_otf2_nearest(i->slope * -(double)(i->begin - time));
+	return time + i->offset +
+	       otfp_otf2_nearest(i->slope *
+	                         (time >= i->begin ? (double)(time - i->begin) : -(double)(i->begin - time)));
 }

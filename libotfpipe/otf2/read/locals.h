@@ -40,8 +40,8 @@ OTFP_MUST_CHECK int otfp_otf2_locals_take_ids(struct otfp_otf2_locals *l, struct
                                               uint64_t *n);
 /** Add a clock offset. @return 0; -1 when memory is out; 1: it is not after the one before */
 OTFP_MUST_CHECK int otfp_otf2_locals_add_offset(struct otfp_otf2_locals *l, uint64_t time, uint64_t offset);
-/** The global time of a time before the interval of the last time. */
-uint64_t otfp_otf2_locals_before(const struct otfp_otf2_locals *l, uint64_t time);
+/** The global time of any time, in the interval of the last one. */
+uint64_t otfp_otf2_locals_far(const struct otfp_otf2_locals *l, uint64_t time);
 /** Free what l owns, not l itself. */
 void otfp_otf2_locals_release(struct otfp_otf2_locals *l);
 
@@ -71,9 +71,9 @@ static inline uint64_t otfp_otf2_locals_correct(struct otfp_otf2_locals *l, uint
 	while (l->at + 1 < l->n && time > l->intervals[l->at].end)
 		l->at++;
 	i = &l->intervals[l->at];
-	if (time < i->begin)
-		return otfp_otf2_locals_before(l, time);
-	return time + i->offset + otfp_otf2_nearest(i->slope * (double)(time - i->begin));
+	if ((int64_t)(time - i->begin) < 0)
+		return otfp_otf2_locals_far(l, time);
+	return time + i->offset + otfp_otf2_nearest(i->slope * (double)(int64_t)(time - i->begin));
 }
 
 /** The global id of an id of the location. @param table  1 + number of the table */

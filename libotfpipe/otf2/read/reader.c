@@ -10,10 +10,10 @@
 #include <string.h>
 
 /*
- * Memory of a location: a window of its file, and frames. Up to FEW locations have what is quick, more share what they
- * would have.
+ * Memory of a location: a window of its file, and frames; with a pool, frames twice, and so many that a thread is worth
+ * it. Up to FEW locations have what is quick, more share what they would have.
  */
-enum { FEW = 64, BLOCK = 64 << 10, LEAST_BLOCK = 8 << 10, WORDS = 4096, LEAST_WORDS = 512 };
+enum { FEW = 64, BLOCK = 64 << 10, LEAST_BLOCK = 8 << 10, WORDS = 1024, AHEAD_WORDS = 16 << 10, LEAST_WORDS = 512 };
 /* The newest version of OTF2 all of whose fields are known. */
 enum { KNOWN_MAJOR = 3, KNOWN_MINOR = 1 };
 
@@ -217,7 +217,7 @@ int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *location
 		r->locations[i].declared = events ? events[i] : UINT64_MAX;
 	}
 	r->shape.block = share_of(BLOCK, LEAST_BLOCK, n);
-	r->shape.words = share_of(WORDS, LEAST_WORDS, n);
+	r->shape.words = share_of(r->o.pool ? AHEAD_WORDS : WORDS, LEAST_WORDS, n);
 	return 0;
 }
 

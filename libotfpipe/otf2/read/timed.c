@@ -99,7 +99,7 @@ static void end_frame(struct otfp_otf2_timed *t, struct otfp_otf2_frame *frame)
 
 /* ---- the global time ---- */
 
-static void correct(struct otfp_otf2_timed *t)
+static inline void correct(struct otfp_otf2_timed *t)
 {
 	t->corrected = t->locals ? otfp_otf2_locals_correct(t->locals, t->time) : t->time;
 }
