@@ -3,7 +3,7 @@
 /* ---- fields ---- */
 
 /* Take a number. */
-static inline uint64_t take(struct otfp_otf2_bytes *b, unsigned code)
+static inline __attribute__((always_inline)) uint64_t take(struct otfp_otf2_bytes *b, unsigned code)
 {
 	switch (code) {
 	case OTFP_OTF2_AS_U8: return otfp_otf2_get_u8(b);

@@ -129,7 +129,7 @@ int otfp_otf2_file_chunk(struct otfp_otf2_file *f)
 	return 0;
 }
 
-int otfp_otf2_file_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what)
+int otfp_otf2_file_any_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what)
 {
 	enum { ID_AND_LENGTH = 10 };
 	int code = otfp_otf2_file_need(f, ID_AND_LENGTH);

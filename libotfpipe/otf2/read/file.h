@@ -36,9 +36,8 @@ int otfp_otf2_file_open(struct otfp_otf2_file *f, struct otfp_files *files, cons
 int otfp_otf2_file_chunk(struct otfp_otf2_file *f);
 /** Read until n bytes are in f->b, or all that the chunk has. @return 0 or <0 */
 int otfp_otf2_file_more(struct otfp_otf2_file *f, uint64_t n);
-/** Let *record be the bytes of the record whose id comes next, and go past it. @param what  it is, for messages
- * @return 0 or <0 */
-int otfp_otf2_file_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what);
+/** As otfp_otf2_file_record, for any record. */
+int otfp_otf2_file_any_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what);
 /** After END_OF_CHUNK: the rest of the chunk must be zero. @return 0 or <0 */
 int otfp_otf2_file_padding(struct otfp_otf2_file *f);
 /** After END_OF_FILE: set f->trailing. @return 0 or <0 */
@@ -62,5 +61,19 @@ static inline uint64_t otfp_otf2_file_at(const struct otfp_otf2_file *f)
 static inline int otfp_otf2_file_need(struct otfp_otf2_file *f, uint64_t n)
 {
 	return (uint64_t)(f->b.end - f->b.p) >= n ? 0 : otfp_otf2_file_more(f, n);
+}
+
+/** Let *record be the bytes of the record whose id comes next, and go past it. @param what  it is, for messages
+ * @return 0 or <0 */
+static inline int otfp_otf2_file_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what)
+{
+	struct otfp_otf2_bytes *b = &f->b;
+	const size_t left = (size_t)(b->end - b->p);
+
+	if (left < 2 || b->p[1] == OTFP_OTF2_LONG_LENGTH || b->p[1] > left - 2)
+		return otfp_otf2_file_any_record(f, record, what);
+	*record = (struct otfp_otf2_bytes){.p = b->p + 2, .end = b->p + 2 + b->p[1], .is_big = b->is_big};
+	b->p = record->end;
+	return 0;
 }
 #endif
