@@ -12,14 +12,20 @@ static void run_task(struct otfp_task *task)
 }
 
 int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, struct otfp_pool *pool, const char *path,
-                        const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals)
+                        const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
+                        struct otfp_error *err)
 {
+	int code;
+
 	f->task.run = run_task;
 	f->pool = pool;
 	f->own = calloc(1, sizeof *f->own);
 	if (!f->own)
-		return OTFP_EFAIL;
-	return otfp_otf2_timed_open(&f->timed, files, path, shape, kind, locals, f->own);
+		return otfp_fail_memory(err);
+	code = otfp_otf2_timed_open(&f->timed, files, path, shape, kind, locals, f->own);
+	if (code < 0 && err)
+		*err = *f->own;
+	return code;
 }
 
 /* Let the pool decode the next batch, into the room of the batch before the last one. */

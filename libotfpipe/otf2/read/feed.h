@@ -21,7 +21,8 @@ struct otfp_otf2_feed {
 
 /** Open the file: see otfp_otf2_timed_open. @param pool  NULL: batches are decoded when they are asked for */
 int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, struct otfp_pool *pool, const char *path,
-                        const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals);
+                        const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
+                        struct otfp_error *err);
 /** The next batch: *p is valid until the next call. @param err  gets the error
  * @return 0; OTFP_END; OTFP_EDAMAGE, OTFP_EFAIL, then OTFP_END */
 int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *words, struct otfp_error *err);

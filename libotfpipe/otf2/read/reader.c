@@ -296,9 +296,7 @@ static int open_feed(struct otfp_otf2_reader *r, struct location *l, unsigned ki
 	if (!name)
 		return otfp_fail_memory(r->err);
 	f->timed.declared = is_event ? l->declared : UINT64_MAX;
-	code = otfp_otf2_feed_open(f, r->files, r->o.pool, name, &r->shape, kind, is_event ? &l->locals : NULL);
-	if (code < 0 && r->err)
-		*r->err = *f->own;
+	code = otfp_otf2_feed_open(f, r->files, r->o.pool, name, &r->shape, kind, is_event ? &l->locals : NULL, r->err);
 	if (code == OTFP_END && is_event && l->declared)
 		code = otfp_fail_at(r->err, OTFP_EDAMAGE, OTFP_FLAW_NO_EVENTS, name, 0, "the event file is missing");
 	if (code)
