@@ -48,10 +48,11 @@ void otfp_otf2_locals_release(struct otfp_otf2_locals *l);
 /** The nearest integer, of two the even one; of those that 64 bits do not have the least one, as processors make it. */
 static inline uint64_t otfp_otf2_nearest(double x)
 {
+	const double limit = 9223372036854775808.0; /* 2 to the power of 63 */
 	int64_t i;
 	double rest;
 
-	if (!(x >= -0x1p63 && x < 0x1p63))
+	if (!(x >= -limit && x < limit))
 		return (uint64_t)INT64_MIN;
 	i = (int64_t)x;
 	rest = x - (double)i;
