@@ -155,8 +155,8 @@ $(B)/flags: FORCE
 quote_c = sed 's/[\\"]/\\&/g; s/.*/"&"/'
 # of the flags those that name folders are left out: they would differ with the place of the build
 $(B)/version.h: $(B)/flags
-	@{ printf '#define OTFP_BUILD_CC '; $(CC) --version | head -n 1 | $(quote_c); \
-	   printf '#define OTFP_BUILD_CFLAGS '; \
+	@{ printf '#define BUILD_CC '; $(CC) --version | head -n 1 | $(quote_c); \
+	   printf '#define BUILD_CFLAGS '; \
 	   echo '$(strip $(foreach f,$(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS),$(if $(findstring /,$f),,$f)))' | $(quote_c); } >$@
 
 $(B)/otfpipe-records.h: libotfpipe/record/records.awk libotfpipe/record/records.def

@@ -100,8 +100,8 @@ job 'otf-cat -j 2 of 64 streams / -j 1' P64 'otf-cat -j 2 P64' 'otf-cat -j 1 P64
 forget P64
 job 'otf-snap --summaries --in-place / otfaux --all' copy 'otf-snap --in-place --summaries --points 200 copy' \
 	'otfaux --all -n 200 -o U T'
-job 'otf-snap | otf-stat --summaries -o / otfaux --all' T \
-	'otf-snap --points 200 T | otf-stat --summaries --points 200 -o U' 'otfaux --all -n 200 -o U T'
+job 'otf-snap | otf-snap --summaries --no-snapshots -o / otfaux --all' T \
+	'otf-snap --points 200 T | otf-snap --summaries --no-snapshots --points 200 -o U' 'otfaux --all -n 200 -o U T'
 job 'otf-slice of 0.1% / otfprint --time' snapped 'otf-slice -t 50%:50.1% snapped' \
 	'otfprint --time $(cat window) -o /dev/null snapped'
 job 'otf-slice of 0.1% / otf-cat' snapped 'otf-slice -t 50%:50.1% snapped' 'otf-cat snapped'

@@ -1,149 +1,30 @@
-#include "cmd/cat/range.h"
-#include "cmd/run/select/selection.h"
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "cmd/cat/run.h"
+#include "cmd/run/command.h"
+#include <stddef.h>
 
-static const char description[] = "Reads OTF traces and stored line streams, or a line stream on standard input,\n"
-				  "merges the files of each trace by time and writes one line stream. With -o it\n"
-				  "writes an OTF trace. Memory: some blocks per file, at most 32 MiB for up to 100\n"
-				  "files.\n";
-
-static const char examples[] = "otf-cat ring.otf | head\n"
-			       "otf-cat -p 1-4 ring | otf-write small\n"
-			       "otf-cat ring -z 4 -o ring-packed\n"
-			       "otf-cat --num 1000:1100 ring\n"
-			       "otf-cat --schema | cut -f 1\n";
-
-struct config {
-	int schema, count, adopt, sort, unify;
-	const char *ticks;
-	size_t buffer;
-	const char *num;
-	const char **add;
+static const struct command command = {
+	.name = "otf-cat",
+	.summary = "read traces and print one merged line stream",
+	.description = "Reads OTF traces and stored line streams, or a line stream on standard input,\n"
+		       "merges the files of each trace by time and writes one line stream. With -o it\n"
+		       "writes an OTF trace. Memory: some blocks per file, at most 32 MiB for up to 100\n"
+		       "files.\n",
+	.examples = "otf-cat ring.otf | head\n"
+		    "otf-cat -p 1-4 ring | otf-write small\n"
+		    "otf-cat ring -z 4 -o ring-packed\n"
+		    "otf-cat --num 1000:1100 ring\n"
+		    "otf-cat --schema | cut -f 1\n",
+	.size = sizeof(struct cat_options),
+	.run = cat_run,
+	.release = cat_release,
+	.options = {{"What to do", cat_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct cat_options, select)},
+                    {"", exclude_options, OPTIONS_OWN, offsetof(struct cat_options, select)},
+                    OPTIONS_WRITE,
+                    OPTIONS_GENERAL},
 };
-
-#define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "count", NULL, "print the number of records and nothing else", OTFP_OPT_FLAG, 1, AT(count), NULL},
-	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OTFP_OPT_STRING, 0, AT(num), NULL},
-	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OTFP_OPT_INPUTS, 0, AT(add), NULL},
-	{0, "unify", NULL, "make one token space of all traces; see otf-remap(1)", OTFP_OPT_FLAG, 1, AT(unify), NULL},
-	{0, "ticks", "N", "round the times of several traces to N ticks per second", OTFP_OPT_STRING, 0, AT(ticks),
-         NULL},
-	{0, "schema", NULL, "print the table of all record types and nothing else", OTFP_OPT_FLAG, 1, AT(schema), NULL},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
-	{0, "sort", NULL, "accept records in any order and sort them; see otf-sort(1)", OTFP_OPT_FLAG, 1, AT(sort),
-         NULL},
-	{0, "buffer", "SIZE", "memory for --sort; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer),
-         NULL},
-	{0},
-};
-#undef AT
-
-/* @return 0, or 1 when standard output fails */
-static int flush_stdout(void)
-{
-	if (fflush(stdout) == 0)
-		return 0;
-	otfp_message("stdout: write error");
-	return 1;
-}
-
-static int print_schema(void)
-{
-	const struct otfp_schema *s;
-
-	printf("#name\tnumber\tfile\tfield:type:what...\n");
-	for (unsigned t = 1; (s = otfp_schema(t)); t++) {
-		printf("%s\t%u\t%s", s->name, s->number, otfp_file_name(s->file));
-		for (unsigned i = 0; i < s->nfields; i++)
-			printf("\t%s:%s:%s", s->fields[i].name, otfp_field_type_name(s->fields[i].type),
-			       otfp_what_name(s->fields[i].what));
-		putchar('\n');
-	}
-	return flush_stdout();
-}
-
-/* Standard input can be a trace or a file for --add, not both. */
-static int stdin_is_taken(const struct config *c, const struct otfp_job *job)
-{
-	int n = job->read.nsources == 0;
-
-	for (int i = 0; i < job->read.nsources; i++)
-		n += strcmp(job->read.sources[i], "-") == 0;
-	for (const char **file = c->add; file && *file; file++)
-		n += strcmp(*file, "-") == 0;
-	return c->add && n > 1;
-}
-
-static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
-{
-	struct otfp_range range = {.ctx = sel};
-	int status;
-
-	if (c->schema)
-		return print_schema();
-	if (stdin_is_taken(c, job))
-		return otfp_usage("standard input cannot be read twice: name a trace or a file for --add");
-	if (c->num && otfp_range_parse(&range, c->num))
-		return 2;
-	range.inner = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
-	if (c->buffer && !c->sort)
-		return otfp_usage("--buffer needs --sort");
-	job->read.adopt = c->adopt;
-	job->read.unify = c->unify;
-	if (c->ticks && otfp_range_ticks(&job->read.ticks, c->ticks) < 0)
-		return otfp_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
-	job->read.part = sel->part;
-	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
-	job->read.add = c->add;
-	job->read.any_order = !c->add && !job->common->output;
-	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
-	job->write.count_only = c->count;
-	job->stage = c->num ? &otfp_range_stage : range.inner;
-	job->ctx = c->num ? (void *)&range : sel;
-	status = otfp_run(job);
-	if (!c->count || status == 2 || job->count == UINT64_MAX)
-		return status;
-	printf("%" PRIu64 "\n", job->count);
-	return flush_stdout() ? 1 : status;
-}
-
-static void release(struct config *c, struct otfp_selection *sel)
-{
-	otfp_selection_release(sel);
-	free(c->add);
-}
 
 int main(int argc, char **argv)
 {
-	struct config config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
-	const struct otfp_command command = {
-		"otf-cat",
-		"read traces and print one merged line stream",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to do", own_options, &config},
-	         {"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = run(&config, &job, &sel);
-		release(&config, &sel);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

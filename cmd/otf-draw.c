@@ -1,44 +1,35 @@
 #include "cmd/draw/run.h"
+#include "cmd/run/command.h"
+#include <stddef.h>
 
-static const char description[] = "Reads a trace, a stored line stream or a line stream on standard input and draws\n"
-				  "a picture of it: SVG, PNG or PDF, on standard output or with -o FILE. In a\n"
-				  "timeline each process has a row, or several share one if there are too many;\n"
-				  "the rows show calls with the color of their group, by depth where there is\n"
-				  "room. A pixel has the color of the largest share of its time. Two traces are\n"
-				  "two timelines on one axis. A trace with snapshots is read from the nearest one\n"
-				  "before -t. Reads the input twice if it does not say its times; a pipe on\n"
-				  "standard input is copied to a file in TMPDIR. Memory: the picture, the\n"
-				  "definitions, and what is open; for --profile, --matrix and --flame their sums.\n";
-
-static const char examples[] = "otf-draw sample.otf -o sample.svg\n"
-			       "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
-			       "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"
-			       "otf-draw --flame --inside solve sample.otf -o solve.svg\n"
-			       "otf-filter --min-duration 10us sample.otf | otf-draw >long.svg\n";
+static const struct command command = {
+	.name = "otf-draw",
+	.summary = "draw a picture of a trace",
+	.usage = "[OPTION]... [TRACE [TRACE]]",
+	.description = "Reads a trace, a stored line stream or a line stream on standard input and draws\n"
+		       "a picture of it: SVG, PNG or PDF, on standard output or with -o FILE. In a\n"
+		       "timeline each process has a row, or several share one if there are too many;\n"
+		       "the rows show calls with the color of their group, by depth where there is\n"
+		       "room. A pixel has the color of the largest share of its time. Two traces are\n"
+		       "two timelines on one axis. A trace with snapshots is read from the nearest one\n"
+		       "before -t. Reads the input twice if it does not say its times; a pipe on\n"
+		       "standard input is copied to a file in TMPDIR. Memory: the picture, the\n"
+		       "definitions, and what is open; for --profile, --matrix and --flame their sums.\n",
+	.examples = "otf-draw sample.otf -o sample.svg\n"
+		    "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
+		    "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"
+		    "otf-draw --flame --inside solve sample.otf -o solve.svg\n"
+		    "otf-filter --min-duration 10us sample.otf | otf-draw >long.svg\n",
+	.size = sizeof(struct draw_options),
+	.run = draw_run,
+	.release = draw_release,
+	.options = {{"What to draw", draw_options, OPTIONS_OWN, 0},
+                    {"The picture", paper_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct draw_options, select)},
+                    OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_drawing drawing = {0};
-	const struct otfp_command command = {
-		"otf-draw",
-		"draw a picture of a trace",
-		"[OPTION]... [TRACE [TRACE]]",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to draw", otfp_drawing_options, &drawing},
-	         {"The picture", otfp_paper_options, &drawing},
-	         {"Selection", otfp_selection_options, &drawing.select},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = otfp_drawing_run(&job, &drawing);
-		otfp_drawing_release(&drawing);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

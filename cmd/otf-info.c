@@ -1,43 +1,27 @@
 #include "cmd/info/run.h"
+#include "cmd/run/command.h"
 
-static const char description[] = "Prints what traces, stored line streams or a line stream on standard input are:\n"
-				  "time span, streams, processes, definitions by kind, sizes, snapshots, comments,\n"
-				  "provenance. Of a trace on disk it reads the definitions, the markers and both\n"
-				  "ends of the other files; of a line stream what comes before the first timed\n"
-				  "record. With --full it reads all and counts records. Prints one block for each\n"
-				  "trace. Memory: names and comments, 100 bytes for each process and file, and\n"
-				  "4 MiB.\n";
-
-static const char examples[] = "otf-info sample.otf\n"
-			       "otf-info -v sample.otf | less\n"
-			       "otf-info --full sample.otf\n"
-			       "otf-info --json *.otf | jq -r .name,.last\n"
-			       "otf-filter -p 1-4 sample.otf | otf-info --full\n";
-
-#define AT(member) offsetof(struct otfp_information, member)
-static const struct otfp_option own_options[] = {
-	{0, "full", NULL, "read all, and count records by type and process", OTFP_OPT_FLAG, 1, AT(full), NULL},
-	{0, "json", NULL, "print one JSON object a line for each trace", OTFP_OPT_FLAG, 1, AT(json), NULL},
-	{0},
+static const struct command command = {
+	.name = "otf-info",
+	.summary = "describe a trace",
+	.description = "Prints what traces, stored line streams or a line stream on standard input are:\n"
+		       "time span, streams, processes, definitions by kind, sizes, snapshots, comments,\n"
+		       "provenance. Of a trace on disk it reads the definitions, the markers and both\n"
+		       "ends of the other files; of a line stream what comes before the first timed\n"
+		       "record. With --full it reads all and counts records. Prints one block for each\n"
+		       "trace. Memory: names and comments, 100 bytes for each process and file, and\n"
+		       "4 MiB.\n",
+	.examples = "otf-info sample.otf\n"
+		    "otf-info -v sample.otf | less\n"
+		    "otf-info --full sample.otf\n"
+		    "otf-info --json *.otf | jq -r .name,.last\n"
+		    "otf-filter -p 1-4 sample.otf | otf-info --full\n",
+	.size = sizeof(struct info_options),
+	.run = info_run,
+	.options = {{"What to do", info_options, OPTIONS_OWN, 0}, {"General", common_options, OPTIONS_COMMON, 0}},
 };
-#undef AT
 
 int main(int argc, char **argv)
 {
-	struct otfp_information information = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
-		"otf-info",
-		"describe a trace",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to do", own_options, &information}, {"General", otfp_common_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	return status < 0 ? otfp_information_run(&job, &information) : status;
+	return command_main(&command, argc, argv);
 }

@@ -1,40 +1,31 @@
 #include "cmd/report/run.h"
+#include "cmd/run/command.h"
+#include <stddef.h>
 
-static const char description[] = "Reads traces, stored line streams or a line stream on standard input and writes\n"
-				  "a report as one HTML file, which needs no network: what the trace is (otf-info),\n"
-				  "what is wrong with it (otf-check), a timeline (otf-draw), waits (otf-wait),\n"
-				  "where time goes, messages and counters (otf-stat). A browser zooms the timeline,\n"
-				  "and sorts and searches the tables; without scripts the page shows the same. The\n"
-				  "facts and the findings are about the whole trace, the rest is about what is\n"
-				  "selected. Reading continues after damage, which is a finding. Memory: that of\n"
-				  "these commands, and up to 100 times --detail.\n";
-
-static const char examples[] = "otf-report -o sample.html sample.otf\n"
-			       "otf-report -o part.html -p 1-4 -t 2ms:3ms sample.otf\n"
-			       "otf-cat sample.otf | otf-report --title 'run 17' >run17.html\n";
+static const struct command command = {
+	.name = "otf-report",
+	.summary = "write a report about a trace as an HTML file",
+	.description = "Reads traces, stored line streams or a line stream on standard input and writes\n"
+		       "a report as one HTML file, which needs no network: what the trace is (otf-info),\n"
+		       "what is wrong with it (otf-check), a timeline (otf-draw), waits (otf-wait),\n"
+		       "where time goes, messages and counters (otf-stat). A browser zooms the timeline,\n"
+		       "and sorts and searches the tables; without scripts the page shows the same. The\n"
+		       "facts and the findings are about the whole trace, the rest is about what is\n"
+		       "selected. Reading continues after damage, which is a finding. Memory: that of\n"
+		       "these commands, and up to 100 times --detail.\n",
+	.examples = "otf-report -o sample.html sample.otf\n"
+		    "otf-report -o part.html -p 1-4 -t 2ms:3ms sample.otf\n"
+		    "otf-cat sample.otf | otf-report --title 'run 17' >run17.html\n",
+	.size = sizeof(struct report_options),
+	.defaults = &report_defaults,
+	.run = report_run,
+	.release = report_release,
+	.options = {{"Output", report_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct report_options, select)},
+                    {"General", common_options, OPTIONS_COMMON, 0}},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {.keep_going = 1}; /* the report is about damage, too */
-	struct otfp_reporting reporting = {.detail = OTFP_REPORT_DETAIL};
-	const struct otfp_command command = {
-		"otf-report",
-		"write a report about a trace as an HTML file",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"Output", otfp_reporting_options, &reporting},
-	         {"Selection", otfp_selection_options, &reporting.select},
-	         {"General", otfp_common_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = otfp_reporting_run(&job, &reporting);
-		otfp_reporting_release(&reporting);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

@@ -1,76 +1,35 @@
-#include "cmd/run/sampling.h"
+#include "cmd/run/command.h"
+#include "cmd/snap/run.h"
+#include <stddef.h>
 
-static const char description[] = "Adds snapshots to traces, stored line streams or a line stream on standard\n"
-				  "input: records that list the open calls, messages, collective and file\n"
-				  "operations, the open files and the counter values of each process at one time,\n"
-				  "so that a reader can start there. Old snapshots are replaced. Writes a line\n"
-				  "stream, with -o a trace, or with --in-place changes the named trace; event files\n"
-				  "are not rewritten. Memory: what is open, and 40 bytes for each counter and\n"
-				  "communicator of a process.\n";
-
-static const char examples[] = "otf-snap --points 100 sample.otf | otf-write snapped\n"
-			       "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
-			       "otf-snap --points 100 --in-place sample\n"
-			       "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
-			       "otf-snap --remove --in-place sample\n";
-
-struct config {
-	struct otfp_sampling sampling;
-	int in_place;
+static const struct command command = {
+	.name = "otf-snap",
+	.summary = "add snapshots and summaries to a trace",
+	.description = "Adds snapshots to traces, stored line streams or a line stream on standard\n"
+		       "input: records that list the open calls, messages, collective and file\n"
+		       "operations, the open files and the counter values of each process at one time,\n"
+		       "so that a reader can start there. With --summaries it also adds summary records:\n"
+		       "sums of calls, messages and operations up to that time; with --no-snapshots only\n"
+		       "these. Old records of the kind are replaced. Writes a line stream, with -o a\n"
+		       "trace, or with --in-place changes the named trace; event files are not\n"
+		       "rewritten. Memory: what is open, 40 bytes for each counter and communicator of a\n"
+		       "process, and for summaries up to 100 bytes for each function of a process.\n",
+	.examples = "otf-snap --points 100 sample.otf | otf-write snapped\n"
+		    "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
+		    "otf-snap --points 100 --in-place sample\n"
+		    "otf-snap --summaries --no-snapshots --points 100 sample.otf -o summed\n"
+		    "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
+		    "otf-snap --remove --in-place sample\n",
+	.size = sizeof(struct snap_options),
+	.run = snap_run,
+	.release = snap_release,
+	.options = {{"What to do", snap_options, OPTIONS_OWN, 0},
+                    {"Instants", points_options, OPTIONS_OWN, offsetof(struct snap_options, points)},
+                    OPTIONS_WRITE,
+                    OPTIONS_GENERAL},
 };
-
-#define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OTFP_OPT_FLAG, 1, AT(in_place),
-         NULL},
-	{0, "remove", NULL, "remove snapshots, their sample points and the thumbnail", OTFP_OPT_FLAG, 1,
-         AT(sampling.remove), NULL},
-	{0, "thumbnail", "PROCS,SAMPLES",
-         "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OTFP_OPT_OPTIONAL, 0,
-         AT(sampling.thumbnail), NULL},
-	{0, "summaries", "KINDS", "add summary records, too", OTFP_OPT_OPTIONAL, 1, AT(sampling.summaries),
-         otfp_total_name},
-	{'s', "stream", "SET", "add snapshots for the processes of these streams only", OTFP_OPT_SET, OTFP_SET_NUMBERS,
-         AT(sampling.stream), NULL},
-	{0},
-};
-#undef AT
-
-/* --inline is an option of the sampling, too, so it is valid for a line stream. */
-static int run(struct config *c, struct otfp_job *job, struct otfp_writer *writer)
-{
-	int status;
-
-	job->write.in_place = c->in_place;
-	c->sampling.inline_snaps = writer->inline_snaps;
-	if (!c->in_place && !job->common->output)
-		writer->inline_snaps = 0;
-	status = otfp_sampling_run(job, &c->sampling);
-	otfp_sampling_release(&c->sampling);
-	return status;
-}
 
 int main(int argc, char **argv)
 {
-	struct config config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
-		"otf-snap",
-		"add snapshots to a trace",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to do", own_options, &config},
-	         {"Instants", otfp_points_options, &config.sampling.points},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	return status < 0 ? run(&config, &job, &writer) : status;
+	return command_main(&command, argc, argv);
 }

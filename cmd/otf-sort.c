@@ -1,67 +1,30 @@
-#include "cmd/run/select/selection.h"
+#include "cmd/run/command.h"
+#include "cmd/sort/run.h"
+#include <stddef.h>
 
-static const char description[] = "Reads records in any order, from a line stream on standard input or from traces\n"
-				  "and stored line streams, and writes them in the order of otfpipe-stream(5):\n"
-				  "control lines, definitions, markers, then the others by time. Equal records keep\n"
-				  "their order. With -o it writes an OTF trace. Memory: as --buffer says; the rest\n"
-				  "goes to an unnamed file in $TMPDIR, or /tmp, of up to twice the size of the\n"
-				  "stream.\n";
-
-static const char examples[] = "cat rank-*.log | otf-sort --adopt -o ring\n"
-			       "otf-sort --buffer 1G unsorted.otfl | otf-filter -p 1-4\n"
-			       "otf-sort --keep-going damaged -o sorted\n";
-
-struct config {
-	int adopt;
-	size_t buffer;
+static const struct command command = {
+	.name = "otf-sort",
+	.summary = "sort records into the order of the line stream",
+	.description = "Reads records in any order, from a line stream on standard input or from traces\n"
+		       "and stored line streams, and writes them in the order of otfpipe-stream(5):\n"
+		       "control lines, definitions, markers, then the others by time. Equal records keep\n"
+		       "their order. With -o it writes an OTF trace. Memory: as --buffer says; the rest\n"
+		       "goes to an unnamed file in $TMPDIR, or /tmp, of up to twice the size of the\n"
+		       "stream.\n",
+	.examples = "cat rank-*.log | otf-sort --adopt -o ring\n"
+		    "otf-sort --buffer 1G unsorted.otfl | otf-filter -p 1-4\n"
+		    "otf-sort --keep-going damaged -o sorted\n",
+	.size = sizeof(struct sort_options),
+	.run = sort_run,
+	.release = sort_release,
+	.options = {{"What to do", sort_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct sort_options, select)},
+                    {"", exclude_options, OPTIONS_OWN, offsetof(struct sort_options, select)},
+                    OPTIONS_WRITE,
+                    OPTIONS_GENERAL},
 };
-
-#define AT(member) offsetof(struct config, member)
-static const struct otfp_option own_options[] = {
-	{0, "buffer", "SIZE", "memory to use: 512K, 64M, 1G; 64M if not given", OTFP_OPT_SIZE, (int)OTFP_SORT_LEAST,
-         AT(buffer), NULL},
-	{0, "adopt", NULL, "accept bare record lines, without magic line or @END", OTFP_OPT_FLAG, 1, AT(adopt), NULL},
-	{0},
-};
-#undef AT
-
-static int run(const struct config *c, struct otfp_job *job, struct otfp_selection *sel)
-{
-	job->read.adopt = c->adopt;
-	job->read.part = sel->part;
-	job->read.sort_memory = c->buffer;
-	job->stage = otfp_selection_given(sel) ? &otfp_selection_stage : NULL;
-	job->ctx = sel;
-	return otfp_run(job);
-}
 
 int main(int argc, char **argv)
 {
-	struct config config = {.buffer = OTFP_SORT_BUFFER};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	struct otfp_selection sel = {0};
-	const struct otfp_command command = {
-		"otf-sort",
-		"sort records into the order of the line stream",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to do", own_options, &config},
-	         {"Selection", otfp_selection_options, &sel},
-	         {"", otfp_exclude_options, &sel},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = run(&config, &job, &sel);
-		otfp_selection_release(&sel);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

@@ -1,39 +1,29 @@
-#include "cmd/chrome/run.h"
+#include "cmd/run/command.h"
+#include "cmd/to-chrome/run.h"
+#include <stddef.h>
 
-static const char description[] = "Converts traces, stored line streams or a line stream on standard input to trace\n"
-				  "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope,\n"
-				  "or to the protobuf of Perfetto: calls, messages as arrows, counters, collective\n"
-				  "and file operations, markers.\n"
-				  "Writes to standard output or to -o FILE. Memory: the definitions, about 400\n"
-				  "bytes for each process, 56 for each open call, 80 for each message in transit.\n";
-
-static const char examples[] = "otf-to-chrome sample.otf -o sample.json\n"
-			       "otf-to-chrome -t 2ms:3ms -p 1-4 sample.otf | gzip >part.json.gz\n"
-			       "otf-to-chrome --format perfetto -z 6 sample.otf -o sample.pftrace\n"
-			       "otf-filter --min-duration 10us sample.otf | otf-to-chrome -o long.json\n";
+static const struct command command = {
+	.name = "otf-to-chrome",
+	.summary = "write trace events for Perfetto, Chrome and speedscope",
+	.description = "Converts traces, stored line streams or a line stream on standard input to trace\n"
+		       "events in JSON, for Perfetto (ui.perfetto.dev), chrome://tracing and speedscope,\n"
+		       "or to the protobuf of Perfetto: calls, messages as arrows, counters, collective\n"
+		       "and file operations, markers.\n"
+		       "Writes to standard output or to -o FILE. Memory: the definitions, about 400\n"
+		       "bytes for each process, 56 for each open call, 80 for each message in transit.\n",
+	.examples = "otf-to-chrome sample.otf -o sample.json\n"
+		    "otf-to-chrome -t 2ms:3ms -p 1-4 sample.otf | gzip >part.json.gz\n"
+		    "otf-to-chrome --format perfetto -z 6 sample.otf -o sample.pftrace\n"
+		    "otf-filter --min-duration 10us sample.otf | otf-to-chrome -o long.json\n",
+	.size = sizeof(struct to_chrome_options),
+	.run = to_chrome_run,
+	.release = to_chrome_release,
+	.options = {{"Output", to_chrome_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct to_chrome_options, select)},
+                    OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_charting chart = {0};
-	const struct otfp_command command = {
-		"otf-to-chrome",
-		"write trace events for Perfetto, Chrome and speedscope",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"Output", otfp_charting_options, &chart},
-	         {"Selection", otfp_selection_options, &chart.select},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = otfp_charting_run(&job, &chart);
-		otfp_charting_release(&chart);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

@@ -1,36 +1,28 @@
+#include "cmd/run/command.h"
 #include "cmd/to-sqlite/run.h"
+#include <stddef.h>
 
-static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a\n"
-				  "SQLite database: definitions, calls, messages, collective and file operations,\n"
-				  "waits, counters, markers, key-values, and every other record in a table of its\n"
-				  "type. Views have names and nanoseconds. The file appears when it is complete.\n"
-				  "Memory: the definitions, what is open, and 20 to 40 MiB.\n";
-
-static const char examples[] = "otf-to-sqlite sample.otf -o sample.db\n"
-			       "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
-			       "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n";
+static const struct command command = {
+	.name = "otf-to-sqlite",
+	.summary = "write a SQLite database",
+	.usage = "[OPTION]... -o FILE [TRACE]...",
+	.description = "Converts traces, stored line streams or a line stream on standard input to a\n"
+		       "SQLite database: definitions, calls, messages, collective and file operations,\n"
+		       "waits, counters, markers, key-values, and every other record in a table of its\n"
+		       "type. Views have names and nanoseconds. The file appears when it is complete.\n"
+		       "Memory: the definitions, what is open, and 20 to 40 MiB.\n",
+	.examples = "otf-to-sqlite sample.otf -o sample.db\n"
+		    "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
+		    "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n",
+	.size = sizeof(struct to_sqlite_options),
+	.run = to_sqlite_run,
+	.release = to_sqlite_release,
+	.options = {{"Writing a database", to_sqlite_options, OPTIONS_OWN, 0},
+                    {"Selection", selection_options, OPTIONS_OWN, offsetof(struct to_sqlite_options, select)},
+                    OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_sqlite config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
-		"otf-to-sqlite",
-		"write a SQLite database",
-		"[OPTION]... -o FILE [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"Writing a database", otfp_to_sqlite_options, &config},
-	         {"Selection", otfp_selection_options, &config.select},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0)
-		status = otfp_to_sqlite_run(&job, &config);
-	otfp_to_sqlite_release(&config);
-	return status;
+	return command_main(&command, argc, argv);
 }

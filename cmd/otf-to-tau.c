@@ -1,35 +1,34 @@
+#include "cmd/run/command.h"
 #include "cmd/to-tau/run.h"
+#include <stddef.h>
 
-static const char description[] = "Converts traces, stored line streams or a line stream on standard input to a TAU\n"
-				  "trace: NAME.trc and NAME.edf, or with --run the directory that a run of a\n"
-				  "program with TAU leaves. Times are rounded to microseconds. What TAU has no\n"
-				  "place for is reported and, with --lossy, dropped; without it no trace is written\n"
-				  "and the exit status is 1. The files appear under their names when they are\n"
-				  "complete. Memory: the definitions, what is open, and with --run 6 KiB for each\n"
-				  "thread.\n";
-
-static const char examples[] = "otf-to-tau --lossy sample.otf -o sample\n"
-			       "otf-cat sample.otf | otf-to-tau --lossy --run sample-run\n"
-			       "tau-to-otf tau.trc tau.edf | otf-filter -r '!Counter' | otf-to-tau -o calls\n";
+static const struct command command = {
+	.name = "otf-to-tau",
+	.summary = "write a TAU trace or profile",
+	.usage = "[OPTION]... -o NAME|--run DIR|--profile DIR [TRACE]...",
+	.description = "Converts traces, stored line streams or a line stream on standard input to a TAU\n"
+		       "trace: NAME.trc and NAME.edf, or with --run the directory that a run of a\n"
+		       "program with TAU leaves. Times are rounded to microseconds. What TAU has no\n"
+		       "place for is reported and, with --lossy, dropped; without it no trace is written\n"
+		       "and the exit status is 1. With --profile it writes, in place of a trace, the\n"
+		       "profile of such a run. The files appear under their names when complete.\n"
+		       "Memory: the definitions, what is open, and with --run 6 KiB for each thread; for\n"
+		       "a profile 100 bytes for each function and counter of a process.\n",
+	.examples = "otf-to-tau --lossy sample.otf -o sample\n"
+		    "otf-cat sample.otf | otf-to-tau --lossy --run sample-run\n"
+		    "tau-to-otf tau.trc tau.edf | otf-filter -r '!Counter' | otf-to-tau -o calls\n"
+		    "otf-to-tau --profile profiles -t 2ms:3ms sample.otf\n",
+	.size = sizeof(struct to_tau_options),
+	.run = to_tau_run,
+	.release = to_tau_release,
+	.options = {{"What to write", to_tau_options, OPTIONS_OWN, 0},
+                    {"", lossy_options, OPTIONS_COMMON, 0},
+                    {"Selection, with --profile", selection_options, OPTIONS_OWN,
+                     offsetof(struct to_tau_options, select)},
+                    OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_to_tau config = {0};
-	struct otfp_common common = {0};
-	const struct otfp_command command = {
-		"otf-to-tau",
-		"write a TAU trace",
-		"[OPTION]... -o NAME [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"Writing a TAU trace", otfp_to_tau_options, &config},
-	         {"", otfp_lossy_options, &common},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	return status < 0 ? otfp_to_tau_run(&job, &config) : status;
+	return command_main(&command, argc, argv);
 }

@@ -1,36 +1,25 @@
+#include "cmd/run/command.h"
 #include "cmd/wait/run.h"
 
-static const char description[] = "Reads traces, stored line streams or a line stream on standard input and prints\n"
-				  "which processes wait for which, and what it costs: parallel efficiencies, wait\n"
-				  "states of messages and collective operations. Memory: the rows, open calls, and\n"
-				  "messages and collective operations that are under way.\n";
-
-static const char examples[] = "otf-wait sample.otf\n"
-			       "otf-wait --table efficiency --every 25% sample.otf\n"
-			       "otf-wait --table wait --by process,peer --tsv sample.otf\n";
+static const struct command command = {
+	.name = "otf-wait",
+	.summary = "print who waits for whom",
+	.description = "Reads traces, stored line streams or a line stream on standard input and prints\n"
+		       "which processes wait for which, and what it costs: parallel efficiencies, wait\n"
+		       "states of messages and collective operations. Memory: the rows, open calls, and\n"
+		       "messages and collective operations that are under way.\n",
+	.examples = "otf-wait sample.otf\n"
+		    "otf-wait --table efficiency --every 25% sample.otf\n"
+		    "otf-wait --table wait --by process,peer --tsv sample.otf\n",
+	.size = sizeof(struct wait_options),
+	.run = wait_run,
+	.release = wait_release,
+	.options = {{"What to print", wait_options, OPTIONS_OWN, 0},
+                    {"Selection", wait_selection_options, OPTIONS_OWN, 0},
+                    OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_common common = {0};
-	struct otfp_waits waits = {0};
-	const struct otfp_command command = {
-		"otf-wait",
-		"print who waits for whom",
-		"[OPTION]... [TRACE]...",
-		description,
-		examples,
-		0,
-		-1,
-		{{"What to print", otfp_waits_options, &waits},
-	         {"Selection", otfp_waits_selection_options, &waits},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	if (status < 0) {
-		status = otfp_waits_run(&job, &waits);
-		otfp_waits_release(&waits);
-	}
-	return status;
+	return command_main(&command, argc, argv);
 }

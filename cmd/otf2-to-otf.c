@@ -1,37 +1,28 @@
 #include "cmd/from-otf2/run.h"
+#include "cmd/run/command.h"
 
-static const char description[] = "Reads an OTF2 archive: the anchor file NAME.otf2, or the directory of a Score-P\n"
-				  "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
-				  "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
-				  "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
-				  "written then, and the exit status is 1. Each location becomes a process with a\n"
-				  "stream of its own. Memory: the definitions, what is open, and for each location\n"
-				  "1 MiB at most.\n";
-
-static const char examples[] = "otf-to-otf2 -q --lossy sample.otf -o run\n"
-			       "otf2-to-otf run.otf2 -o again\n"
-			       "otf2-to-otf run.otf2 | otf-slice -t 2ms:3ms | otf-write part\n";
+static const struct command command = {
+	.name = "otf2-to-otf",
+	.summary = "convert an OTF2 archive to a line stream or an OTF trace",
+	.usage = "[OPTION]... ARCHIVE",
+	.description = "Reads an OTF2 archive: the anchor file NAME.otf2, or the directory of a Score-P\n"
+		       "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
+		       "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
+		       "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
+		       "written then, and the exit status is 1. Each location becomes a process with a\n"
+		       "stream of its own. Memory: the definitions, what is open, and for each location\n"
+		       "1 MiB at most.\n",
+	.examples = "otf-to-otf2 -q --lossy sample.otf -o run\n"
+		    "otf2-to-otf run.otf2 -o again\n"
+		    "otf2-to-otf run.otf2 | otf-slice -t 2ms:3ms | otf-write part\n",
+	.min_args = 1,
+	.max_args = 1,
+	.size = sizeof(struct from_otf2_options),
+	.run = from_otf2_run,
+	.options = {{"How to read", from_otf2_options, OPTIONS_OWN, 0}, OPTIONS_WRITE, OPTIONS_GENERAL},
+};
 
 int main(int argc, char **argv)
 {
-	struct otfp_from_otf2 config = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
-		"otf2-to-otf",
-		"convert an OTF2 archive to a line stream or an OTF trace",
-		"[OPTION]... ARCHIVE",
-		description,
-		examples,
-		1,
-		1,
-		{{"How to read", otfp_from_otf2_options, &config},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common, .write.options = &writer, .argv = argv, .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	return status < 0 ? otfp_from_otf2_run(&job, &config) : status;
+	return command_main(&command, argc, argv);
 }

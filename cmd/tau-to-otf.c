@@ -1,55 +1,26 @@
-#include "cmd/run/run.h"
+#include "cmd/from-tau/run.h"
+#include "cmd/run/command.h"
 
-static const char description[] = "Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories\n"
-				  "of runs with tautrace.N.C.T.trc and events.N.edf, which need not be merged.\n"
-				  "Several are several runs of one trace; the nodes of each are numbered after\n"
-				  "those of the runs before. Writes a line stream, or with -o an OTF trace. Repairs\n"
-				  "are reported on standard error. Memory: definitions, open calls, 200 bytes for\n"
-				  "each process and about 20 MiB of blocks; more for thousands of files.\n";
-
-static const char examples[] = "tau-to-otf tau.trc tau.edf -o ring\n"
-			       "tau-to-otf RUNDIR | otf-filter -r def,Enter,Leave | otf-write calls\n"
-			       "tau-to-otf --collectives RUNDIR RUNDIR2 -z 4 -o both\n";
-
-#define AT(member) offsetof(struct otfp_tau_options, member)
-static const struct otfp_option own_options[] = {
-	{0, "absolute", NULL, "times as TAU has them, not from the earliest on", OTFP_OPT_FLAG, 1, AT(absolute), NULL},
-	{0, "raw-triggers", NULL, "keep all three records of a user event: 0, value, 0", OTFP_OPT_FLAG, 1,
-         AT(raw_triggers), NULL},
-	{0, "metadata-counters", NULL, "store facts (KEY | VALUE) as counters, not as comments", OTFP_OPT_FLAG, 1,
-         AT(metadata_counters), NULL},
-	{0, "collectives", NULL, "make collective operations of calls of MPI functions", OTFP_OPT_FLAG, 1,
-         AT(collectives), NULL},
-	{0, "leave-open", NULL, "do not leave calls that are open at the end", OTFP_OPT_FLAG, 1, AT(leave_open), NULL},
-	{0},
+static const struct command command = {
+	.name = "tau-to-otf",
+	.summary = "convert TAU traces to a line stream or an OTF trace",
+	.usage = "[OPTION]... TRC EDF [TRC EDF]... | DIR...",
+	.description = "Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories\n"
+		       "of runs with tautrace.N.C.T.trc and events.N.edf, which need not be merged.\n"
+		       "Several are several runs of one trace; the nodes of each are numbered after\n"
+		       "those of the runs before. Writes a line stream, or with -o an OTF trace. Repairs\n"
+		       "are reported on standard error. Memory: definitions, open calls, 200 bytes for\n"
+		       "each process and about 20 MiB of blocks; more for thousands of files.\n",
+	.examples = "tau-to-otf tau.trc tau.edf -o ring\n"
+		    "tau-to-otf RUNDIR | otf-filter -r def,Enter,Leave | otf-write calls\n"
+		    "tau-to-otf --collectives RUNDIR RUNDIR2 -z 4 -o both\n",
+	.min_args = 1,
+	.size = sizeof(struct otfp_tau_options),
+	.run = from_tau_run,
+	.options = {{"How to read", from_tau_options, OPTIONS_OWN, 0}, OPTIONS_WRITE, OPTIONS_GENERAL},
 };
-#undef AT
 
 int main(int argc, char **argv)
 {
-	struct otfp_tau_options tau = {0};
-	struct otfp_common common = {0};
-	struct otfp_writer writer = {0};
-	const struct otfp_command command = {
-		"tau-to-otf",
-		"convert TAU traces to a line stream or an OTF trace",
-		"[OPTION]... TRC EDF [TRC EDF]... | DIR...",
-		description,
-		examples,
-		1,
-		-1,
-		{{"How to read", own_options, &tau},
-	         {"Writing a trace", otfp_output_options, &common},
-	         {"", otfp_writer_options, &writer},
-	         {"General", otfp_reader_options, &common}},
-	};
-	struct otfp_job job = {.common = &common,
-	                       .write.options = &writer,
-	                       .read.format = "tau",
-	                       .read.format_options = &tau,
-	                       .argv = argv,
-	                       .argc = argc};
-	int status = otfp_command_parse(&command, argc, argv, &job.read.nsources, &job.read.sources);
-
-	return status < 0 ? otfp_run(&job) : status;
+	return command_main(&command, argc, argv);
 }

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 
 	if (otfp_source_open(&src, argc > 1 ? argv[1] : "-", NULL, &err) < 0)
 		return fprintf(stderr, "%s\n", err.text), 1;
-	while (otfp_source_next(src, &rec) == OTFP_OK && otfp_names_see(names, rec) == OTFP_OK) {
+	while (otfp_source_next(src, &rec) == OTFP_OK && otfp_names_add(names, rec) == OTFP_OK) {
 		if (rec->type != OTFP_Enter || n == 1000)
 			continue;
 		known[n] = otfp_names_of(names, rec, OTFP_Enter_function);

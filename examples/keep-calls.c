@@ -42,7 +42,7 @@ static int filter(struct otfp_source *src, struct otfp_sink *sink, struct otfp_n
 	int code = otfp_sink_begin(sink, otfp_source_header(src));
 
 	while (code == OTFP_OK && (code = otfp_source_next(src, &rec)) == OTFP_OK) {
-		code = otfp_names_see(names, rec);
+		code = otfp_names_add(names, rec);
 		if (code == OTFP_OK && is_kept(names, rec, prefix))
 			code = otfp_sink_put(sink, rec);
 	}

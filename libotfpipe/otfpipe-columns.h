@@ -77,7 +77,7 @@ struct otfp_columns {
 	int has_to;                /* 0 = no upper end */
 	const uint32_t *processes; /* in ascending order; NULL = all */
 	size_t nprocesses;
-	struct otfp_names *names; /* gets each record, as by otfp_names_see; NULL = none */
+	struct otfp_names *names; /* gets each record, as by otfp_names_add; NULL = none */
 	uint64_t unused[4];       /* 0; for later versions */
 };
 

@@ -283,7 +283,7 @@ OTFP_API struct otfp_names *otfp_names_new(void);
 OTFP_API void otfp_names_free(struct otfp_names *names);
 /** Show it each record of a source, in order. It copies what it needs of definitions and @SM lines and ignores all
  * other records. @return 0; OTFP_EFAIL when memory is out */
-OTFP_API int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec);
+OTFP_API int otfp_names_add(struct otfp_names *names, const struct otfp_record *rec);
 /**
  * The name of the token in slot `slot` of a record: otfp_names_of(names, rec, OTFP_Enter_function).
  * @return the name, not terminated, valid until the table is freed; p NULL if the field is not a token, or the

@@ -14,7 +14,7 @@ static int get_count(const char **p, uint64_t *v)
 	return *p == from || over ? -1 : 0;
 }
 
-int otfp_range_parse(struct otfp_range *r, const char *text)
+int range_parse(struct record_range *r, const char *text)
 {
 	const char *p = text;
 	int bad = 0;
@@ -27,31 +27,31 @@ int otfp_range_parse(struct otfp_range *r, const char *text)
 	if (!bad && *p)
 		bad = get_count(&p, &r->to);
 	if (bad || *p)
-		return otfp_usage("--num: bad range '%.200s': expected A:B", text);
+		return message_usage("--num: bad range '%.200s': expected A:B", text);
 	if (r->from == 0 || r->to == 0)
-		return otfp_usage("--num: records are counted from 1: '%.200s'", text);
+		return message_usage("--num: records are counted from 1: '%.200s'", text);
 	if (r->from > r->to)
-		return otfp_usage("--num: the range ends before it begins: '%.200s'", text);
+		return message_usage("--num: the range ends before it begins: '%.200s'", text);
 	return 0;
 }
 
 static int range_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_range *r = ctx;
+	struct record_range *r = ctx;
 
 	return r->inner && r->inner->begin ? r->inner->begin(r->ctx, h, err) : 0;
 }
 
 static int range_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	struct otfp_range *r = ctx;
+	struct record_range *r = ctx;
 
 	return r->inner && r->inner->window && r->inner->window(r->ctx, from, to, has_to);
 }
 
 static int range_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_range *r = ctx;
+	struct record_range *r = ctx;
 	int verdict = r->inner ? r->inner->record(r->ctx, rec, err) : OTFP_PUT;
 
 	if (verdict <= 0 || (*rec)->type == OTFP_CONTROL)
@@ -63,19 +63,19 @@ static int range_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 
 static int range_end(void *ctx, struct otfp_error *err)
 {
-	struct otfp_range *r = ctx;
+	struct record_range *r = ctx;
 
 	return r->inner && r->inner->end ? r->inner->end(r->ctx, err) : 0;
 }
 
-const struct otfp_stage_ops otfp_range_stage = {
+const struct otfp_stage_ops range_stage = {
 	.begin = range_begin,
 	.window = range_window,
 	.record = range_record,
 	.end = range_end,
 };
 
-int otfp_range_ticks(uint64_t *ticks, const char *text)
+int range_ticks(uint64_t *ticks, const char *text)
 {
 	int over = 0;
 	const char *end = otfp_get_dec(text, ticks, &over);

@@ -13,32 +13,33 @@ static const char *rule_word(unsigned i)
 	return i < OTFP_NRULES ? otfp_rules[i].name : NULL;
 }
 
-#define AT(member) offsetof(struct otfp_checking, member)
-const struct otfp_option otfp_checking_options[] = {
-	{0, "rules", "NAME", "list and explain all rules, or one, and how to fix what breaks it", OTFP_OPT_OPTIONAL, 0,
+#define AT(member) offsetof(struct check_options, member)
+const struct option_row check_options[] = {
+	{0, "rules", "NAME", "list and explain all rules, or one, and how to fix what breaks it", OPT_OPTIONAL, 0,
          AT(rules), rule_word},
-	{0, "rule", "NAME=off|warn|error", "severity of a rule; NAME may be a glob, the last one counts",
-         OTFP_OPT_STRINGS, 0, AT(rule), rule_word},
-	{0, "strict", NULL, "count warnings as errors", OTFP_OPT_FLAG, 1, AT(strict), NULL},
-	{0, "max-findings", "N", "stop at finding N that makes the exit status 1; 0: never", OTFP_OPT_GIVEN_NUMBER,
+	{0, "rule", "NAME=off|warn|error", "severity of a rule; NAME may be a glob, the last one counts", OPT_STRINGS,
+         0, AT(rule), rule_word},
+	FLAG(0, "strict", "count warnings as errors", strict),
+	{0, "max-findings", "N", "stop at finding N that makes the exit status 1; 0: never", OPT_GIVEN_NUMBER,
          1000000000, AT(max_findings), NULL},
-	{0, "json", NULL, "print one JSON object", OTFP_OPT_FLAG, 1, AT(json), NULL},
-	{0, "markers", NULL, "print findings as marker lines, for otf-cat --add", OTFP_OPT_FLAG, 1, AT(markers), NULL},
-	{0, "junit", "FILE", "also write the result of each rule to FILE, as JUnit XML for CI", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_FILE, AT(junit), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
-         NULL},
-	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
+	FLAG(0, "json", "print one JSON object", json),
+	FLAG(0, "markers", "print findings as marker lines, for otf-cat --add", markers),
+	{0, "junit", "FILE", "also write the result of each rule to FILE, as JUnit XML for CI", OPT_OUTPUT, WRITES_FILE,
+         AT(junit), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
+	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 #undef AT
 
-void otfp_checking_release(struct otfp_checking *o)
+void check_release(void *own)
 {
+	struct check_options *o = own;
+
 	free(o->rule);
 }
 
-const char *otfp_severity_name(unsigned severity)
+const char *severity_name(unsigned severity)
 {
 	static const char *const names[] = {"off", "warning", "error"};
 
@@ -48,10 +49,10 @@ const char *otfp_severity_name(unsigned severity)
 
 static int unknown_rule(const char *option, const char *p, size_t n)
 {
-	char hint[OTFP_HINT];
+	char hint[OPTION_HINT];
 
-	otfp_word_hint(hint, sizeof hint, rule_word, p, n);
-	return otfp_usage("%s: unknown rule '%.*s'%s", option, (int)n, p, *hint ? hint : "; --rules lists them");
+	word_hint(hint, sizeof hint, rule_word, p, n);
+	return message_usage("%s: unknown rule '%.*s'%s", option, (int)n, p, *hint ? hint : "; --rules lists them");
 }
 
 /* ---- --rule ---- */
@@ -68,7 +69,7 @@ static int set_rule(uint8_t *severity, const char *text)
 	while (equals && to < 3 && strcmp(equals + 1, words[to]) != 0)
 		to++;
 	if (!equals || to == 3)
-		return otfp_usage("--rule: want NAME=off, NAME=warn or NAME=error, not '%s'", text);
+		return message_usage("--rule: want NAME=off, NAME=warn or NAME=error, not '%s'", text);
 	name = strndup(text, (size_t)n);
 	for (unsigned i = 0; name && i < OTFP_NRULES; i++)
 		if (fnmatch(name, otfp_rules[i].name, 0) == 0) {
@@ -79,7 +80,7 @@ static int set_rule(uint8_t *severity, const char *text)
 	return hits ? 0 : unknown_rule("--rule", text, (size_t)n);
 }
 
-int otfp_check_severities(uint8_t *severity, const struct otfp_checking *o)
+int check_severities(uint8_t *severity, const struct check_options *o)
 {
 	int status = 0;
 
@@ -113,22 +114,22 @@ static void print_rule(unsigned i, unsigned severity)
 {
 	const struct otfp_rule *r = &otfp_rules[i];
 
-	printf("%s (%s): %s\n", r->name, otfp_severity_name(severity), r->summary);
+	printf("%s (%s): %s\n", r->name, severity_name(severity), r->summary);
 	print_text(r->explanation);
 	fputs("  To fix it:\n", stdout);
 	print_text(r->fix);
 }
 
-int otfp_check_flush(void)
+int check_flush(void)
 {
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return 0;
-	otfp_message("stdout: write error");
-	return OTFP_CHECK_FAILED;
+	message_print("stdout: write error");
+	return CHECK_FAILED;
 }
 
-int otfp_check_print_rules(const uint8_t *severity, const char *name)
+int check_print_rules(const uint8_t *severity, const char *name)
 {
 	const int only = *name ? otfp_rule_find(name, strlen(name)) : -1;
 
@@ -137,5 +138,5 @@ int otfp_check_print_rules(const uint8_t *severity, const char *name)
 	for (unsigned i = 0; i < OTFP_NRULES; i++)
 		if (only < 0 || (unsigned)only == i)
 			print_rule(i, severity[i]);
-	return otfp_check_flush();
+	return check_flush();
 }

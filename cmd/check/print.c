@@ -1,7 +1,7 @@
 #include "cmd/check/print.h"
 #include "base/esc.h"
 #include "base/json.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { MARK_ROOM = 1200 };
 enum { MARKER_ERROR = 1, MARKER_WARNING = 2 }; /* types of OTF markers */
 
 /* Begin the document, at its first trace, or at its end if there is none. */
-static void begin_json(struct otfp_check_printer *p)
+static void begin_json(struct check_printer *p)
 {
 	if (p->doc.out)
 		return;
@@ -19,7 +19,7 @@ static void begin_json(struct otfp_check_printer *p)
 	otfp_json_begin(&p->doc, "traces", '[');
 }
 
-void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
+void check_print_begin(struct check_printer *p, const char *name)
 {
 	p->name = name;
 	p->src = NULL;
@@ -42,21 +42,21 @@ void otfp_check_print_begin(struct otfp_check_printer *p, const char *name)
 static void print_message(const struct otfp_finding *f)
 {
 	if (f->whose) {
-		otfp_safe_puts(f->whose, stdout);
+		safe_puts(f->whose, stdout);
 		fputs(": ", stdout);
 	}
-	otfp_safe_puts(f->text, stdout);
+	safe_puts(f->text, stdout);
 }
 
-static void print_text(const struct otfp_check_printer *p, const struct otfp_finding *f)
+static void print_text(const struct check_printer *p, const struct otfp_finding *f)
 {
 	struct otfp_finding_at at;
 
 	otfp_finding_place(f, p->src, p->name, &at);
-	otfp_safe_puts(at.path, stdout);
+	safe_puts(at.path, stdout);
 	if (at.line)
 		printf(":%" PRIu64, at.line);
-	printf(": %s: ", otfp_severity_name(f->severity));
+	printf(": %s: ", severity_name(f->severity));
 	if (f->more)
 		printf("%" PRIu64 " more like these", f->more);
 	else
@@ -66,7 +66,7 @@ static void print_text(const struct otfp_check_printer *p, const struct otfp_fin
 
 /* ---- JSON ---- */
 
-static void print_json(struct otfp_check_printer *p, const struct otfp_finding *f)
+static void print_json(struct check_printer *p, const struct otfp_finding *f)
 {
 	struct otfp_json *j = &p->doc;
 	struct otfp_finding_at at;
@@ -76,7 +76,7 @@ static void print_json(struct otfp_check_printer *p, const struct otfp_finding *
 	otfp_json_line(j, 2);
 	otfp_json_begin(j, NULL, '{');
 	otfp_json_word(j, "rule", otfp_rules[f->rule].name);
-	otfp_json_word(j, "severity", otfp_severity_name(f->severity));
+	otfp_json_word(j, "severity", severity_name(f->severity));
 	if (f->more) {
 		otfp_json_number(j, "more", 1, f->more);
 	} else {
@@ -89,7 +89,7 @@ static void print_json(struct otfp_check_printer *p, const struct otfp_finding *
 	otfp_json_end(j, '}');
 }
 
-static void end_json(struct otfp_check_printer *p, uint64_t errors, uint64_t warnings)
+static void end_json(struct check_printer *p, uint64_t errors, uint64_t warnings)
 {
 	if (p->findings)
 		otfp_json_line(&p->doc, 1);
@@ -103,9 +103,9 @@ static void end_json(struct otfp_check_printer *p, uint64_t errors, uint64_t war
 
 /* ---- markers ---- */
 
-static int keep_mark(struct otfp_check_printer *p, const struct otfp_finding *f)
+static int keep_mark(struct check_printer *p, const struct otfp_finding *f)
 {
-	struct otfp_check_mark *m = otfp_arena_get(&p->arena, sizeof *m);
+	struct check_mark *m = otfp_arena_get(&p->arena, sizeof *m);
 	char text[MARK_ROOM], *copy;
 	int n;
 
@@ -116,25 +116,25 @@ static int keep_mark(struct otfp_check_printer *p, const struct otfp_finding *f)
 	copy = n < 0 ? NULL : otfp_arena_copy(&p->arena, text, (size_t)n + 1);
 	if (!m || !copy)
 		return -1;
-	*m = (struct otfp_check_mark){.severity = f->severity, .time = f->time, .process = f->process, .text = copy};
+	*m = (struct check_mark){.severity = f->severity, .time = f->time, .process = f->process, .text = copy};
 	*p->last = m;
 	p->last = &m->next;
 	return 0;
 }
 
-static void print_marks(struct otfp_check_printer *p, const struct otfp_check *c)
+static void print_marks(struct check_printer *p, const struct otfp_check *c)
 {
 	const uint32_t error = otfp_check_free_marker(c, 1), warning = otfp_check_free_marker(c, error + 1);
 	char text[4 * MARK_ROOM];
 	unsigned kinds = 0;
 
-	for (const struct otfp_check_mark *m = p->marks; m; m = m->next)
+	for (const struct check_mark *m = p->marks; m; m = m->next)
 		kinds |= 1u << m->severity;
 	if (kinds >> OTFP_SEVERITY_ERROR & 1)
 		printf("DefMarker\t-\t0\t%" PRIu32 "\totf-check error\t%d\n", error, MARKER_ERROR);
 	if (kinds >> OTFP_SEVERITY_WARNING & 1)
 		printf("DefMarker\t-\t0\t%" PRIu32 "\totf-check warning\t%d\n", warning, MARKER_WARNING);
-	for (const struct otfp_check_mark *m = p->marks; m; m = m->next) {
+	for (const struct check_mark *m = p->marks; m; m = m->next) {
 		*otfp_esc_put(text, m->text, strlen(m->text)) = '\0';
 		printf("Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t%s\n", m->time, m->process,
 		       m->severity == OTFP_SEVERITY_ERROR ? error : warning, text);
@@ -143,7 +143,7 @@ static void print_marks(struct otfp_check_printer *p, const struct otfp_check *c
 
 /* ---- all ---- */
 
-int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f)
+int check_print(struct check_printer *p, const struct otfp_finding *f)
 {
 	if (p->quiet)
 		return 0;
@@ -156,7 +156,7 @@ int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f)
 	return 0;
 }
 
-void otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c)
+void check_print_end(struct check_printer *p, const struct otfp_check *c)
 {
 	const uint64_t found = c ? otfp_check_count(c, OTFP_SEVERITY_ERROR) : 0, errors = found + (p->failure[0] != 0);
 	const uint64_t warnings = c ? otfp_check_count(c, OTFP_SEVERITY_WARNING) - found : 0;
@@ -165,10 +165,10 @@ void otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check 
 		print_marks(p, c);
 	if (!p->quiet && p->json)
 		end_json(p, errors, warnings);
-	otfp_note(1, "%s: %" PRIu64 " errors, %" PRIu64 " warnings", p->name, errors, warnings);
+	message_note(1, "%s: %" PRIu64 " errors, %" PRIu64 " warnings", p->name, errors, warnings);
 }
 
-void otfp_check_print_all(struct otfp_check_printer *p)
+void check_print_all(struct check_printer *p)
 {
 	if (!p->json || p->quiet)
 		return;
@@ -180,7 +180,7 @@ void otfp_check_print_all(struct otfp_check_printer *p)
 	putchar('\n');
 }
 
-void otfp_check_printer_release(struct otfp_check_printer *p)
+void check_printer_release(struct check_printer *p)
 {
 	otfp_arena_release(&p->arena);
 }

@@ -1,17 +1,17 @@
 /* print.h - the output of otf-check(1): findings as text, JSON or marker lines, and the list of rules. */
-#ifndef OTFP_CMD_CHECK_PRINT_H
-#define OTFP_CMD_CHECK_PRINT_H
+#ifndef CMD_CHECK_PRINT_H
+#define CMD_CHECK_PRINT_H
 #include "base/arena.h"
 #include "base/json.h"
 #include "check/check.h"
 #include "cmd/check/run.h"
 #include <stdio.h>
 
-enum { OTFP_CHECK_FAILED = 4 }; /* exit status of otf-check for its own failure */
+enum { CHECK_FAILED = 4 }; /* exit status of otf-check for its own failure */
 
 /* A finding that is printed as a marker at the end, when free tokens for markers are known. */
-struct otfp_check_mark {
-	struct otfp_check_mark *next;
+struct check_mark {
+	struct check_mark *next;
 	unsigned severity;
 	uint64_t time;
 	uint32_t process;
@@ -19,7 +19,7 @@ struct otfp_check_mark {
 };
 
 /* Zero-fill it, then set quiet, json and markers. */
-struct otfp_check_printer {
+struct check_printer {
 	int quiet, json, markers;
 	const char *name;              /* of the trace */
 	const struct otfp_source *src; /* of the trace; NULL while it is being opened */
@@ -27,26 +27,26 @@ struct otfp_check_printer {
 	char failure[1200];            /* why the check of this trace failed; "": it did not */
 	struct otfp_json doc;          /* the document of all traces; out is NULL before it begins */
 	struct otfp_arena arena;       /* owns the marks */
-	struct otfp_check_mark *marks, **last;
+	struct check_mark *marks, **last;
 };
 
-/** Begin a trace. @param name  must be valid until otfp_check_print_end */
-void otfp_check_print_begin(struct otfp_check_printer *p, const char *name);
+/** Begin a trace. @param name  must be valid until check_print_end */
+void check_print_begin(struct check_printer *p, const char *name);
 /** Print a finding of the current trace, or keep it as a mark. @return 0, or -1 when memory is out */
-int otfp_check_print(struct otfp_check_printer *p, const struct otfp_finding *f);
+int check_print(struct check_printer *p, const struct otfp_finding *f);
 /** End a trace, after its last finding. @param c  NULL if there is none; p->failure says why */
-void otfp_check_print_end(struct otfp_check_printer *p, const struct otfp_check *c);
+void check_print_end(struct check_printer *p, const struct otfp_check *c);
 /** End the output, after the last trace. */
-void otfp_check_print_all(struct otfp_check_printer *p);
+void check_print_all(struct check_printer *p);
 /** Free what p owns. */
-void otfp_check_printer_release(struct otfp_check_printer *p);
+void check_printer_release(struct check_printer *p);
 
 /** Set severity[OTFP_NRULES] to the defaults, changed by --rule. @return 0, or 2 after reporting the usage error */
-int otfp_check_severities(uint8_t *severity, const struct otfp_checking *o);
+int check_severities(uint8_t *severity, const struct check_options *o);
 /** Print all rules, or the rule `name` if it is not "". @return the exit status */
-int otfp_check_print_rules(const uint8_t *severity, const char *name);
-/** Flush standard output. @return 0, or OTFP_CHECK_FAILED after reporting a write error */
-int otfp_check_flush(void);
+int check_print_rules(const uint8_t *severity, const char *name);
+/** Flush standard output. @return 0, or CHECK_FAILED after reporting a write error */
+int check_flush(void);
 /** The word for an OTFP_SEVERITY_...: "off", "warning" or "error". */
-const char *otfp_severity_name(unsigned severity);
+const char *severity_name(unsigned severity);
 #endif

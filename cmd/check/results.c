@@ -3,13 +3,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-int otfp_check_results_begin(struct otfp_check_results *r, const struct otfp_checking *o, const uint8_t *severity)
+int check_results_begin(struct check_results *r, const struct check_options *o, const uint8_t *severity)
 {
-	const int status = otfp_junit_begin(&r->junit, o->junit, o->force);
+	const int status = junit_begin(&r->junit, o->junit, o->force);
 
 	r->severity = severity;
 	r->fails = o->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR;
-	return status == 1 ? OTFP_CHECK_FAILED : status;
+	return status == 1 ? CHECK_FAILED : status;
 }
 
 /* Names may have any byte but NUL; a line end in one must not end the line. */
@@ -36,15 +36,15 @@ static int put_finding(struct otfp_buf *b, const struct otfp_finding *f, const s
 		return otfp_buf_printf(b, "%" PRIu64 " more like these", f->more);
 	otfp_finding_place(f, src, name, &at);
 	if (put_flat(b, at.path) < 0 || (at.line && otfp_buf_printf(b, ":%" PRIu64, at.line) < 0) ||
-	    otfp_buf_printf(b, ": %s: ", otfp_severity_name(f->severity)) < 0)
+	    otfp_buf_printf(b, ": %s: ", severity_name(f->severity)) < 0)
 		return -1;
 	if (f->whose && (put_flat(b, f->whose) < 0 || otfp_buf_puts(b, ": ") < 0))
 		return -1;
 	return put_flat(b, f->text);
 }
 
-void otfp_check_results_add(struct otfp_check_results *r, const struct otfp_finding *f, const struct otfp_source *src,
-                            const char *name)
+void check_results_add(struct check_results *r, const struct otfp_finding *f, const struct otfp_source *src,
+                       const char *name)
 {
 	if (r->junit.name && put_finding(&r->text[f->rule], f, src, name) < 0)
 		r->junit.is_out_of_memory = 1;
@@ -55,38 +55,38 @@ static struct otfp_str whole(const char *s)
 	return (struct otfp_str){s, strlen(s)};
 }
 
-static void add_rule(struct otfp_check_results *r, unsigned rule, const char *name)
+static void add_rule(struct check_results *r, unsigned rule, const char *name)
 {
 	struct otfp_buf *b = &r->text[rule];
 	const char *end = b->n ? memchr(b->p, '\n', b->n) : NULL;
-	struct otfp_junit_case c = {.of = whole(name), .name = whole(otfp_rules[rule].name)};
+	struct junit_case c = {.of = whole(name), .name = whole(otfp_rules[rule].name)};
 
 	if (r->severity[rule] == OTFP_SEVERITY_OFF)
-		c.is = OTFP_JUNIT_SKIPPED;
+		c.is = JUNIT_SKIPPED;
 	else if (b->n && r->severity[rule] >= r->fails)
-		c.is = OTFP_JUNIT_FAILURE;
+		c.is = JUNIT_FAILURE;
 	if (b->n)
 		c.text = (struct otfp_str){b->p, b->n};
-	if (b->n && c.is == OTFP_JUNIT_FAILURE)
+	if (b->n && c.is == JUNIT_FAILURE)
 		c.message = (struct otfp_str){b->p, end ? (size_t)(end - b->p) : b->n};
-	otfp_junit_add(&r->junit, &c);
+	junit_add(&r->junit, &c);
 	b->n = 0;
 }
 
-void otfp_check_results_trace(struct otfp_check_results *r, const char *name)
+void check_results_trace(struct check_results *r, const char *name)
 {
 	for (unsigned rule = 0; rule < OTFP_NRULES; rule++)
 		add_rule(r, rule, name);
 }
 
-int otfp_check_results_end(struct otfp_check_results *r)
+int check_results_end(struct check_results *r)
 {
-	return otfp_junit_end(&r->junit, "otf-check") ? OTFP_CHECK_FAILED : 0;
+	return junit_end(&r->junit, "otf-check") ? CHECK_FAILED : 0;
 }
 
-void otfp_check_results_release(struct otfp_check_results *r)
+void check_results_release(struct check_results *r)
 {
 	for (unsigned rule = 0; rule < OTFP_NRULES; rule++)
 		otfp_buf_release(&r->text[rule]);
-	otfp_junit_release(&r->junit);
+	junit_release(&r->junit);
 }

@@ -11,17 +11,17 @@
 #include <unistd.h>
 
 struct run {
-	struct otfp_job *job;
-	const struct otfp_checking *o;
+	struct job *job;
+	const struct check_options *o;
 	struct otfp_check_options check_options;
-	struct otfp_check_printer printer;
-	struct otfp_check_results results;
+	struct check_printer printer;
+	struct check_results results;
 	int stopped, no_memory;
 	int failed;       /* the exit status if a check could not be completed */
 	uint64_t counted; /* findings that make the exit status 1 */
 
 	/* of the source that is being read */
-	struct otfp_pull pull;
+	struct pull pull;
 	struct otfp_check *check;
 };
 
@@ -39,8 +39,8 @@ static int found(void *ctx, const struct otfp_finding *f)
 	struct run *r = ctx;
 
 	r->printer.src = r->pull.src;
-	r->no_memory |= otfp_check_print(&r->printer, f) < 0;
-	otfp_check_results_add(&r->results, f, r->pull.src, r->printer.name);
+	r->no_memory |= check_print(&r->printer, f) < 0;
+	check_results_add(&r->results, f, r->pull.src, r->printer.name);
 	if (f->severity >= (r->o->strict ? OTFP_SEVERITY_WARNING : OTFP_SEVERITY_ERROR))
 		r->counted += f->more ? f->more : 1;
 	r->stopped = r->o->max_findings && r->counted >= (uint64_t)r->o->max_findings;
@@ -52,14 +52,14 @@ static void report(void *ctx, const struct otfp_error *e)
 	struct run *r = ctx;
 
 	if (e->code == OTFP_END || !otfp_check_error(r->check, e))
-		otfp_report_error(NULL, e);
+		message_error(NULL, e);
 }
 
 /* ---- one source ---- */
 
-static int open_source(struct run *r, const struct otfp_job_sources *what)
+static int open_source(struct run *r, const struct job_sources *what)
 {
-	struct otfp_read_options o = otfp_job_read_options(r->job);
+	struct otfp_read_options o = job_read_options(r->job);
 
 	o.keep_going = 1;
 	o.strict = 0; /* the severity of the rule decides */
@@ -67,9 +67,9 @@ static int open_source(struct run *r, const struct otfp_job_sources *what)
 	o.in_order = 0; /* it is a finding */
 	o.report = report;
 	o.ctx = r;
-	if (otfp_pull_open(&r->pull, what, &o) < 0)
+	if (pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
-	otfp_progress_begin(&r->pull.progress, r->job->common, 1, otfp_source_header(r->pull.src));
+	progress_begin(&r->pull.progress, common_progress(r->job->common), 1, otfp_source_header(r->pull.src));
 	otfp_check_source(r->check, otfp_source_header(r->pull.src), otfp_source_is_on_disk(r->pull.src));
 	return 0;
 }
@@ -80,9 +80,10 @@ static void warn_share(const struct run *r, const struct otfp_record *rec)
 	struct otfp_share s;
 
 	if (otfp_control_kind(rec) == OTFP_C_PART && otfp_share_get(&s, &rec->line) == 0 && s.parts > 1)
-		otfp_warn("%s: is share %u of %u: messages and collective operations with processes of other shares "
-		          "are not checked",
-		          r->pull.name, s.part, s.parts);
+		message_warning(
+			"%s: is share %u of %u: messages and collective operations with processes of other shares "
+			"are not checked",
+			r->pull.name, s.part, s.parts);
 }
 
 static int read_all(struct run *r)
@@ -91,20 +92,20 @@ static int read_all(struct run *r)
 	size_t n;
 	int code = 0;
 
-	while (code == 0 && !otfp_check_stopped(r->check) && (code = otfp_pull_next(&r->pull, &recs, &n)) == 0) {
+	while (code == 0 && !otfp_check_stopped(r->check) && (code = pull_next(&r->pull, &recs, &n)) == 0) {
 		if (recs[0]->type == OTFP_CONTROL)
 			warn_share(r, recs[0]);
-		if (otfp_check_see(r->check, recs, n) < 0)
+		if (otfp_check_add(r->check, recs, n) < 0)
 			code = otfp_fail_memory(&r->pull.err);
 	}
-	otfp_progress_end(&r->pull.progress);
+	progress_end(&r->pull.progress);
 	return code;
 }
 
 /* The check of this trace failed, which counts as an error of the trace. */
 static void fail(struct run *r, const char *text, int status)
 {
-	otfp_message("%s", text);
+	message_print("%s", text);
 	snprintf(r->printer.failure, sizeof r->printer.failure, "%s", text);
 	r->failed = status;
 }
@@ -114,13 +115,13 @@ static void explain(struct run *r)
 {
 	struct otfp_error e;
 
-	otfp_pull_explain(&r->pull, &e);
+	pull_explain(&r->pull, &e);
 	if (otfp_check_error(r->check, &e))
 		return;
-	fail(r, e.text, r->pull.code == OTFP_EUSAGE ? 2 : OTFP_CHECK_FAILED);
+	fail(r, e.text, r->pull.code == OTFP_EUSAGE ? 2 : CHECK_FAILED);
 }
 
-static void check_source(struct run *r, const struct otfp_job_sources *what)
+static void check_source(struct run *r, const struct job_sources *what)
 {
 	r->pull.code = open_source(r, what);
 	if (r->pull.code == 0)
@@ -128,22 +129,22 @@ static void check_source(struct run *r, const struct otfp_job_sources *what)
 	if (r->pull.code < 0)
 		explain(r);
 	r->no_memory |= otfp_check_end(r->check, r->pull.code == OTFP_END) < 0;
-	otfp_pull_close(&r->pull);
+	pull_close(&r->pull);
 }
 
-static void check(struct run *r, const struct otfp_job_sources *what)
+static void check(struct run *r, const struct job_sources *what)
 {
 	int is_named = what->nsources && strcmp(what->sources[0], "-") != 0;
 
-	otfp_check_print_begin(&r->printer, is_named ? what->sources[0] : "stdin");
+	check_print_begin(&r->printer, is_named ? what->sources[0] : "stdin");
 	r->check = otfp_check_begin(&r->check_options);
 	r->no_memory = !r->check;
 	if (r->check)
 		check_source(r, what);
 	if (r->no_memory)
-		fail(r, "out of memory", OTFP_CHECK_FAILED);
-	otfp_check_print_end(&r->printer, r->check);
-	otfp_check_results_trace(&r->results, r->printer.name);
+		fail(r, "out of memory", CHECK_FAILED);
+	check_print_end(&r->printer, r->check);
+	check_results_trace(&r->results, r->printer.name);
 	otfp_check_release(r->check);
 }
 
@@ -152,41 +153,42 @@ static void check(struct run *r, const struct otfp_job_sources *what)
 /* @return 0, or 2 after reporting the usage error */
 static int usage_error(const struct run *r)
 {
-	const struct otfp_job *job = r->job;
+	const struct job *job = r->job;
 
 	if (r->o->force && !r->o->junit)
-		return otfp_usage("--force needs --junit FILE");
+		return message_usage("--force needs --junit FILE");
 	if (r->o->markers && job->read.nsources > 1)
-		return otfp_usage("--markers takes one trace");
-	return otfp_job_usage(job);
+		return message_usage("--markers takes one trace");
+	return job_usage(job);
 }
 
 static int check_all(struct run *r)
 {
-	struct otfp_job_sources one;
+	struct job_sources one;
 	unsigned at = 0;
 	int status;
 
 	if (otfp_pool_new(&r->job->pool, (unsigned)r->job->common->threads, &r->pull.err) < 0) {
-		otfp_message("%s", r->pull.err.text);
-		return OTFP_CHECK_FAILED;
+		message_print("%s", r->pull.err.text);
+		return CHECK_FAILED;
 	}
 	do {
-		at += otfp_job_trace(r->job, at, &one);
+		at += job_trace(r->job, at, &one);
 		check(r, &one);
 	} while (at < (unsigned)r->job->read.nsources && !r->stopped && !r->no_memory);
-	otfp_check_print_all(&r->printer);
-	status = otfp_check_flush();
+	check_print_all(&r->printer);
+	status = check_flush();
 	if (status == 0 && !r->failed)
-		status = otfp_check_results_end(&r->results);
-	otfp_check_printer_release(&r->printer);
+		status = check_results_end(&r->results);
+	check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
 	return r->failed ? r->failed : status ? status : r->counted != 0;
 }
 
-int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
+int check_run(struct job *job, void *own)
 {
+	const struct check_options *o = own;
 	struct run r = {.job = job, .o = o};
 	int status;
 
@@ -197,17 +199,17 @@ int otfp_checking_run(struct otfp_job *job, const struct otfp_checking *o)
 	r.printer.quiet = job->common->quiet;
 	r.printer.json = o->json;
 	r.printer.markers = o->markers;
-	status = otfp_check_severities(r.check_options.severity, o);
+	status = check_severities(r.check_options.severity, o);
 	if (status == 0 && o->rules && (o->junit || o->force))
-		return otfp_usage("--rules checks no trace: it excludes --junit");
+		return message_usage("--rules checks no trace: it excludes --junit");
 	if (status == 0 && o->rules)
-		return otfp_check_print_rules(r.check_options.severity, o->rules);
+		return check_print_rules(r.check_options.severity, o->rules);
 	if (status == 0)
 		status = usage_error(&r);
 	if (status == 0)
-		status = otfp_check_results_begin(&r.results, o, r.check_options.severity);
+		status = check_results_begin(&r.results, o, r.check_options.severity);
 	if (status == 0)
 		status = check_all(&r);
-	otfp_check_results_release(&r.results);
+	check_results_release(&r.results);
 	return status;
 }

@@ -4,11 +4,11 @@
 
 /* A changed record costs less than a missing and an added one. If its time differs too, it costs a little more. */
 enum { COST_GAP = 4, COST_CHANGED = 5, COST_MOVED = 6 };
-enum { SIDE = OTFP_DIFF_WINDOW + 1 };
+enum { SIDE = DIFF_WINDOW + 1 };
 enum { NEVER = UINT16_MAX };
 
 struct table {
-	const struct otfp_diff_compare *c;
+	const struct diff_compare *c;
 	struct otfp_queued *const *a, *const *b;
 	uint16_t cost[SIDE * SIDE]; /* [i * SIDE + j]: the cheapest way from a[i], b[j] to the ends */
 	uint8_t step[SIDE * SIDE];
@@ -16,7 +16,7 @@ struct table {
 
 static unsigned cost_of_pair(const struct table *t, const struct otfp_queued *a, const struct otfp_queued *b)
 {
-	if (a->mark == b->mark && otfp_diff_records(t->c, &a->rec, &b->rec) == 0)
+	if (a->mark == b->mark && diff_records(t->c, &a->rec, &b->rec) == 0)
 		return 0;
 	if (a->rec.type != b->rec.type)
 		return NEVER;
@@ -27,15 +27,15 @@ static unsigned cost_of_pair(const struct table *t, const struct otfp_queued *a,
 static void fill_cell(struct table *t, size_t i, size_t j)
 {
 	unsigned pair = cost_of_pair(t, t->a[i], t->b[j]), best = t->cost[(i + 1) * SIDE + j] + COST_GAP;
-	uint8_t step = OTFP_STEP_MISSING;
+	uint8_t step = STEP_MISSING;
 
 	if (t->cost[i * SIDE + j + 1] + (unsigned)COST_GAP < best) {
 		best = t->cost[i * SIDE + j + 1] + (unsigned)COST_GAP;
-		step = OTFP_STEP_ADDED;
+		step = STEP_ADDED;
 	}
 	if (pair != NEVER && t->cost[(i + 1) * SIDE + j + 1] + pair <= best) {
 		best = t->cost[(i + 1) * SIDE + j + 1] + pair;
-		step = pair ? OTFP_STEP_CHANGED : OTFP_STEP_SAME;
+		step = pair ? STEP_CHANGED : STEP_SAME;
 	}
 	t->cost[i * SIDE + j] = (uint16_t)best;
 	t->step[i * SIDE + j] = step;
@@ -45,29 +45,29 @@ static void fill(struct table *t, size_t na, size_t nb)
 {
 	for (size_t i = 0; i <= na; i++) {
 		t->cost[i * SIDE + nb] = (uint16_t)(COST_GAP * (na - i));
-		t->step[i * SIDE + nb] = OTFP_STEP_MISSING;
+		t->step[i * SIDE + nb] = STEP_MISSING;
 	}
 	for (size_t j = 0; j < nb; j++) {
 		t->cost[na * SIDE + j] = (uint16_t)(COST_GAP * (nb - j));
-		t->step[na * SIDE + j] = OTFP_STEP_ADDED;
+		t->step[na * SIDE + j] = STEP_ADDED;
 	}
 	for (size_t i = na; i-- > 0;)
 		for (size_t j = nb; j-- > 0;)
 			fill_cell(t, i, j);
 }
 
-size_t otfp_diff_align(const struct otfp_diff_compare *c, struct otfp_queued *const *a, size_t na,
-                       struct otfp_queued *const *b, size_t nb, uint8_t *steps)
+size_t diff_align(const struct diff_compare *c, struct otfp_queued *const *a, size_t na, struct otfp_queued *const *b,
+                  size_t nb, uint8_t *steps)
 {
 	struct table t = {.c = c, .a = a, .b = b};
 	size_t i = 0, j = 0, n = 0;
 
-	OTFP_ASSERT(na <= OTFP_DIFF_WINDOW && nb <= OTFP_DIFF_WINDOW);
+	OTFP_ASSERT(na <= DIFF_WINDOW && nb <= DIFF_WINDOW);
 	fill(&t, na, nb);
 	while (i < na || j < nb) {
 		uint8_t step = t.step[i * SIDE + j];
-		i += step != OTFP_STEP_ADDED;
-		j += step != OTFP_STEP_MISSING;
+		i += step != STEP_ADDED;
+		j += step != STEP_MISSING;
 		steps[n++] = step;
 	}
 	return n;

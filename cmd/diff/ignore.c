@@ -1,6 +1,6 @@
 /* ignore.c - --ignore: the records and fields that do not count. */
 #include "cmd/diff/diff.h"
-#include "cmd/run/option.h"
+#include "cmd/option/option.h"
 #include "base/nearest.h"
 #include <string.h>
 
@@ -23,9 +23,9 @@ static int is_of(unsigned type, const char *p, size_t n)
 static unsigned parts_of(unsigned type, const char *p, size_t n)
 {
 	const struct otfp_schema *s = &otfp_table[type];
-	unsigned parts = is_word(p, n, "time")   ? OTFP_DIFF_TIME :
-	                 is_word(p, n, "tags")   ? OTFP_DIFF_TAGS :
-	                 is_word(p, n, "stream") ? OTFP_DIFF_LOC :
+	unsigned parts = is_word(p, n, "time")   ? DIFF_TIME :
+	                 is_word(p, n, "tags")   ? DIFF_TAGS :
+	                 is_word(p, n, "stream") ? DIFF_LOC :
 	                                           0;
 
 	for (unsigned i = 0; i < s->nfields; i++)
@@ -35,7 +35,7 @@ static unsigned parts_of(unsigned type, const char *p, size_t n)
 }
 
 /* Ignore the record types that the word names. @return how many there are */
-static unsigned ignore_record(struct otfp_diff_ignore *ignore, const char *p, size_t n)
+static unsigned ignore_record(struct diff_ignore *ignore, const char *p, size_t n)
 {
 	unsigned found = 0;
 
@@ -48,7 +48,7 @@ static unsigned ignore_record(struct otfp_diff_ignore *ignore, const char *p, si
 }
 
 /* Ignore a part of the records that p[0..n) names; p NULL = of all records. @return how many types have that part */
-static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size_t n, const char *part, size_t part_n)
+static unsigned ignore_part(struct diff_ignore *ignore, const char *p, size_t n, const char *part, size_t part_n)
 {
 	unsigned found = 0;
 
@@ -56,7 +56,7 @@ static unsigned ignore_part(struct otfp_diff_ignore *ignore, const char *p, size
 		unsigned parts = !p || is_of(t, p, n) ? parts_of(t, part, part_n) : 0;
 		ignore->parts[t] |= (uint16_t)parts;
 		found += parts != 0;
-		ignore->time |= parts & OTFP_DIFF_TIME && otfp_is_timed(otfp_table[t].file);
+		ignore->time |= parts & DIFF_TIME && otfp_is_timed(otfp_table[t].file);
 	}
 	return found;
 }
@@ -69,15 +69,15 @@ static const char *nearest_of(const char *p, size_t n)
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		otfp_nearest_try(&nearest, parts[i]);
-	for (unsigned i = 0; otfp_record_word(i); i++)
-		otfp_nearest_try(&nearest, otfp_record_word(i));
+	for (unsigned i = 0; record_word(i); i++)
+		otfp_nearest_try(&nearest, record_word(i));
 	for (unsigned t = 1; t < OTFP_NTYPES; t++)
 		for (unsigned i = 0; i < otfp_table[t].nfields; i++)
 			otfp_nearest_try(&nearest, otfp_table[t].fields[i].name);
 	return nearest.best;
 }
 
-static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n, struct otfp_error *err)
+static int ignore_term(struct diff_ignore *ignore, const char *p, size_t n, struct otfp_error *err)
 {
 	const char *dot = memchr(p, '.', n);
 	const char *near;
@@ -94,7 +94,7 @@ static int ignore_term(struct otfp_diff_ignore *ignore, const char *p, size_t n,
 	                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-int otfp_diff_ignore_parse(struct otfp_diff_ignore *ignore, const char *text, struct otfp_error *err)
+int diff_ignore_parse(struct diff_ignore *ignore, const char *text, struct otfp_error *err)
 {
 	int code = 0;
 

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include <string.h>
 
-void otfp_diff_names_release(struct otfp_diff_names *n)
+void diff_names_release(struct diff_names *n)
 {
 	for (unsigned i = 0; i < OTFP_NWHATS; i++)
 		otfp_map_release(&n->index[i].map);
@@ -24,19 +24,19 @@ static int is_space(unsigned what)
 }
 
 /* A hash of the name of a definition; of a source location, a hash of its file and line. */
-static uint64_t hash_of(const struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
+static uint64_t hash_of(const struct diff_names *n, const struct otfp_record *rec, unsigned space)
 {
 	uint64_t h = otfp_hash_bytes(OTFP_HASH_INIT, &space, sizeof space), file;
 	unsigned slot = otfp_table[rec->type].name_slot;
 
 	if (slot)
 		return otfp_hash_bytes(h, rec->f[slot].s.p, rec->f[slot].s.n);
-	file = otfp_diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
+	file = diff_meaning(n, OTFP_W_SCLFILE, rec->loc, rec->f[1].u);
 	return otfp_hash_bytes(otfp_hash_bytes(h, &file, sizeof file), &rec->f[2].u, sizeof rec->f[2].u);
 }
 
 /* Several definitions of one name are numbered: the first matches the first of the other side, and so on. */
-static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsigned space)
+static int define(struct diff_names *n, const struct otfp_record *rec, unsigned space)
 {
 	uint64_t h = hash_of(n, rec, space), *seen = otfp_map_get(&n->seen, h), nth = seen ? *seen : 0;
 
@@ -46,7 +46,7 @@ static int define(struct otfp_diff_names *n, const struct otfp_record *rec, unsi
 	return otfp_tokens_put(&n->index[space], rec->loc, (uint32_t)rec->f[0].u, h);
 }
 
-int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec)
+int diff_names_add(struct diff_names *n, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return otfp_control_kind(rec) == OTFP_C_SM ? otfp_sm_map(&n->streams, &rec->line) : 0;
@@ -55,7 +55,7 @@ int otfp_diff_names_see(struct otfp_diff_names *n, const struct otfp_record *rec
 	return define(n, rec, otfp_table[rec->type].defines);
 }
 
-uint64_t otfp_diff_meaning(const struct otfp_diff_names *n, unsigned what, uint32_t stream, uint64_t token)
+uint64_t diff_meaning(const struct diff_names *n, unsigned what, uint32_t stream, uint64_t token)
 {
 	const uint64_t *h = NULL;
 

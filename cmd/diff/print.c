@@ -1,20 +1,20 @@
 #include "cmd/diff/print.h"
 #include "base/grow.h"
 #include "base/json.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "line/text.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void release_kept(struct otfp_diff_kept *k)
+static void release_kept(struct diff_kept *k)
 {
 	free(k->lines[0]);
 	free(k->lines[1]);
 }
 
-void otfp_diff_printer_release(struct otfp_diff_printer *p)
+void diff_printer_release(struct diff_printer *p)
 {
 	for (size_t i = 0; i < p->n; i++)
 		release_kept(&p->kept[i]);
@@ -24,22 +24,22 @@ void otfp_diff_printer_release(struct otfp_diff_printer *p)
 	otfp_buf_release(&p->b);
 }
 
-int otfp_diff_printer_see(struct otfp_diff_printer *p, const struct otfp_record *rec)
+int diff_printer_add(struct diff_printer *p, const struct otfp_record *rec)
 {
-	return rec->type == OTFP_DefProcess ? otfp_names_see(&p->names, rec) : 0;
+	return rec->type == OTFP_DefProcess ? otfp_names_add(&p->names, rec) : 0;
 }
 
 /* ---- keeping ---- */
 
-static char *line_of(struct otfp_diff_printer *p, const struct otfp_record *rec)
+static char *line_of(struct diff_printer *p, const struct otfp_record *rec)
 {
 	p->b.n = 0;
 	return otfp_line_add(&p->b, rec) < 0 || !otfp_buf_str(&p->b) ? NULL : strdup(p->b.p);
 }
 
-static int make_kept(struct otfp_diff_printer *p, struct otfp_diff_kept *k, const struct otfp_difference *d)
+static int make_kept(struct diff_printer *p, struct diff_kept *k, const struct difference *d)
 {
-	*k = (struct otfp_diff_kept){.is = *d};
+	*k = (struct diff_kept){.is = *d};
 	for (unsigned side = 0; side < 2; side++) {
 		const struct otfp_queued *q = d->rec[side];
 		k->is.rec[side] = NULL; /* valid only during the call */
@@ -58,9 +58,9 @@ static int make_kept(struct otfp_diff_printer *p, struct otfp_diff_kept *k, cons
 
 /* ---- words ---- */
 
-static const char *const wheres[OTFP_DIFF_NWHERES] = {"control lines", "definitions", "markers", "process"};
+static const char *const wheres[DIFF_NWHERES] = {"control lines", "definitions", "markers", "process"};
 
-static const char *type_name(const struct otfp_diff_kept *k)
+static const char *type_name(const struct diff_kept *k)
 {
 	const struct otfp_schema *s = otfp_schema(k->type);
 
@@ -68,20 +68,20 @@ static const char *type_name(const struct otfp_diff_kept *k)
 }
 
 /* The name of the part of a record with that bit, or NULL. */
-static const char *part_name(const struct otfp_diff_kept *k, unsigned bit)
+static const char *part_name(const struct diff_kept *k, unsigned bit)
 {
 	const struct otfp_schema *s = otfp_schema(k->type);
 
 	switch (1u << bit) {
-	case OTFP_DIFF_TIME: return "time";
-	case OTFP_DIFF_TAGS: return "tags";
-	case OTFP_DIFF_LOC: return k->is.where == OTFP_DIFF_DEFINITIONS ? "stream" : "process";
-	case OTFP_DIFF_TEXT: return "text";
+	case DIFF_TIME: return "time";
+	case DIFF_TAGS: return "tags";
+	case DIFF_LOC: return k->is.where == DIFF_DEFINITIONS ? "stream" : "process";
+	case DIFF_TEXT: return "text";
 	default: return s && bit < s->nfields ? s->fields[bit].name : NULL;
 	}
 }
 
-static struct otfp_str process_name(const struct otfp_diff_printer *p, uint32_t process)
+static struct otfp_str process_name(const struct diff_printer *p, uint32_t process)
 {
 	const struct otfp_definition *d = otfp_names_find(&p->names, OTFP_NAMED_PROCESS, process);
 
@@ -90,29 +90,29 @@ static struct otfp_str process_name(const struct otfp_diff_printer *p, uint32_t 
 
 /* ---- for people ---- */
 
-static void print_place(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+static void print_place(struct diff_printer *p, const struct diff_kept *k)
 {
 	struct otfp_str name = process_name(p, k->is.process);
 
 	fputs(wheres[k->is.where], p->out);
-	if (k->is.where != OTFP_DIFF_PROCESS)
+	if (k->is.where != DIFF_PROCESS)
 		return;
 	fprintf(p->out, " %" PRIu32, k->is.process);
 	if (!name.n)
 		return;
 	fputs(" (", p->out);
-	otfp_safe_print(name, p->out);
+	safe_print(name, p->out);
 	putc(')', p->out);
 }
 
-static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+static void print_what(struct diff_printer *p, const struct diff_kept *k)
 {
 	const char *before = " differs in ";
 
 	fputs(type_name(k), p->out);
-	if (k->is.step != OTFP_STEP_CHANGED) {
+	if (k->is.step != STEP_CHANGED) {
 		fputs(" is only in ", p->out);
-		otfp_safe_puts(p->traces[k->is.step == OTFP_STEP_ADDED], p->out);
+		safe_puts(p->traces[k->is.step == STEP_ADDED], p->out);
 		return;
 	}
 	for (unsigned bit = 0; bit < 16; bit++) {
@@ -125,22 +125,22 @@ static void print_what(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 }
 
 /* The line of a record: its fields, which have escapes for C0 already, with the tabs between them. */
-static void print_line(struct otfp_diff_printer *p, const struct otfp_diff_kept *k, unsigned side)
+static void print_line(struct diff_printer *p, const struct diff_kept *k, unsigned side)
 {
 	const char *field = k->lines[side];
 
 	fprintf(p->out, "%c ", side ? '>' : '<');
-	otfp_safe_puts(p->traces[side], p->out);
+	safe_puts(p->traces[side], p->out);
 	fprintf(p->out, ":%" PRIu64 ": ", k->numbers[side]);
 	for (size_t n; n = strcspn(field, "\t"), field[n]; field += n + 1) {
-		otfp_safe_print((struct otfp_str){field, n}, p->out);
+		safe_print((struct otfp_str){field, n}, p->out);
 		putc('\t', p->out);
 	}
-	otfp_safe_puts(field, p->out);
+	safe_puts(field, p->out);
 	putc('\n', p->out);
 }
 
-static void print_text(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+static void print_text(struct diff_printer *p, const struct diff_kept *k)
 {
 	print_place(p, k);
 	if (p->list)
@@ -156,16 +156,16 @@ static void print_text(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 			print_line(p, k, side);
 }
 
-static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+static void print_sums(struct diff_printer *p, const struct diff *d, int whole)
 {
 	const char *before = ": ";
 
 	fprintf(p->out, "%" PRIu64 " difference%s", d->count, d->count == 1 ? "" : "s");
-	for (unsigned w = 0; w < OTFP_DIFF_NWHERES; w++) {
+	for (unsigned w = 0; w < DIFF_NWHERES; w++) {
 		if (!d->found[w])
 			continue;
 		fprintf(p->out, "%s%" PRIu64 " in ", before, d->found[w]);
-		if (w == OTFP_DIFF_PROCESS)
+		if (w == DIFF_PROCESS)
 			fprintf(p->out, "%" PRIu64 " process%s", d->places[w], d->places[w] == 1 ? "" : "es");
 		else
 			fputs(wheres[w], p->out);
@@ -176,7 +176,7 @@ static void print_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, i
 
 /* ---- JSON ---- */
 
-static void print_json_side(struct otfp_json *j, const struct otfp_diff_kept *k, unsigned side)
+static void print_json_side(struct otfp_json *j, const struct diff_kept *k, unsigned side)
 {
 	const char *name = side ? "b" : "a", *line = k->lines[side];
 
@@ -190,15 +190,15 @@ static void print_json_side(struct otfp_json *j, const struct otfp_diff_kept *k,
 	otfp_json_end(j, '}');
 }
 
-static void print_json(struct otfp_diff_printer *p, const struct otfp_diff_kept *k)
+static void print_json(struct diff_printer *p, const struct diff_kept *k)
 {
-	static const char *const words[OTFP_DIFF_NWHERES] = {"control", "definitions", "markers", "process"};
+	static const char *const words[DIFF_NWHERES] = {"control", "definitions", "markers", "process"};
 	static const char *const kinds[] = {"same", "changed", "missing", "added"};
 	struct otfp_json j = {.out = p->out};
 
 	otfp_json_begin(&j, NULL, '{');
 	otfp_json_word(&j, "where", words[k->is.where]);
-	if (k->is.where == OTFP_DIFF_PROCESS) {
+	if (k->is.where == DIFF_PROCESS) {
 		otfp_json_number(&j, "process", 1, k->is.process);
 		otfp_json_text(&j, "name", process_name(p, k->is.process));
 	}
@@ -218,17 +218,17 @@ static void print_json(struct otfp_diff_printer *p, const struct otfp_diff_kept 
 	putc('\n', p->out);
 }
 
-static void print_json_sums(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+static void print_json_sums(struct diff_printer *p, const struct diff *d, int whole)
 {
 	struct otfp_json j = {.out = p->out};
 
 	otfp_json_begin(&j, NULL, '{');
 	otfp_json_number(&j, "differences", 1, d->count);
-	otfp_json_number(&j, "control", 1, d->found[OTFP_DIFF_CONTROL]);
-	otfp_json_number(&j, "definitions", 1, d->found[OTFP_DIFF_DEFINITIONS]);
-	otfp_json_number(&j, "markers", 1, d->found[OTFP_DIFF_MARKERS]);
-	otfp_json_number(&j, "records", 1, d->found[OTFP_DIFF_PROCESS]);
-	otfp_json_number(&j, "processes", 1, d->places[OTFP_DIFF_PROCESS]);
+	otfp_json_number(&j, "control", 1, d->found[DIFF_CONTROL]);
+	otfp_json_number(&j, "definitions", 1, d->found[DIFF_DEFINITIONS]);
+	otfp_json_number(&j, "markers", 1, d->found[DIFF_MARKERS]);
+	otfp_json_number(&j, "records", 1, d->found[DIFF_PROCESS]);
+	otfp_json_number(&j, "processes", 1, d->places[DIFF_PROCESS]);
 	otfp_json_yes(&j, "whole", whole);
 	otfp_json_end(&j, '}');
 	putc('\n', p->out);
@@ -236,11 +236,11 @@ static void print_json_sums(struct otfp_diff_printer *p, const struct otfp_diff 
 
 /* ---- all ---- */
 
-int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d)
+int diff_printer_report(void *ctx, const struct difference *d)
 {
-	struct otfp_diff_printer *p = ctx;
+	struct diff_printer *p = ctx;
 	uint64_t key = (uint64_t)d->where << 32 | d->process, *at = otfp_map_get(&p->at, key);
-	struct otfp_diff_kept k;
+	struct diff_kept k;
 
 	if (!p->out)
 		return 0;
@@ -265,13 +265,13 @@ int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d)
 
 static int compare_places(const void *a, const void *b)
 {
-	const struct otfp_difference *x = &((const struct otfp_diff_kept *)a)->is;
-	const struct otfp_difference *y = &((const struct otfp_diff_kept *)b)->is;
+	const struct difference *x = &((const struct diff_kept *)a)->is;
+	const struct difference *y = &((const struct diff_kept *)b)->is;
 
 	return otfp_order2(x->where, y->where, x->process, y->process);
 }
 
-int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole)
+int diff_printer_end(struct diff_printer *p, const struct diff *d, int whole)
 {
 	if (!p->out)
 		return 0;

@@ -1,27 +1,27 @@
 /* print.h - differences as text for people or as JSON, ordered by place; see otf-diff(1). */
-#ifndef OTFP_CMD_DIFF_PRINT_H
-#define OTFP_CMD_DIFF_PRINT_H
+#ifndef CMD_DIFF_PRINT_H
+#define CMD_DIFF_PRINT_H
 #include "base/buf.h"
 #include "record/names.h"
 #include "cmd/diff/diff.h"
 #include <stdio.h>
 
 /* The first difference of a place, with the text of its records. */
-struct otfp_diff_kept {
-	struct otfp_difference is; /* without the records; nth = number of differences at the place */
-	unsigned type;             /* of the records */
-	uint64_t numbers[2];       /* of the records in their streams */
-	char *lines[2];            /* NULL for the side that lacks the record */
+struct diff_kept {
+	struct difference is; /* without the records; nth = number of differences at the place */
+	unsigned type;        /* of the records */
+	uint64_t numbers[2];  /* of the records in their streams */
+	char *lines[2];       /* NULL for the side that lacks the record */
 };
 
 /* Zero-fill it, then set traces, list, json and out. */
-struct otfp_diff_printer {
+struct diff_printer {
 	const char *traces[2]; /* their names */
 	int list;              /* print each difference at once, instead of the first of each place at the end */
 	int json;
 	FILE *out;               /* NULL = nothing is printed */
 	struct otfp_names names; /* of processes */
-	struct otfp_diff_kept *kept;
+	struct diff_kept *kept;
 	size_t n, cap;
 	struct otfp_map at; /* where << 32 | process -> place in kept */
 	struct otfp_buf b;
@@ -29,13 +29,13 @@ struct otfp_diff_printer {
 };
 
 /** Free what p owns. */
-void otfp_diff_printer_release(struct otfp_diff_printer *p);
+void diff_printer_release(struct diff_printer *p);
 /** Take a record of either side, for the names of processes. @return 0, or -1 when memory is out */
-int otfp_diff_printer_see(struct otfp_diff_printer *p, const struct otfp_record *rec);
-/** Print or keep a difference; a callback for `report` of struct otfp_diff, ctx is the printer.
+int diff_printer_add(struct diff_printer *p, const struct otfp_record *rec);
+/** Print or keep a difference; a callback for `report` of struct diff, ctx is the printer.
  * @return 0, or -1 when memory is out */
-int otfp_diff_printer_report(void *ctx, const struct otfp_difference *d);
+int diff_printer_report(void *ctx, const struct difference *d);
 /** Print the kept differences, and the sums. @param whole  0 = the comparison is incomplete
  * @return 0, or -1 when memory is or was out */
-int otfp_diff_printer_end(struct otfp_diff_printer *p, const struct otfp_diff *d, int whole);
+int diff_printer_end(struct diff_printer *p, const struct diff *d, int whole);
 #endif

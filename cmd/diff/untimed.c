@@ -3,26 +3,26 @@
 #include "base/grow.h"
 #include <stdlib.h>
 
-static struct otfp_packed *pack(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+static struct otfp_packed *pack(struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct otfp_packed *p = otfp_packed_copy(rec);
 
 	if (p)
 		p->since = d->numbers[side];
 	if (p && !d->compare.by_name)
-		p->mark = otfp_diff_hash(&d->compare, side, rec);
+		p->mark = diff_hash(&d->compare, side, rec);
 	return p;
 }
 
 /* The record that p is a copy of, which is freed. By name its hash is known only here, after all definitions.
  * @return NULL when memory is out */
-static struct otfp_queued *unpack(const struct otfp_diff *d, unsigned side, struct otfp_packed *p)
+static struct otfp_queued *unpack(const struct diff *d, unsigned side, struct otfp_packed *p)
 {
 	struct otfp_queued *q = otfp_packed_open(p);
 
 	free(p);
 	if (q && d->compare.by_name)
-		q->mark = otfp_diff_hash(&d->compare, side, &q->rec);
+		q->mark = diff_hash(&d->compare, side, &q->rec);
 	return q;
 }
 
@@ -59,7 +59,7 @@ static uint64_t key_of_control(const struct otfp_record *rec)
 }
 
 /* The key of a record, without p. */
-static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+static struct sorted sort_key(const struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct sorted s = {.type = rec->type};
 	unsigned what = rec->type < OTFP_NTYPES ? otfp_table[rec->type].fields[0].what : 0;
@@ -70,12 +70,12 @@ static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const st
 	if (rec->type >= OTFP_NTYPES)
 		return s;
 	if (rec->type == OTFP_Marker) {
-		s.key = ignored & OTFP_DIFF_TIME ? 0 : rec->time;
+		s.key = ignored & DIFF_TIME ? 0 : rec->time;
 		return s;
 	}
-	s.loc = ignored & OTFP_DIFF_LOC ? 0 : rec->loc;
+	s.loc = ignored & DIFF_LOC ? 0 : rec->loc;
 	if (what > OTFP_W_NONE && what <= OTFP_W_MARKER && !(ignored & 1))
-		s.key = d->compare.by_name ? otfp_diff_meaning(&d->compare.names[side], what, rec->loc, rec->f[0].u) :
+		s.key = d->compare.by_name ? diff_meaning(&d->compare.names[side], what, rec->loc, rec->f[0].u) :
 		                             rec->f[0].u;
 	else if (rec->type == OTFP_DefAuxSamplePoint && !(ignored & 1))
 		s.key = rec->f[0].u;
@@ -83,8 +83,7 @@ static struct sorted sort_key(const struct otfp_diff *d, unsigned side, const st
 }
 
 /* Whether rec is the same as p, which is of the other side. @return 1, 0, or -1 when memory is out */
-static int is_packed(const struct otfp_diff *d, unsigned side, const struct otfp_record *rec,
-                     const struct otfp_packed *p)
+static int is_packed(const struct diff *d, unsigned side, const struct otfp_record *rec, const struct otfp_packed *p)
 {
 	const struct sorted x = sort_key(d, side, rec), y = sort_key(d, !side, &p->rec);
 	struct otfp_queued *q;
@@ -93,7 +92,7 @@ static int is_packed(const struct otfp_diff *d, unsigned side, const struct otfp
 	if (compare_keys(&x, &y) != 0)
 		return 0;
 	q = otfp_packed_open(p);
-	same = q ? otfp_diff_records(&d->compare, side ? &q->rec : rec, side ? rec : &q->rec) == 0 : -1;
+	same = q ? diff_records(&d->compare, side ? &q->rec : rec, side ? rec : &q->rec) == 0 : -1;
 	free(q);
 	return same;
 }
@@ -103,14 +102,14 @@ static int is_packed(const struct otfp_diff *d, unsigned side, const struct otfp
 /* As long as both sides have the same records at the same places, nothing has to wait for the end. Names are known only
  * there. @return 1 if rec is the same as the first one that waits on the other side, which is freed; 0; -1 when memory
  * is out */
-static int settles(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+static int settles(struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct otfp_packed *p = d->settled[!side] < d->nuntimed[!side] ? d->untimed[!side][d->settled[!side]] : NULL;
 	int same;
 
 	if (!p || d->out_of_step || d->compare.by_name)
 		return 0;
-	same = p->mark == otfp_diff_hash(&d->compare, side, rec) ? is_packed(d, side, rec, p) : 0;
+	same = p->mark == diff_hash(&d->compare, side, rec) ? is_packed(d, side, rec, p) : 0;
 	if (same < 0)
 		return same;
 	d->out_of_step = !same;
@@ -122,7 +121,7 @@ static int settles(struct otfp_diff *d, unsigned side, const struct otfp_record 
 	return 1;
 }
 
-int otfp_diff_untimed_take(struct otfp_diff *d, unsigned side, const struct otfp_record *rec)
+int diff_untimed_add(struct diff *d, unsigned side, const struct otfp_record *rec)
 {
 	struct otfp_packed *p;
 	int settled = settles(d, side, rec);
@@ -149,7 +148,7 @@ static int compare(const void *a, const void *b)
 	return c ? c : x->p->since < y->p->since ? -1 : 1;
 }
 
-static struct sorted *sort_side(const struct otfp_diff *d, unsigned side)
+static struct sorted *sort_side(const struct diff *d, unsigned side)
 {
 	struct otfp_packed **untimed = d->untimed[side] + d->settled[side];
 	const size_t n = d->nuntimed[side] - d->settled[side];
@@ -166,29 +165,27 @@ static struct sorted *sort_side(const struct otfp_diff *d, unsigned side)
 
 static unsigned where_of(const struct otfp_record *rec)
 {
-	return rec->type == OTFP_CONTROL ? OTFP_DIFF_CONTROL :
-	       rec->file == OTFP_MARKER  ? OTFP_DIFF_MARKERS :
-	                                   OTFP_DIFF_DEFINITIONS;
+	return rec->type == OTFP_CONTROL ? DIFF_CONTROL : rec->file == OTFP_MARKER ? DIFF_MARKERS : DIFF_DEFINITIONS;
 }
 
 /* Move the records with the key to a side of the lane. @return how many; *rc is <0 when memory is out */
-static size_t give(struct otfp_diff *d, struct otfp_diff_lane *lane, unsigned side, const struct sorted *from,
+static size_t give(struct diff *d, struct diff_lane *lane, unsigned side, const struct sorted *from,
                    const struct sorted *key, int *rc)
 {
 	size_t n = 0;
 
 	for (; from[n].p && compare_keys(&from[n], key) == 0; n++)
 		if (*rc == 0)
-			*rc = otfp_diff_push(d, &lane->sides[side], unpack(d, side, from[n].p));
+			*rc = diff_push(d, &lane->sides[side], unpack(d, side, from[n].p));
 		else
 			free(from[n].p);
 	return n;
 }
 
 /* Both sides are sorted: compare the records of each key as a lane, which owns them. */
-static int compare_sorted(struct otfp_diff *d, const struct sorted *a, const struct sorted *b)
+static int compare_sorted(struct diff *d, const struct sorted *a, const struct sorted *b)
 {
-	struct otfp_diff_lane lane = {0};
+	struct diff_lane lane = {0};
 	int rc = 0;
 
 	while (rc == 0 && (a->p || b->p)) {
@@ -197,18 +194,18 @@ static int compare_sorted(struct otfp_diff *d, const struct sorted *a, const str
 		a += give(d, &lane, 0, a, &key, &rc);
 		b += give(d, &lane, 1, b, &key, &rc);
 		if (rc == 0)
-			rc = otfp_diff_settle(d, &lane);
+			rc = diff_settle(d, &lane);
 	}
 	for (; a->p; a++)
 		free(a->p);
 	for (; b->p; b++)
 		free(b->p);
-	otfp_diff_release_side(&lane.sides[0]);
-	otfp_diff_release_side(&lane.sides[1]);
+	diff_release_side(&lane.sides[0]);
+	diff_release_side(&lane.sides[1]);
 	return rc;
 }
 
-int otfp_diff_untimed_compare(struct otfp_diff *d)
+int diff_untimed_compare(struct diff *d)
 {
 	struct sorted *a = sort_side(d, 0), *b = sort_side(d, 1);
 	int rc = -1;

@@ -1,7 +1,7 @@
 /* profile.c - otf-draw --profile, --matrix and --flame: count the records, then draw the sums. */
 #include "cmd/draw/draw.h"
-#include "cmd/run/picture/values.h"
-#include "cmd/run/message.h"
+#include "cmd/picture/values.h"
+#include "cmd/text/message.h"
 #include "record/table.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 enum { DEPTH = 128 }; /* functions of a call path at most */
 
 struct sums {
-	struct otfp_draw *d;
-	struct otfp_draw_source *source;
+	struct draw *d;
+	struct draw_source *source;
 	struct otfp_profile profile;
-	struct otfp_draw_values values;
+	struct draw_values values;
 	uint64_t events; /* in the selection */
 	int has_timed;   /* a timed record was read, ... */
 	uint64_t start;  /* ... the first at this time */
@@ -20,7 +20,7 @@ struct sums {
 
 static int is_wanted(void *ctx, uint32_t process)
 {
-	return otfp_show_wanted(&((struct sums *)ctx)->d->show, process);
+	return show_wanted(&((struct sums *)ctx)->d->show, process);
 }
 
 static int sums_wanted(void *ctx, uint32_t process)
@@ -29,17 +29,17 @@ static int sums_wanted(void *ctx, uint32_t process)
 }
 
 /* What the picture needs of a profile. */
-static void choose(const struct otfp_drawing *o, struct otfp_profile_options *to)
+static void choose(const struct draw_options *o, struct otfp_profile_options *to)
 {
-	const unsigned class = o->by == OTFP_DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
+	const unsigned class = o->by == DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
 
 	to->tables = 1u << (o->matrix ? OTFP_STAT_MATRIX : OTFP_STAT_FUNCTION);
 	if (o->flame) {
 		to->by = 1u << OTFP_KEY_PATH;
 		to->depth = DEPTH;
 	} else if (o->profile) {
-		to->by = o->profile == OTFP_DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
-		                                              1u << OTFP_KEY_PROCESS | 1u << class;
+		to->by = o->profile == DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
+		                                         1u << OTFP_KEY_PROCESS | 1u << class;
 	}
 }
 
@@ -48,14 +48,14 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	struct sums *s = ctx;
 	struct otfp_profile_options o = {0};
 	unsigned ends;
-	int code = otfp_show_begin(&s->d->show, h, err);
+	int code = show_begin(&s->d->show, h, err);
 
 	if (code == 0)
-		code = otfp_draw_open(s->d, err);
+		code = draw_open(s->d, err);
 	if (code < 0)
 		return code;
 	choose(s->d->o, &o);
-	ends = otfp_draw_interval(s->source, &o.from, &o.to);
+	ends = draw_interval(s->source, &o.from, &o.to);
 	o.has_from = ends & 1;
 	o.has_to = ends >> 1 & 1;
 	otfp_profile_begin(&s->profile, &o, h);
@@ -64,7 +64,7 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 static int sums_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_draw_window(((struct sums *)ctx)->source, from, to, has_to);
+	return draw_window(((struct sums *)ctx)->source, from, to, has_to);
 }
 
 /* Take a record of a process that is not shown: a half of a message with one that is belongs to the matrix. */
@@ -73,7 +73,7 @@ static int take_partner(struct sums *s, const struct otfp_record *rec, struct ot
 	if (!s->has_timed)
 		s->start = rec->time;
 	s->has_timed = 1;
-	if (!s->d->o->matrix || !otfp_selection_is_partner(s->d->show.select, rec, s->start))
+	if (!s->d->o->matrix || !selection_is_partner(s->d->show.select, rec, s->start))
 		return 0;
 	return otfp_profile_partner(&s->profile, rec) < 0 ? otfp_fail_memory(err) : 1;
 }
@@ -81,14 +81,14 @@ static int take_partner(struct sums *s, const struct otfp_record *rec, struct ot
 static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct sums *s = ctx;
-	const int shown = otfp_show_keep(&s->d->show, *rec, err);
+	const int shown = show_keep(&s->d->show, *rec, err);
 	const int is_timed = (*rec)->type < OTFP_NTYPES && otfp_is_timed(otfp_table[(*rec)->type].file);
 	uint64_t window;
 	int partner;
 
 	if (shown < 0)
 		return shown;
-	if (otfp_draw_is_before(s->source, *rec))
+	if (draw_is_before(s->source, *rec))
 		return OTFP_DROP;
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
 		s->profile.resolution = (*rec)->f[0].u;
@@ -97,10 +97,10 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		return partner < 0 ? partner : OTFP_DROP;
 	/* calls that are open at the start of the interval began before it */
 	if (is_timed && !shown &&
-	    (!is_wanted(s, (*rec)->loc) || !otfp_show_has(&s->d->show, (*rec)->type) ||
+	    (!is_wanted(s, (*rec)->loc) || !show_has(&s->d->show, (*rec)->type) ||
 	     otfp_profile_window(&s->profile, (*rec)->time, &window)))
 		return OTFP_DROP;
-	return otfp_profile_see(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_profile_add(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -110,7 +110,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 	if (!s->d->show.selects && !s->source->starts_there) {
 		s->events += n;
-		return otfp_profile_see_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return otfp_profile_add_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	}
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
@@ -121,9 +121,9 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 /* ---- the pictures ---- */
 
-static struct otfp_caption caption_of(const struct otfp_draw *d)
+static struct caption caption_of(const struct draw *d)
 {
-	return (struct otfp_caption){.title = {d->title.p, d->title.n}, .subtitle = {d->subtitle.p, d->subtitle.n}};
+	return (struct caption){.title = {d->title.p, d->title.n}, .subtitle = {d->subtitle.p, d->subtitle.n}};
 }
 
 /* The number of values that are not 0. */
@@ -139,79 +139,75 @@ static uint64_t count_of(const double *values, size_t n)
 static int draw_matrix(struct sums *s, struct otfp_error *err)
 {
 	static const struct {
-		enum otfp_matrix_unit unit;
+		enum matrix_unit unit;
 		const char *what;
-	} kinds[] = {{OTFP_MATRIX_BYTES, "bytes sent"},
-	             {OTFP_MATRIX_COUNT, "messages"},
-	             {OTFP_MATRIX_TICKS, "mean latency"}};
-	struct otfp_draw *d = s->d;
-	const struct otfp_draw_processes *p = &s->values.processes;
+	} kinds[] = {{MATRIX_BYTES, "bytes sent"}, {MATRIX_COUNT, "messages"}, {MATRIX_TICKS, "mean latency"}};
+	struct draw *d = s->d;
+	const struct draw_processes *p = &s->values.processes;
 	const int kind = d->o->matrix - 1;
-	struct otfp_matrix m = {.unit = kinds[kind].unit, .what = kinds[kind].what, .canvas = d->canvas};
+	struct matrix m = {.unit = kinds[kind].unit, .what = kinds[kind].what, .canvas = d->canvas};
 	char text[100], note[100];
 	const char *notes[] = {note};
 
-	if (otfp_draw_number(&s->values.processes, &s->profile, OTFP_MATRIX_MOST, is_wanted, s) < 0 ||
-	    otfp_draw_pairs(&s->values, &s->profile, &m) < 0)
+	if (values_number(&s->values.processes, &s->profile, MATRIX_MOST, is_wanted, s) < 0 ||
+	    values_pairs(&s->values, &s->profile, &m) < 0)
 		return otfp_fail_memory(err);
 	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
 	         p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);
-	if (otfp_draw_caption(d, text) < 0)
+	if (draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
-	otfp_draw_warn_empty(d, s->events, "message", count_of(m.values, m.n * m.n));
+	draw_warn_empty(d, s->events, "message", count_of(m.values, m.n * m.n));
 	m.caption = caption_of(d);
 	m.caption.notes = notes;
 	m.caption.nnotes = p->each > 1;
-	return otfp_matrix_draw(&m, d->file.fd, d->file.name, err);
+	return matrix_draw(&m, d->file.fd, d->file.name, err);
 }
 
 static int draw_flame(struct sums *s, struct otfp_error *err)
 {
-	struct otfp_draw *d = s->d;
-	struct otfp_flame f = {.canvas = d->canvas};
-	const char *text = d->canvas.form != OTFP_PICTURE_SVG ?
+	struct draw *d = s->d;
+	struct flame f = {.canvas = d->canvas};
+	const char *text = d->canvas.form != PICTURE_SVG ?
 	                           "time by call path, of all processes" :
 	                           "time by call path, of all processes; click: zoom, Escape: all, /: search";
 
-	if (otfp_draw_paths(&s->values, &s->profile, d->o->by == OTFP_DRAW_BY_FUNCTION, &f) < 0 ||
-	    otfp_draw_caption(d, text) < 0)
+	if (values_paths(&s->values, &s->profile, d->o->by == DRAW_BY_FUNCTION, &f) < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
-	otfp_draw_warn_empty(d, s->events, "call", f.n);
+	draw_warn_empty(d, s->events, "call", f.n);
 	f.caption = caption_of(d);
-	return otfp_flame_draw(&f, d->file.fd, d->file.name, err);
+	return flame_draw(&f, d->file.fd, d->file.name, err);
 }
 
 static int draw_bars(struct sums *s, struct otfp_error *err)
 {
-	struct otfp_draw *d = s->d;
-	const struct otfp_draw_processes *p = &s->values.processes;
-	const int by_group = d->o->profile == OTFP_DRAW_BARS_GROUP;
-	struct otfp_stacks stacks = {.canvas = d->canvas};
+	struct draw *d = s->d;
+	const struct draw_processes *p = &s->values.processes;
+	const int by_group = d->o->profile == DRAW_BARS_GROUP;
+	struct stacks stacks = {.canvas = d->canvas};
 	char text[100], note[100];
 	const char *notes[] = {note};
 	int rc;
 
 	if (by_group)
-		rc = otfp_draw_by_group(&s->values, &s->profile, &stacks);
+		rc = values_by_group(&s->values, &s->profile, &stacks);
 	else {
-		rc = otfp_draw_number(&s->values.processes, &s->profile, otfp_stacks_most(d->canvas.height), is_wanted,
-		                      s);
-		rc = rc == 0 ? otfp_draw_by_process(&s->values, &s->profile, &stacks) : rc;
+		rc = values_number(&s->values.processes, &s->profile, stacks_most(d->canvas.height), is_wanted, s);
+		rc = rc == 0 ? values_by_process(&s->values, &s->profile, &stacks) : rc;
 	}
 	if (by_group)
 		snprintf(text, sizeof text, "exclusive time by group and function");
 	else
 		snprintf(text, sizeof text, "exclusive time by process and %s, %zu process%s",
-		         d->o->by == OTFP_DRAW_BY_FUNCTION ? "function" : "group", p->shown, p->shown == 1 ? "" : "es");
+		         d->o->by == DRAW_BY_FUNCTION ? "function" : "group", p->shown, p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a bar", p->each);
-	if (rc < 0 || otfp_draw_caption(d, text) < 0)
+	if (rc < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
-	otfp_draw_warn_empty(d, s->events, "call", count_of(stacks.values, stacks.nbars * stacks.nclasses));
+	draw_warn_empty(d, s->events, "call", count_of(stacks.values, stacks.nbars * stacks.nclasses));
 	stacks.caption = caption_of(d);
 	stacks.caption.notes = notes;
 	stacks.caption.nnotes = p->each > 1;
-	return otfp_stacks_draw(&stacks, d->file.fd, d->file.name, err);
+	return stacks_draw(&stacks, d->file.fd, d->file.name, err);
 }
 
 static int sums_end(void *ctx, struct otfp_error *err)
@@ -234,21 +230,21 @@ static const struct otfp_stage_ops stage = {
 	.end = sums_end,
 };
 
-int otfp_draw_sums(struct otfp_draw *d)
+int draw_sums(struct draw *d)
 {
 	struct sums *s = calloc(1, sizeof *s);
 	int status;
 
 	if (!s)
-		return otfp_out_of_memory();
+		return message_memory();
 	s->d = d;
 	s->source = &d->sources[0];
 	s->source->job.files[0] = &d->file;
-	status = otfp_draw_prepare(s->source, 0);
+	status = draw_prepare(s->source, 0);
 	if (status == 0)
-		status = otfp_draw_read(s->source, &stage, s);
+		status = draw_read(s->source, &stage, s);
 	otfp_profile_release(&s->profile);
-	otfp_draw_values_release(&s->values);
+	values_release(&s->values);
 	free(s);
 	return status;
 }

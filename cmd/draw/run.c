@@ -3,8 +3,8 @@
 #include "base/human.h"
 #include "base/set.h"
 #include "cmd/draw/draw.h"
-#include "cmd/run/message.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/message.h"
+#include "cmd/text/signals.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,102 +14,101 @@ enum { WIDTH = 1200, MATRIX_WIDTH = 960 };
 /* ---- the form and the size ---- */
 
 /* The form by the end of a name. @return SVG if there is none */
-static enum otfp_picture_form form_of(const char *name)
+static enum picture_form form_of(const char *name)
 {
 	const char *end = name ? strrchr(name, '.') : NULL;
 
-	for (unsigned i = 0; end && otfp_picture_word(i); i++)
-		if (strcasecmp(end + 1, otfp_picture_word(i)) == 0)
-			return (enum otfp_picture_form)i;
-	return OTFP_PICTURE_SVG;
+	for (unsigned i = 0; end && picture_word(i); i++)
+		if (strcasecmp(end + 1, picture_word(i)) == 0)
+			return (enum picture_form)i;
+	return PICTURE_SVG;
 }
 
 /* @return 0, or 2 after it printed the usage error */
-static int check_form(const struct otfp_draw *d)
+static int check_form(const struct draw *d)
 {
 	const char *name = d->o->output, *end = name ? strrchr(name, '.') : NULL;
 
-	if (!d->o->form && end && !strchr(end, '/') && form_of(name) == OTFP_PICTURE_SVG &&
-	    strcasecmp(end, ".svg") != 0)
-		return otfp_usage("'%s': the name does not say which form; give --format svg, png or pdf", name);
-	if (!otfp_picture_can(d->canvas.form))
-		return otfp_usage("%s needs cairo, which this build does not have; only svg is possible",
-		                  otfp_picture_word(d->canvas.form));
+	if (!d->o->form && end && !strchr(end, '/') && form_of(name) == PICTURE_SVG && strcasecmp(end, ".svg") != 0)
+		return message_usage("'%s': the name does not say which form; give --format svg, png or pdf", name);
+	if (!picture_can(d->canvas.form))
+		return message_usage("%s needs cairo, which this build does not have; only svg is possible",
+		                     picture_word(d->canvas.form));
 	return 0;
 }
 
 /* The value of an option with an optional word. @return its number, the default 1 for ""; 0 = not given, -1 = unknown
  */
-static int word_number(const char *value, otfp_word_fn *word)
+static int word_number(const char *value, word_fn *word)
 {
 	if (!value)
 		return 0;
-	return *value ? otfp_word_find(word, value, strlen(value)) + 1 : 1;
+	return *value ? word_find(word, value, strlen(value)) + 1 : 1;
 }
 
 /* One kind of picture, and options that it has. @return 0, or 2 after it printed the usage error */
-static int check_kind(struct otfp_drawing *o)
+static int check_kind(struct draw_options *o)
 {
-	o->profile = word_number(o->profile_word, otfp_draw_bars_word);
-	o->matrix = word_number(o->matrix_word, otfp_draw_matrix_word);
+	o->profile = word_number(o->profile_word, draw_bars_word);
+	o->matrix = word_number(o->matrix_word, draw_matrix_word);
 	if (o->profile_word && !o->profile)
-		return otfp_word_usage("--profile", otfp_draw_bars_word, o->profile_word, strlen(o->profile_word));
+		return word_usage("--profile", draw_bars_word, o->profile_word, strlen(o->profile_word));
 	if (o->matrix_word && !o->matrix)
-		return otfp_word_usage("--matrix", otfp_draw_matrix_word, o->matrix_word, strlen(o->matrix_word));
+		return word_usage("--matrix", draw_matrix_word, o->matrix_word, strlen(o->matrix_word));
 	if (o->timeline + (o->profile != 0) + (o->matrix != 0) + o->flame > 1)
-		return otfp_usage("give one of --timeline, --profile, --matrix and --flame");
+		return message_usage("give one of --timeline, --profile, --matrix and --flame");
 	if (o->counter && (o->profile || o->matrix || o->flame))
-		return otfp_usage("--counter is for timelines, or alone");
+		return message_usage("--counter is for timelines, or alone");
 	if ((o->profile || o->matrix || o->flame) && (o->messages || o->most_given || o->depth || o->is_absolute))
-		return otfp_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
-	if (o->by && (o->matrix || o->profile == OTFP_DRAW_BARS_GROUP))
-		return otfp_usage("--by does not apply to this picture");
+		return message_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
+	if (o->by && (o->matrix || o->profile == DRAW_BARS_GROUP))
+		return message_usage("--by does not apply to this picture");
 	return 0;
 }
 
-static int check_size(const struct otfp_drawing *o)
+static int check_size(const struct draw_options *o)
 {
-	if (o->width_given && o->width < OTFP_PICTURE_LEAST)
-		return otfp_usage("--width: at least %d pixels", OTFP_PICTURE_LEAST);
-	if (o->height_given && o->height < OTFP_PICTURE_LEAST)
-		return otfp_usage("--height: at least %d pixels", OTFP_PICTURE_LEAST);
+	if (o->width_given && o->width < PICTURE_LEAST)
+		return message_usage("--width: at least %d pixels", PICTURE_LEAST);
+	if (o->height_given && o->height < PICTURE_LEAST)
+		return message_usage("--height: at least %d pixels", PICTURE_LEAST);
 	return 0;
 }
 
-static void take_canvas(struct otfp_draw *d)
+static void take_canvas(struct draw *d)
 {
-	const struct otfp_drawing *o = d->o;
+	const struct draw_options *o = d->o;
 
-	d->canvas.form = o->form ? (enum otfp_picture_form)(o->form - 1) : form_of(o->output);
+	d->canvas.form = o->form ? (enum picture_form)(o->form - 1) : form_of(o->output);
 	d->canvas.is_dark = o->is_dark;
 	d->canvas.width = o->width_given ? o->width : o->matrix ? MATRIX_WIDTH : WIDTH;
 	d->canvas.height = o->height_given ? o->height : 0;
 }
 
-int otfp_draw_open(struct otfp_draw *d, struct otfp_error *err)
+int draw_open(struct draw *d, struct otfp_error *err)
 {
-	const unsigned flags = (d->o->force ? OTFP_NEWFILE_REPLACE : 0u) |
-	                       (d->canvas.form == OTFP_PICTURE_SVG ? 0u : OTFP_NEWFILE_BINARY);
+	const unsigned flags =
+		(d->o->force ? OTFP_NEWFILE_REPLACE : 0u) | (d->canvas.form == PICTURE_SVG ? 0u : OTFP_NEWFILE_BINARY);
 
 	if (d->is_open)
 		return 0;
 	d->is_open = 1;
-	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, otfp_signal_came, err);
+	return otfp_newfile_open(&d->file, d->o->output ? d->o->output : "-", flags, signal_came, err);
 }
 
-void otfp_draw_warn_empty(struct otfp_draw *d, uint64_t events, const char *what, uint64_t n)
+void draw_warn_empty(struct draw *d, uint64_t events, const char *what, uint64_t n)
 {
 	if (n || (!events && d->o->select.time))
 		return;
-	otfp_warn("there is no %s to draw: the picture is empty", events ? what : "event");
+	message_warning("there is no %s to draw: the picture is empty", events ? what : "event");
 	d->is_odd = 1;
 }
 
 /* ---- the title ---- */
 
-struct otfp_str otfp_draw_name(const struct otfp_draw_source *s)
+struct otfp_str draw_name(const struct draw_source *s)
 {
-	const struct otfp_job_sources *read = &s->job.read;
+	const struct job_sources *read = &s->job.read;
 	const char *name = read->nsources ? read->sources[0] : "-", *end = name + strlen(name), *base;
 
 	if (strcmp(name, "-") == 0)
@@ -121,12 +120,12 @@ struct otfp_str otfp_draw_name(const struct otfp_draw_source *s)
 	return (struct otfp_str){base, (size_t)(end - base)};
 }
 
-static int add_title(struct otfp_draw *d)
+static int add_title(struct draw *d)
 {
 	if (d->o->title)
 		return otfp_buf_puts(&d->title, d->o->title);
 	for (unsigned i = 0; i < d->nsources; i++) {
-		const struct otfp_str name = otfp_draw_name(&d->sources[i]);
+		const struct otfp_str name = draw_name(&d->sources[i]);
 		if (otfp_buf_puts(&d->title, i ? " and " : "") < 0 || otfp_buf_add(&d->title, name.p, name.n) < 0)
 			return -1;
 	}
@@ -138,9 +137,9 @@ static int add_term(struct otfp_buf *b, const char *what, const char *text)
 	return text ? otfp_buf_printf(b, "; %s %s", what, text) : 0;
 }
 
-int otfp_draw_caption(struct otfp_draw *d, const char *text)
+int draw_caption(struct draw *d, const char *text)
 {
-	const struct otfp_selection *sel = &d->o->select;
+	const struct selection *sel = &d->o->select;
 	struct otfp_buf *b = &d->subtitle;
 
 	d->title.n = b->n = 0;
@@ -155,43 +154,43 @@ int otfp_draw_caption(struct otfp_draw *d, const char *text)
 /* ---- the sources ---- */
 
 /* @return 0, or 2 after it printed the usage error */
-static int split_sources(struct otfp_draw *d)
+static int split_sources(struct draw *d)
 {
-	const struct otfp_drawing *o = d->o;
-	struct otfp_job_sources one;
-	unsigned at = 0, n, most = o->profile || o->matrix || o->flame || o->counter ? 1 : OTFP_TIMELINES_MOST;
+	const struct draw_options *o = d->o;
+	struct job_sources one;
+	unsigned at = 0, n, most = o->profile || o->matrix || o->flame || o->counter ? 1 : TIMELINES_MOST;
 
 	do {
-		n = otfp_job_trace(d->job, at, &one);
+		n = job_trace(d->job, at, &one);
 		if (d->nsources == most)
-			return otfp_usage(most == 1 ? "this picture is of one trace; join several with otf-cat" :
-			                              "at most two traces; join more with otf-cat");
-		d->sources[d->nsources] = (struct otfp_draw_source){.d = d, .job = *d->job};
+			return message_usage(most == 1 ? "this picture is of one trace; join several with otf-cat" :
+			                                 "at most two traces; join more with otf-cat");
+		d->sources[d->nsources] = (struct draw_source){.d = d, .job = *d->job};
 		d->sources[d->nsources++].job.read = one;
 		at += n;
 	} while (n && at < (unsigned)d->job->read.nsources);
 	if (d->nsources > 1 && strcmp(d->job->read.sources[0], "-") == 0 &&
 	    strcmp(d->sources[1].job.read.sources[0], "-") == 0)
-		return otfp_usage("standard input is one trace");
+		return message_usage("standard input is one trace");
 	return 0;
 }
 
 /* @return as split_sources */
-static int check_inside(const struct otfp_drawing *o)
+static int check_inside(const struct draw_options *o)
 {
 	if (!o->inside && o->nth_given)
-		return otfp_usage("--nth needs --inside");
+		return message_usage("--nth needs --inside");
 	if (o->nth_given && o->nth == 0)
-		return otfp_usage("--nth: calls are counted from 1");
+		return message_usage("--nth: calls are counted from 1");
 	return 0;
 }
 
 /* ---- all ---- */
 
-static void release(struct otfp_draw *d)
+static void release(struct draw *d)
 {
 	for (unsigned i = 0; i < d->nsources; i++)
-		otfp_draw_source_release(&d->sources[i]);
+		draw_source_release(&d->sources[i]);
 	otfp_curves_release(&d->curves);
 	otfp_newfile_release(&d->file);
 	otfp_buf_release(&d->title);
@@ -199,13 +198,14 @@ static void release(struct otfp_draw *d)
 	free(d);
 }
 
-int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
+int draw_run(struct job *job, void *own)
 {
-	struct otfp_draw *d = calloc(1, sizeof *d);
+	struct draw_options *o = own;
+	struct draw *d = calloc(1, sizeof *d);
 	int status;
 
 	if (!d)
-		return otfp_out_of_memory();
+		return message_memory();
 	d->job = job;
 	d->o = o;
 	d->show.select = &o->select;
@@ -216,18 +216,20 @@ int otfp_drawing_run(struct otfp_job *job, struct otfp_drawing *o)
 	status = check_kind(o) || check_inside(o) ? 2 : 0;
 	take_canvas(d);
 	if (status == 0)
-		status = check_form(d) || check_size(o) || split_sources(d) ? 2 : otfp_job_usage(job);
+		status = check_form(d) || check_size(o) || split_sources(d) ? 2 : job_usage(job);
 	if (status == 0)
-		status = o->profile || o->matrix || o->flame ? otfp_draw_sums(d) : otfp_draw_timeline(d);
+		status = o->profile || o->matrix || o->flame ? draw_sums(d) : draw_timeline(d);
 	if (status == 0 && d->is_odd && job->common->strict)
 		status = 1;
 	release(d);
 	return status;
 }
 
-void otfp_drawing_release(struct otfp_drawing *o)
+void draw_release(void *own)
 {
-	otfp_selection_release(&o->select);
+	struct draw_options *o = own;
+
+	selection_release(&o->select);
 	otfp_set_free(o->counter);
 	otfp_set_free(o->inside);
 }

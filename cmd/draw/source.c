@@ -1,7 +1,7 @@
 /* source.c - what must be known of an input before it is drawn: a first pass, which mostly reads little. */
 #include "base/ticks.h"
 #include "cmd/draw/draw.h"
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include "record/table.h"
 #include <string.h>
 
@@ -11,12 +11,12 @@ enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
 
 static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_draw_source *s = ctx;
+	struct draw_source *s = ctx;
 	const struct otfp_interval *time = s->d->o->select.time;
 	uint64_t to;
 	int has_to, code = 0;
 
-	otfp_span_begin(&s->span, h);
+	span_start(&s->span, h);
 	s->resolution = h->resolution;
 	if (time && time->has_from) {
 		code = otfp_interval_bind(time, h, &s->from, &to, &has_to, err);
@@ -28,7 +28,7 @@ static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 /* Several traces have no snapshot points in common; without the times every record must be read. */
 static int first_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	const struct otfp_draw_source *s = ctx;
+	const struct draw_source *s = ctx;
 
 	*from = s->point;
 	*to = s->point + 1;
@@ -36,7 +36,7 @@ static int first_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	return s->span.is_in_header && s->has_point;
 }
 
-static int first_definition(struct otfp_draw_source *s, const struct otfp_record *rec, struct otfp_error *err)
+static int first_definition(struct draw_source *s, const struct otfp_record *rec, struct otfp_error *err)
 {
 	if (rec->type == OTFP_DefTimerResolution && !s->resolution)
 		s->resolution = rec->f[0].u;
@@ -45,18 +45,18 @@ static int first_definition(struct otfp_draw_source *s, const struct otfp_record
 		s->has_point = 1;
 		s->point = rec->f[0].u;
 	}
-	return otfp_names_see(&s->names, rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_names_add(&s->names, rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_draw_source *s = ctx;
+	struct draw_source *s = ctx;
 	const unsigned file = (*rec)->type < OTFP_NTYPES ? otfp_table[(*rec)->type].file : OTFP_DEF;
 	const uint64_t time = (*rec)->time, *stream;
 
 	if (!otfp_is_timed(file))
 		return file == OTFP_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
-	otfp_span_see(&s->span, *rec);
+	span_add(&s->span, *rec);
 	if (!s->span.is_in_header)
 		return OTFP_DROP;
 	if (!s->has_point || time > s->point)
@@ -74,7 +74,7 @@ static const struct otfp_stage_ops first_stage = {
 };
 
 /* Whether every stream has records of the snapshot. */
-static int is_complete(const struct otfp_draw_source *s)
+static int is_complete(const struct draw_source *s)
 {
 	if (!s->has_point || !s->snapped.n || s->job.read.nsources != 1)
 		return 0;
@@ -86,21 +86,20 @@ static int is_complete(const struct otfp_draw_source *s)
 
 /* ---- all ---- */
 
-static int find_inside(struct otfp_draw_source *s, struct otfp_error *err)
+static int find_inside(struct draw_source *s, struct otfp_error *err)
 {
-	const struct otfp_drawing *o = s->d->o;
-	const struct otfp_inside call = {o->inside, o->select.process, o->nth_given ? (uint64_t)o->nth : 1};
-	const int code =
-		otfp_inside_find(&s->job, &call, &s->twice, &s->inside_from, &s->inside_to, &s->inside_has_to, err);
+	const struct draw_options *o = s->d->o;
+	const struct inside call = {o->inside, o->select.process, o->nth_given ? (uint64_t)o->nth : 1};
+	const int code = inside_find(&s->job, &call, &s->twice, &s->inside_from, &s->inside_to, &s->inside_has_to, err);
 
 	s->has_inside = s->has_from = code == 0;
 	s->from = s->inside_from;
 	return code;
 }
 
-static int first_pass(struct otfp_draw_source *s, struct otfp_error *err)
+static int first_pass(struct draw_source *s, struct otfp_error *err)
 {
-	int code = otfp_twice_begin(&s->twice, &s->job, err);
+	int code = twice_begin(&s->twice, &s->job, err);
 
 	s->is_prepared = 1;
 	if (code == 0 && s->d->o->inside)
@@ -109,22 +108,22 @@ static int first_pass(struct otfp_draw_source *s, struct otfp_error *err)
 		return code;
 	s->job.stage = &first_stage;
 	s->job.ctx = s;
-	code = otfp_twice_pass(&s->twice, err);
+	code = twice_pass(&s->twice, err);
 	if (s->span.is_in_header)
-		otfp_twice_forget(&s->twice);
+		twice_forget(&s->twice);
 	s->starts_there = code == 0 && is_complete(s);
 	/* the last pass meets damage and the end of the input again, and reports it */
 	return code == OTFP_EDAMAGE || code == OTFP_ETRUNC || code == OTFP_EABORT ? 0 : code;
 }
 
-static int reads_stdin(const struct otfp_job *job)
+static int reads_stdin(const struct job *job)
 {
 	return job->read.nsources == 0 || strcmp(job->read.sources[0], "-") == 0;
 }
 
-int otfp_draw_prepare(struct otfp_draw_source *s, int wants_span)
+int draw_prepare(struct draw_source *s, int wants_span)
 {
-	const struct otfp_drawing *o = s->d->o;
+	const struct draw_options *o = s->d->o;
 	struct otfp_error err = {0};
 	int code;
 
@@ -132,27 +131,27 @@ int otfp_draw_prepare(struct otfp_draw_source *s, int wants_span)
 		return 0;
 	code = first_pass(s, &err);
 	if (code < 0 && code != OTFP_EINTR)
-		otfp_message("%s", err.text);
-	return code < 0 ? otfp_exit_status(code) : 0;
+		message_print("%s", err.text);
+	return code < 0 ? exit_status(code) : 0;
 }
 
-int otfp_draw_read(struct otfp_draw_source *s, const struct otfp_stage_ops *stage, void *ctx)
+int draw_read(struct draw_source *s, const struct otfp_stage_ops *stage, void *ctx)
 {
 	s->job.stage = stage;
 	s->job.ctx = ctx;
-	return s->is_prepared ? otfp_twice_run(&s->twice, &s->job) : otfp_run(&s->job);
+	return s->is_prepared ? twice_run(&s->twice, &s->job) : run_job(&s->job);
 }
 
-void otfp_draw_source_release(struct otfp_draw_source *s)
+void draw_source_release(struct draw_source *s)
 {
 	if (s->is_prepared)
-		otfp_twice_release(&s->twice);
+		twice_release(&s->twice);
 	otfp_map_release(&s->snapped);
 	otfp_names_release(&s->names);
 	otfp_timeline_release(&s->timeline);
 }
 
-unsigned otfp_draw_interval(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to)
+unsigned draw_interval(const struct draw_source *s, uint64_t *from, uint64_t *to)
 {
 	const struct otfp_bounds *bounds = &s->d->show.bounds;
 
@@ -163,9 +162,9 @@ unsigned otfp_draw_interval(const struct otfp_draw_source *s, uint64_t *from, ui
 	return (bounds->has_from ? 1u : 0) | (bounds->has_to ? 2u : 0);
 }
 
-int otfp_draw_window(const struct otfp_draw_source *s, uint64_t *from, uint64_t *to, int *has_to)
+int draw_window(const struct draw_source *s, uint64_t *from, uint64_t *to, int *has_to)
 {
-	const unsigned ends = otfp_draw_interval(s, from, to);
+	const unsigned ends = draw_interval(s, from, to);
 
 	*from = s->starts_there ? s->point : 0;
 	*has_to = ends >> 1 & 1;

@@ -3,19 +3,19 @@
 #include "cmd/filter/filter.h"
 #include <inttypes.h>
 
-static int function_verdict(struct otfp_criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+static int function_verdict(struct criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
 {
 	int v = NOT_APPLICABLE, none = 0;
 
 	if (c->by_function)
-		v = otfp_criteria_has_function(c, stream, function);
+		v = criteria_has_function(c, stream, function);
 	if (c->by_limits)
-		none = otfp_limits_drops_all(&c->limits, rec->loc, stream, function);
+		none = limits_drops_all(&c->limits, rec->loc, stream, function);
 	return none < 0 ? none : none ? NO : v;
 }
 
 /* The verdict on a record by itself, without what is open. */
-static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+static int own_verdict(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                        uint32_t stream)
 {
 	int v = NOT_APPLICABLE;
@@ -23,7 +23,7 @@ static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, c
 	if (p->function)
 		v = function_verdict(c, rec, stream, (uint32_t)rec->f[p->function - 1].u);
 	if (p->match && v >= 0) {
-		const int match = otfp_match_verdict(c->match, rec, stream);
+		const int match = match_verdict(c->match, rec, stream);
 		v = match < 0 ? match : both(v, match);
 	}
 	return v;
@@ -31,15 +31,15 @@ static int own_verdict(struct otfp_criteria *c, const struct otfp_record *rec, c
 
 /* ---- calls ---- */
 
-static int ask_limits(struct otfp_criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
+static int ask_limits(struct criteria *c, const struct otfp_record *rec, uint32_t stream, uint32_t function)
 {
 	const struct otfp_call *in = otfp_calls_top(&c->calls, rec->loc);
 
-	return otfp_limits_enter(&c->limits, rec->loc, stream, function, otfp_calls_depth(&c->calls, rec->loc) + 1,
-	                         in && in->mark & OTFP_LIMITS_HIDE);
+	return limits_enter(&c->limits, rec->loc, stream, function, otfp_calls_depth(&c->calls, rec->loc) + 1,
+	                    in && in->mark & LIMITS_HIDE);
 }
 
-static int enter(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
+static int enter(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
 {
 	const uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	int v = own_verdict(c, rec, p, stream), limits = NOT_APPLICABLE;
@@ -53,13 +53,13 @@ static int enter(struct otfp_criteria *c, const struct otfp_record *rec, const s
 	call = otfp_calls_push(&c->calls, rec->loc, rec->time, function);
 	if (!call)
 		return -1;
-	call->mark = (uint32_t)(v | (limits & OTFP_LIMITS_HIDE));
+	call->mark = (uint32_t)(v | (limits & LIMITS_HIDE));
 	if (c->by_short)
 		c->call = call;
 	return v;
 }
 
-static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
+static int leave(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
 {
 	uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	struct otfp_call call;
@@ -76,16 +76,15 @@ static int leave(struct otfp_criteria *c, const struct otfp_record *rec, const s
 	if (function)
 		return own_verdict(c, rec, p, stream);
 	if (!c->warned_leave)
-		otfp_warn("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
-		          "such records are kept",
-		          rec->loc, rec->time);
+		message_warning("process %" PRIu32 " at %" PRIu64 ": Leave without a function, and no call is open; "
+		                "such records are kept",
+		                rec->loc, rec->time);
 	c->warned_leave = 1;
 	return NOT_APPLICABLE;
 }
 
 /* A call that is open already keeps the verdict of its Enter, whatever a snapshot says. */
-static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
-                    uint32_t stream)
+static int snapshot(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
 {
 	const uint32_t function = (uint32_t)rec->f[p->function - 1].u;
 	struct otfp_call *known;
@@ -103,7 +102,7 @@ static int snapshot(struct otfp_criteria *c, const struct otfp_record *rec, cons
 	return known ? (int)known->mark & VERDICT : v;
 }
 
-static int call_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+static int call_verdict(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                         uint32_t stream)
 {
 	if (p->call == PART_BEGIN)
@@ -114,7 +113,7 @@ static int call_verdict(struct otfp_criteria *c, const struct otfp_record *rec, 
 /* ---- operations ---- */
 
 /* The verdict to keep for the end record, which has no communicator. */
-static int begin_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+static int begin_verdict(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                          uint32_t stream, int own)
 {
 	struct otfp_space *groups = &c->spaces[OTFP_W_PROCESSGROUP];
@@ -124,10 +123,10 @@ static int begin_verdict(struct otfp_criteria *c, const struct otfp_record *rec,
 	return both(own, otfp_space_has(groups, stream, rec->f[p->group].u));
 }
 
-static int operation_verdict(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+static int operation_verdict(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                              uint32_t stream)
 {
-	struct otfp_pending *open = &c->operations[p->operation];
+	struct pending *open = &c->operations[p->operation];
 	uint64_t id = rec->f[p->matching].u;
 	int own = own_verdict(c, rec, p, stream), begin;
 	uint32_t mark;
@@ -135,15 +134,14 @@ static int operation_verdict(struct otfp_criteria *c, const struct otfp_record *
 	if (own < 0)
 		return own;
 	if (p->part == PART_END)
-		return otfp_pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
-	if (p->part == PART_SNAPSHOT && otfp_pending_get(open, rec->loc, id, &mark))
+		return pending_end(open, rec->loc, id, &mark) ? (int)mark : own;
+	if (p->part == PART_SNAPSHOT && pending_get(open, rec->loc, id, &mark))
 		return (int)mark;
 	begin = begin_verdict(c, rec, p, stream, own);
-	return otfp_pending_begin(open, rec->loc, id, (uint32_t)begin) < 0 ? -1 : begin;
+	return pending_begin(open, rec->loc, id, (uint32_t)begin) < 0 ? -1 : begin;
 }
 
-int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
-                          uint32_t stream)
+int criteria_special(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream)
 {
 	if (p->call)
 		return call_verdict(c, rec, p, stream);

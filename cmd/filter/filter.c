@@ -1,10 +1,10 @@
 /* filter.c - the criteria of otf-filter; run.h defines them. */
 #include "cmd/filter/filter.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include <stdlib.h>
 #include <string.h>
 
-static void criteria_free(struct otfp_criteria *c)
+static void criteria_free(struct criteria *c)
 {
 	if (!c)
 		return;
@@ -13,29 +13,30 @@ static void criteria_free(struct otfp_criteria *c)
 	otfp_map_release(&c->group_of.map);
 	otfp_calls_release(&c->calls);
 	for (int i = 0; i < NOPERATIONS; i++)
-		otfp_pending_release(&c->operations[i]);
-	otfp_match_free(c->match);
-	otfp_limits_release(&c->limits);
-	otfp_shorts_release(&c->shorts);
-	otfp_represent_release(&c->represent);
-	otfp_tally_release(&c->tally);
-	otfp_tag_filter_release(&c->tags);
+		pending_release(&c->operations[i]);
+	match_free(c->match);
+	limits_release(&c->limits);
+	shorts_release(&c->shorts);
+	represent_release(&c->represent);
+	tally_release(&c->tally);
+	tag_filter_release(&c->tags);
 	free(c);
 }
 
-void otfp_filter_release(struct otfp_filter *filter)
+void filter_release(void *own)
 {
+	struct filter *filter = own;
 	struct otfp_set *sets[] = {filter->function, filter->group,  filter->counter,     filter->peer,
 	                           filter->tag,      filter->length, filter->communicator};
 
 	criteria_free(filter->compiled);
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
 		otfp_set_free(sets[i]);
-	otfp_selection_release(&filter->select);
+	selection_release(&filter->select);
 	memset(filter, 0, sizeof *filter);
 }
 
-static void take_options(struct otfp_criteria *c, const struct otfp_filter *filter)
+static void take_options(struct criteria *c, const struct filter *filter)
 {
 	c->spaces[OTFP_W_FUNCTION].set = filter->function;
 	c->spaces[OTFP_W_FUNCTIONGROUP].set = filter->group;
@@ -58,55 +59,55 @@ static void take_options(struct otfp_criteria *c, const struct otfp_filter *filt
 }
 
 /* Parse what does not depend on the stream, only once, since files may be pipes. */
-static int parse_options(struct otfp_criteria *c, const struct otfp_filter *filter, struct otfp_error *err)
+static int parse_options(struct criteria *c, const struct filter *filter, struct otfp_error *err)
 {
 	int rc = 0;
 
 	if (filter->match)
-		rc = otfp_match_parse(&c->match, filter->match, err);
+		rc = match_parse(&c->match, filter->match, err);
 	if (rc == 0 && filter->rules)
-		rc = otfp_rules_read(&c->limits.rules, filter->rules, err);
+		rc = rules_read(&c->limits.rules, filter->rules, err);
 	if (rc == 0 && filter->represent)
-		rc = otfp_represent_read(&c->represent, filter->represent, err);
+		rc = represent_read(&c->represent, filter->represent, err);
 	if (rc == 0 && filter->no_tags)
-		rc = otfp_tag_filter_begin(&c->tags, filter->no_tags, err);
+		rc = tag_filter_begin(&c->tags, filter->no_tags, err);
 	return rc;
 }
 
 static int is_off(const void *ctx, uint32_t process)
 {
-	return otfp_limits_is_off(ctx, process);
+	return limits_is_off(ctx, process);
 }
 
 /* The selection drops processes, so pass it those that the rules drop. */
-static int begin_selection(struct otfp_criteria *c, struct otfp_filter *filter, const struct otfp_header *h,
+static int begin_selection(struct criteria *c, struct filter *filter, const struct otfp_header *h,
                            struct otfp_error *err)
 {
 	int rc;
 
 	filter->select.is_dropped = c->limits.rules.noff ? is_off : NULL;
 	filter->select.is_dropped_ctx = &c->limits;
-	rc = otfp_selection_begin(&filter->select, h, err);
+	rc = selection_begin(&filter->select, h, err);
 	c->select = filter->select.compiled;
 	c->selects = c->select && (c->select->by_record || c->select->by_process || c->select->by_time);
 	return rc;
 }
 
-static int bind_options(struct otfp_criteria *c, const struct otfp_filter *filter, const struct otfp_header *h,
+static int bind_options(struct criteria *c, const struct filter *filter, const struct otfp_header *h,
                         struct otfp_error *err)
 {
 	int rc = 0;
 
 	if (filter->match)
-		rc = otfp_match_bind(c->match, h, err);
+		rc = match_bind(c->match, h, err);
 	if (rc == 0 && filter->min_duration)
-		rc = otfp_shorts_begin(&c->shorts, filter->min_duration, h, err);
-	c->limits.max_calls = filter->max_calls_given ? (uint64_t)filter->max_calls : OTFP_UNLIMITED;
+		rc = shorts_begin(&c->shorts, filter->min_duration, h, err);
+	c->limits.max_calls = filter->max_calls_given ? (uint64_t)filter->max_calls : UNLIMITED;
 	return rc;
 }
 
 /* Take over what an earlier pass over the same stream parsed. */
-static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
+static void take_over(struct criteria *c, struct criteria *from)
 {
 	c->match = from->match;
 	c->limits.rules = from->limits.rules;
@@ -116,14 +117,13 @@ static void take_over(struct otfp_criteria *c, struct otfp_criteria *from)
 	memset(&from->represent, 0, sizeof from->represent);
 	from->match = NULL;
 	from->tags.keys = NULL;
-	otfp_represent_rewind(&c->represent);
+	represent_rewind(&c->represent);
 }
 
-static int compile(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_criteria *old,
-                   struct otfp_error *err)
+static int compile(struct filter *filter, const struct otfp_header *h, struct criteria *old, struct otfp_error *err)
 {
-	struct otfp_criteria *c = filter->compiled;
-	int collecting = filter->pruning && otfp_prune_state(filter->pruning, err) > 0, rc = 0;
+	struct criteria *c = filter->compiled;
+	int collecting = filter->pruning && prune_state(filter->pruning, err) > 0, rc = 0;
 
 	if (old)
 		take_over(c, old);
@@ -137,17 +137,17 @@ static int compile(struct otfp_filter *filter, const struct otfp_header *h, stru
 		return rc;
 	c->represent.quiet = c->warned_leave = c->quiet = collecting;
 	take_options(c, filter);
-	otfp_criteria_plan(c);
+	criteria_plan(c);
 	if (!filter->rejects || filter->dry_run || collecting)
 		return 0;
-	rc = otfp_newfile_open(&filter->rejects_file, filter->rejects, filter->replaces, otfp_signal_came, err);
-	return rc < 0 ? rc : otfp_rejects_begin(&c->rejects, &filter->rejects_file, h, err);
+	rc = otfp_newfile_open(&filter->rejects_file, filter->rejects, filter->replaces, signal_came, err);
+	return rc < 0 ? rc : rejects_begin(&c->rejects, &filter->rejects_file, h, err);
 }
 
-int otfp_filter_begin(struct otfp_filter *filter, const struct otfp_header *h, struct otfp_error *err)
+int filter_begin(struct filter *filter, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_criteria *old = filter->compiled;
-	int rc = filter->pruning ? otfp_prune_state(filter->pruning, err) : 0;
+	struct criteria *old = filter->compiled;
+	int rc = filter->pruning ? prune_state(filter->pruning, err) : 0;
 
 	if (rc < 0)
 		return rc;
@@ -159,7 +159,7 @@ int otfp_filter_begin(struct otfp_filter *filter, const struct otfp_header *h, s
 
 /* ---- one record ---- */
 
-static int has_field(struct otfp_criteria *c, struct field_test t, uint32_t stream, const struct otfp_record *rec)
+static int has_field(struct criteria *c, struct field_test t, uint32_t stream, const struct otfp_record *rec)
 {
 	if (t.what == OTFP_W_TAG || t.what == OTFP_W_LENGTH)
 		stream = 0;
@@ -167,14 +167,14 @@ static int has_field(struct otfp_criteria *c, struct field_test t, uint32_t stre
 }
 
 /* @return 0, or <0 when memory is out */
-static int judge_known(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
+static int judge_known(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
                        struct judgement *j)
 {
 	int special = NOT_APPLICABLE;
 	uint32_t stream = p->tokens ? stream_of(c, rec, p->definition) : 0;
 
 	if (p->special)
-		special = otfp_criteria_special(c, rec, p, stream);
+		special = criteria_special(c, rec, p, stream);
 	if (special < 0)
 		return -1;
 	j->applies |= special != NOT_APPLICABLE || p->ntests;
@@ -184,8 +184,7 @@ static int judge_known(struct otfp_criteria *c, const struct otfp_record *rec, c
 	return 0;
 }
 
-int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
-                        struct otfp_error *err)
+int criteria_judge(struct criteria *c, const struct otfp_record *rec, struct judgement *j, struct otfp_error *err)
 {
 	const struct criteria_plan *p = plan_of(c, rec);
 	int rc = 0;
@@ -193,19 +192,19 @@ int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, 
 	*j = (struct judgement){0, 1};
 	c->call = NULL;
 	if (c->selects || !p->timed)
-		rc = otfp_selector_judge(c->select, rec, j, err);
+		rc = selector_judge(c->select, rec, j, err);
 	if (rc < 0 || rec->type >= OTFP_NTYPES)
 		return rc;
-	if (p->learn && otfp_criteria_learn(c, rec, err) < 0)
+	if (p->learn && criteria_learn(c, rec, err) < 0)
 		return err->code;
 	return judge_known(c, rec, p, j) < 0 ? otfp_fail_memory(err) : 0;
 }
 
-int otfp_filter_keep(struct otfp_filter *filter, const struct otfp_record *rec, struct otfp_error *err)
+int filter_keep(struct filter *filter, const struct otfp_record *rec, struct otfp_error *err)
 {
-	struct otfp_criteria *c = filter->compiled;
+	struct criteria *c = filter->compiled;
 	struct judgement j;
-	int rc = otfp_criteria_judge(c, rec, &j, err);
+	int rc = criteria_judge(c, rec, &j, err);
 
 	return rc < 0 ? rc : keeps(c, rec, j);
 }

@@ -1,27 +1,27 @@
 /*
  * filter.h - the compiled criteria of otf-filter. Only the files of cmd/filter use it.
  *
- * They are added to the selection of cmd/run/select: both judge each record and learn from it. As there, a plan per
+ * They are added to the selection of cmd/select: both judge each record and learn from it. As there, a plan per
  * record type says which criteria apply.
  */
-#ifndef OTFP_CMD_FILTER_FILTER_H
-#define OTFP_CMD_FILTER_FILTER_H
+#ifndef CMD_FILTER_FILTER_H
+#define CMD_FILTER_FILTER_H
 #include "cmd/filter/limits.h"
 #include "cmd/filter/match.h"
 #include "cmd/filter/represent.h"
 #include "cmd/filter/run.h"
 #include "cmd/filter/tally.h"
-#include "cmd/run/select/prune.h"
-#include "cmd/run/select/select.h"
+#include "cmd/select/prune.h"
+#include "cmd/select/select.h"
 #include "record/queue.h"
 #include "record/tokens.h"
 #include "state/calls.h"
-#include "state/pending.h"
+#include "cmd/filter/pending.h"
 
 /* ---- plans: plan.c ---- */
 
 /* The part of a record type in a call, or in an operation with a begin and an end. */
-enum part { PART_NONE, PART_BEGIN, PART_END, PART_SNAPSHOT };
+enum criteria_part { PART_NONE, PART_BEGIN, PART_END, PART_SNAPSHOT };
 enum operation { COLLECTIVE_OPERATION, FILE_OPERATION, NOPERATIONS };
 
 struct field_test {
@@ -37,8 +37,8 @@ struct criteria_plan {
 	uint8_t special;    /* one of the criteria below applies: */
 	uint8_t match;      /* --match applies */
 	uint8_t function;   /* 1 + slot of a function, if calls are selected */
-	uint8_t call;       /* enum part of a call, if calls are selected */
-	uint8_t part;       /* enum part of an operation, if --communicator or --match is given */
+	uint8_t call;       /* enum criteria_part of a call, if calls are selected */
+	uint8_t part;       /* enum criteria_part of an operation, if --communicator or --match is given */
 	uint8_t operation;  /* enum operation */
 	uint8_t matching;   /* of an operation: slots of its matching id and of its process group */
 	uint8_t group;
@@ -65,9 +65,9 @@ struct shorts {
 	struct otfp_queue queue;
 };
 
-struct otfp_criteria {
-	struct otfp_selector *select; /* of the selection, bound to the same stream */
-	int selects;                  /* the selection applies to timed records */
+struct criteria {
+	struct selector *select; /* of the selection, bound to the same stream */
+	int selects;             /* the selection applies to timed records */
 	int by_function, by_limits, by_short;
 	int by_call; /* call stacks are needed */
 	int no_tags, by_represent, dry_run;
@@ -80,26 +80,26 @@ struct otfp_criteria {
 	struct otfp_space spaces[OTFP_NWHATS]; /* sets of the options, by enum otfp_what */
 	struct otfp_tokens group_of;           /* group of each function */
 	struct otfp_memo functions;            /* cache: verdicts of --function and --group together */
-	struct otfp_match *match;
-	struct otfp_limits limits; /* by_limits */
+	struct match *match;
+	struct limits limits; /* by_limits */
 	struct otfp_calls calls;
 	struct otfp_call closed; /* copy of the call that ended last */
 	struct otfp_call *call;  /* by_short: the call of the current record, open or closed, or NULL */
-	struct otfp_pending operations[NOPERATIONS];
-	struct shorts shorts;            /* by_short */
-	struct otfp_represent represent; /* by_represent */
+	struct pending operations[NOPERATIONS];
+	struct shorts shorts;       /* by_short */
+	struct represent represent; /* by_represent */
 	struct otfp_sink *out;
-	struct otfp_tally tally;  /* dry_run */
-	struct otfp_prune *prune; /* the caller's, or NULL */
+	struct tally tally;  /* dry_run */
+	struct prune *prune; /* the caller's, or NULL */
 	struct tag_filter tags;
 	struct rejects rejects;
 };
 
 /** Fill the plans from the schema and the options. */
-void otfp_criteria_plan(struct otfp_criteria *c);
+void criteria_plan(struct criteria *c);
 
 /** @return the plan for a record */
-static inline const struct criteria_plan *plan_of(const struct otfp_criteria *c, const struct otfp_record *rec)
+static inline const struct criteria_plan *plan_of(const struct criteria *c, const struct otfp_record *rec)
 {
 	return &c->plans[plan_index(rec)];
 }
@@ -107,10 +107,10 @@ static inline const struct criteria_plan *plan_of(const struct otfp_criteria *c,
 /* ---- what is learned from definitions: learn.c ---- */
 
 /** Learn names and groups from a definition. @return 0 or <0 */
-int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, struct otfp_error *err);
+int criteria_learn(struct criteria *c, const struct otfp_record *rec, struct otfp_error *err);
 
 /** @return the stream that the tokens of a record belong to; 0 as long as all definitions are global */
-static inline uint32_t stream_of(struct otfp_criteria *c, const struct otfp_record *rec, int definition)
+static inline uint32_t stream_of(struct criteria *c, const struct otfp_record *rec, int definition)
 {
 	if (!c->local)
 		return 0;
@@ -118,7 +118,7 @@ static inline uint32_t stream_of(struct otfp_criteria *c, const struct otfp_reco
 }
 
 /** @return whether a function is in --function and its group in --group */
-int otfp_criteria_has_function(struct otfp_criteria *c, uint32_t stream, uint32_t function);
+int criteria_has_function(struct criteria *c, uint32_t stream, uint32_t function);
 
 /* ---- criteria about calls and operations, and --match: call.c ---- */
 
@@ -134,52 +134,48 @@ static inline int both(int a, int b)
 /** Apply the special criteria to a record whose tokens belong to `stream`. Call it for each record whose plan is
  * special, even if another criterion decides already, since it follows what is open.
  * @return enum verdict, or <0 when memory is out */
-int otfp_criteria_special(struct otfp_criteria *c, const struct otfp_record *rec, const struct criteria_plan *p,
-                          uint32_t stream);
+int criteria_special(struct criteria *c, const struct otfp_record *rec, const struct criteria_plan *p, uint32_t stream);
 
 /* ---- judging a record: filter.c; carrying out the decision: stage.c ---- */
 
 /** Apply the selection and the criteria to a record; both learn from it. @return 0 or <0 */
-int otfp_criteria_judge(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement *j,
-                        struct otfp_error *err);
-/** @return whether a record with that judgement is kept, as otfp_selector_keeps */
-static inline int keeps(struct otfp_criteria *c, const struct otfp_record *rec, struct judgement j)
+int criteria_judge(struct criteria *c, const struct otfp_record *rec, struct judgement *j, struct otfp_error *err);
+/** @return whether a record with that judgement is kept, as selector_keeps */
+static inline int keeps(struct criteria *c, const struct otfp_record *rec, struct judgement j)
 {
-	return c->selects ? otfp_selector_keeps(c->select, rec, j) : is_kept(c->select, j);
+	return c->selects ? selector_keeps(c->select, rec, j) : is_kept(c->select, j);
 }
 
 /** Carry out the decision on a record: write it to --rejects if it is dropped, else change what the options change. May
  * set *rec to a copy. @return 1 to put *rec into the sink, 0 not to, <0 */
-int otfp_criteria_settle(struct otfp_criteria *c, const struct otfp_record **rec, int keep, struct otfp_error *err);
+int criteria_settle(struct criteria *c, const struct otfp_record **rec, int keep, struct otfp_error *err);
 
 /* ---- --min-duration: short.c ---- */
 
 /** Parse the duration and bind it to a stream. @return 0, or <0 as otfp_time_bind */
-int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err);
+int shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err);
 /** Free the queue. */
-void otfp_shorts_release(struct shorts *s);
-/** Take a record that all criteria but the duration have judged; it may be queued. @return as otfp_criteria_settle */
-int otfp_shorts_take(struct otfp_criteria *c, const struct otfp_record **rec, struct judgement j,
-                     struct otfp_error *err);
+void shorts_release(struct shorts *s);
+/** Take a record that all criteria but the duration have judged; it may be queued. @return as criteria_settle */
+int shorts_push(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err);
 /** Put the queued records at the end of the stream. @return 0 or <0 */
-int otfp_shorts_end(struct otfp_criteria *c, struct otfp_error *err);
+int shorts_end(struct criteria *c, struct otfp_error *err);
 
 /* ---- --no-tags: tags.c; --rejects: rejects.c ---- */
 
 /** Parse the keys; "" = all. @return 0 or <0 */
-int otfp_tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err);
+int tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err);
 /** Free all. */
-void otfp_tag_filter_release(struct tag_filter *t);
+void tag_filter_release(struct tag_filter *t);
 /** Set *rec to a copy without the dropped tags, if it has any; valid until the next call. @return 0 or <0 */
-int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err);
+int tag_filter(struct criteria *c, const struct otfp_record **rec, struct otfp_error *err);
 
 /** Begin the line stream; f is open, and the caller ends it. @return 0 or <0 */
-int otfp_rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h,
-                       struct otfp_error *err);
+int rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h, struct otfp_error *err);
 /** Write a record. @return 0 or <0 */
-int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err);
+int rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err);
 /** Write @END. @return 0 or <0 */
-int otfp_rejects_end(struct rejects *r, struct otfp_error *err);
+int rejects_end(struct rejects *r, struct otfp_error *err);
 /** End the stream with @ABORT, unless it has ended, and free it. */
-void otfp_rejects_release(struct rejects *r);
+void rejects_release(struct rejects *r);
 #endif

@@ -2,7 +2,7 @@
 #include "cmd/filter/filter.h"
 #include "record/table.h"
 
-static int learn_peer(struct otfp_criteria *c, const struct otfp_record *rec)
+static int learn_peer(struct criteria *c, const struct otfp_record *rec)
 {
 	struct otfp_space *peers = &c->spaces[OTFP_W_PEER];
 
@@ -12,7 +12,7 @@ static int learn_peer(struct otfp_criteria *c, const struct otfp_record *rec)
 	return otfp_space_define_process(peers, rec);
 }
 
-static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
+static int learn_name(struct criteria *c, const struct otfp_record *rec)
 {
 	unsigned slot = otfp_table[rec->type].name_slot;
 	struct otfp_space *space = &c->spaces[otfp_table[rec->type].defines];
@@ -23,7 +23,7 @@ static int learn_name(struct otfp_criteria *c, const struct otfp_record *rec)
 	return otfp_space_define(space, rec->loc, (uint32_t)rec->f[0].u, rec->f[slot].s);
 }
 
-static int learn_group(struct otfp_criteria *c, const struct otfp_record *rec)
+static int learn_group(struct criteria *c, const struct otfp_record *rec)
 {
 	if (!c->spaces[OTFP_W_FUNCTIONGROUP].set)
 		return 0;
@@ -32,27 +32,27 @@ static int learn_group(struct otfp_criteria *c, const struct otfp_record *rec)
 }
 
 /* rc 1: the definition matters. @return 0 or <0 */
-static int note_local(struct otfp_criteria *c, const struct otfp_record *rec, int rc)
+static int note_local(struct criteria *c, const struct otfp_record *rec, int rc)
 {
 	c->local |= rc > 0 && rec->loc != 0;
 	return rc < 0 ? rc : 0;
 }
 
-int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, struct otfp_error *err)
+int criteria_learn(struct criteria *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	int rc = learn_name(c, rec);
 
-	otfp_carriers_see(&c->carriers, rec);
+	otfp_carriers_add(&c->carriers, rec);
 	if (rc == 0)
 		rc = learn_peer(c, rec);
 	if (rc == 0 && rec->type == OTFP_DefFunction)
 		rc = learn_group(c, rec);
 	if (rc == 0 && c->match)
-		rc = note_local(c, rec, otfp_match_learn(c->match, rec));
+		rc = note_local(c, rec, match_learn(c->match, rec));
 	if (rc == 0 && c->by_limits)
-		rc = note_local(c, rec, otfp_limits_learn(&c->limits, rec));
+		rc = note_local(c, rec, limits_learn(&c->limits, rec));
 	if (rc == 0 && c->by_represent)
-		rc = otfp_represent_learn(&c->represent, rec);
+		rc = represent_learn(&c->represent, rec);
 	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
 		otfp_memo_clear(&c->functions);
 	return rc < 0 ? otfp_fail_memory(err) : 0;
@@ -61,7 +61,7 @@ int otfp_criteria_learn(struct otfp_criteria *c, const struct otfp_record *rec, 
 /* ---- functions ---- */
 
 /* A function without a definition is in no group, so only a set of `!` terms contains it. */
-static int has_group(struct otfp_criteria *c, uint32_t stream, uint32_t function)
+static int has_group(struct criteria *c, uint32_t stream, uint32_t function)
 {
 	struct otfp_space *groups = &c->spaces[OTFP_W_FUNCTIONGROUP];
 	const uint64_t *group = otfp_tokens_get(&c->group_of, &stream, function);
@@ -71,7 +71,7 @@ static int has_group(struct otfp_criteria *c, uint32_t stream, uint32_t function
 	return otfp_space_has(groups, stream, *group);
 }
 
-int otfp_criteria_has_function(struct otfp_criteria *c, uint32_t stream, uint32_t function)
+int criteria_has_function(struct criteria *c, uint32_t stream, uint32_t function)
 {
 	uint64_t key = (uint64_t)stream << 32 | function;
 	int verdict = otfp_memo_get(&c->functions, key);

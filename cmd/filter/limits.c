@@ -3,14 +3,14 @@
 #include <string.h>
 
 struct limit {
-	const struct otfp_call_rule *rule; /* NULL = no rule */
-	uint64_t calls;                    /* all so far */
-	uint64_t counted;                  /* those so far at the levels of the rule */
+	const struct call_rule *rule; /* NULL = no rule */
+	uint64_t calls;               /* all so far */
+	uint64_t counted;             /* those so far at the levels of the rule */
 };
 
-void otfp_limits_release(struct otfp_limits *l)
+void limits_release(struct limits *l)
 {
-	otfp_rules_release(&l->rules);
+	rules_release(&l->rules);
 	otfp_map_release(&l->index);
 	otfp_names_release(&l->names);
 	otfp_map_release(&l->off);
@@ -21,32 +21,32 @@ void otfp_limits_release(struct otfp_limits *l)
 /* ---- definitions ---- */
 
 /* A child of a dropped process is dropped, too. */
-static int learn_process(struct otfp_limits *l, const struct otfp_record *rec)
+static int learn_process(struct limits *l, const struct otfp_record *rec)
 {
 	uint32_t process = (uint32_t)rec->f[0].u, parent = (uint32_t)rec->f[2].u;
 
-	if (otfp_rules_is_off(&l->rules, process) || otfp_map_get(&l->off, parent))
+	if (rules_is_off(&l->rules, process) || otfp_map_get(&l->off, parent))
 		return otfp_map_set(&l->off, process, 1);
 	return 0;
 }
 
-int otfp_limits_learn(struct otfp_limits *l, const struct otfp_record *rec)
+int limits_learn(struct limits *l, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefProcess && l->rules.noff)
 		return learn_process(l, rec);
 	if ((rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup) && l->rules.n)
-		return otfp_names_see(&l->names, rec) < 0 ? -1 : 1;
+		return otfp_names_add(&l->names, rec) < 0 ? -1 : 1;
 	return 0;
 }
 
-int otfp_limits_is_off(const struct otfp_limits *l, uint32_t process)
+int limits_is_off(const struct limits *l, uint32_t process)
 {
-	return otfp_rules_is_off(&l->rules, process) || otfp_map_get(&l->off, process);
+	return rules_is_off(&l->rules, process) || otfp_map_get(&l->off, process);
 }
 
 /* ---- calls ---- */
 
-static const struct otfp_definition *definition_of(const struct otfp_limits *l, unsigned space, uint32_t stream,
+static const struct otfp_definition *definition_of(const struct limits *l, unsigned space, uint32_t stream,
                                                    uint32_t token)
 {
 	return otfp_names_find(&l->names, space, otfp_names_local(&l->names, space, stream, token));
@@ -60,19 +60,18 @@ static struct otfp_str name_of(const struct otfp_definition *d)
 	return d ? d->name : (struct otfp_str){NULL, 0};
 }
 
-static const struct otfp_call_rule *rule_of(const struct otfp_limits *l, uint32_t process, uint32_t stream,
-                                            uint32_t function)
+static const struct call_rule *rule_of(const struct limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
 	const struct otfp_definition *f = definition_of(l, OTFP_NAMED_FUNCTION, stream, function), *group;
 
 	if (!f)
 		return NULL;
 	group = definition_of(l, OTFP_NAMED_GROUP, stream, f->detail);
-	return otfp_rules_find(&l->rules, name_of(f), name_of(group), process);
+	return rules_find(&l->rules, name_of(f), name_of(group), process);
 }
 
 /* Find or make the limit of a function of a process. @return NULL when memory is out */
-static struct limit *limit_of(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
+static struct limit *limit_of(struct limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
 	const uint64_t key = (uint64_t)process << 32 | function, *at = otfp_map_get(&l->index, key);
 	struct limit *limit;
@@ -85,7 +84,7 @@ static struct limit *limit_of(struct otfp_limits *l, uint32_t process, uint32_t 
 	return limit;
 }
 
-int otfp_limits_drops_all(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function)
+int limits_drops_all(struct limits *l, uint32_t process, uint32_t stream, uint32_t function)
 {
 	const struct limit *limit = limit_of(l, process, stream, function);
 
@@ -97,7 +96,7 @@ int otfp_limits_drops_all(struct otfp_limits *l, uint32_t process, uint32_t stre
 /* Only calls at the levels of the rule count toward its limit. */
 static int rule_keeps(struct limit *limit, size_t level)
 {
-	const struct otfp_call_rule *rule = limit->rule;
+	const struct call_rule *rule = limit->rule;
 
 	if (!rule)
 		return 1;
@@ -106,8 +105,7 @@ static int rule_keeps(struct limit *limit, size_t level)
 	return limit->counted++ < rule->limit;
 }
 
-int otfp_limits_enter(struct otfp_limits *l, uint32_t process, uint32_t stream, uint32_t function, size_t level,
-                      int hidden)
+int limits_enter(struct limits *l, uint32_t process, uint32_t stream, uint32_t function, size_t level, int hidden)
 {
 	struct limit *limit = limit_of(l, process, stream, function);
 	int keep;
@@ -116,8 +114,8 @@ int otfp_limits_enter(struct otfp_limits *l, uint32_t process, uint32_t stream, 
 		return -1;
 	keep = limit->calls++ < l->max_calls;
 	if (hidden)
-		return OTFP_LIMITS_HIDE;
+		return LIMITS_HIDE;
 	if (rule_keeps(limit, level))
 		return keep;
-	return limit->rule->recursive ? OTFP_LIMITS_HIDE : 0;
+	return limit->rule->recursive ? LIMITS_HIDE : 0;
 }

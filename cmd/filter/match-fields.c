@@ -25,7 +25,7 @@ static const struct {
 	[OTFP_W_MARKER] = {OTFP_W_MARKER, 1},
 };
 
-unsigned otfp_match_space(unsigned what)
+unsigned match_space(unsigned what)
 {
 	return named[what].space;
 }
@@ -102,7 +102,7 @@ static int fits_time(const struct comparison *c, struct otfp_field f)
 
 /* Resolve c for one record type. @return 2 if it has the fields and they can be compared, 1 if they cannot, 0 if it
  * does not have them, -1 when memory is out */
-static int resolve_type(struct otfp_match *m, struct comparison *c, unsigned type)
+static int resolve_type(struct match *m, struct comparison *c, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);
 	unsigned left = find_slot(&c->left, type, row);
@@ -127,7 +127,7 @@ static int exists(const struct operand *o)
 	return 0;
 }
 
-static int fail_field(const struct otfp_match *m, const struct operand *o, struct otfp_error *err)
+static int fail_field(const struct match *m, const struct operand *o, struct otfp_error *err)
 {
 	static const char *const others[] = {"time", "process", "name"};
 	struct otfp_nearest nearest = {o->start, o->n, NULL, 0};
@@ -138,12 +138,12 @@ static int fail_field(const struct otfp_match *m, const struct operand *o, struc
 		for (unsigned i = 0; i < otfp_schema(type)->nfields; i++)
 			otfp_nearest_try(&nearest, otfp_schema(type)->fields[i].name);
 	if (nearest.best)
-		return otfp_match_fail(m, o->start, err, "unknown field '%.*s'; did you mean '%s'?", (int)o->n,
-		                       o->start, nearest.best);
-	return otfp_match_fail(m, o->start, err, "unknown field '%.*s'", (int)o->n, o->start);
+		return match_fail(m, o->start, err, "unknown field '%.*s'; did you mean '%s'?", (int)o->n, o->start,
+		                  nearest.best);
+	return match_fail(m, o->start, err, "unknown field '%.*s'", (int)o->n, o->start);
 }
 
-static int explain(const struct otfp_match *m, const struct comparison *c, int found, struct otfp_error *err)
+static int explain(const struct match *m, const struct comparison *c, int found, struct otfp_error *err)
 {
 	static const char *const kinds[] = {"a field", "a number", "a time", "a text"};
 	const struct operand *l = &c->left, *r = &c->right;
@@ -153,13 +153,12 @@ static int explain(const struct otfp_match *m, const struct comparison *c, int f
 	if (r->kind == IS_FIELD && !exists(r))
 		return fail_field(m, r, err);
 	if (!found)
-		return otfp_match_fail(m, l->start, err, "no record has both '%.*s' and '%.*s'", (int)l->n, l->start,
-		                       (int)r->n, r->start);
-	return otfp_match_fail(m, l->start, err, "'%.*s' cannot be compared with %s", (int)l->n, l->start,
-	                       kinds[r->kind]);
+		return match_fail(m, l->start, err, "no record has both '%.*s' and '%.*s'", (int)l->n, l->start,
+		                  (int)r->n, r->start);
+	return match_fail(m, l->start, err, "'%.*s' cannot be compared with %s", (int)l->n, l->start, kinds[r->kind]);
 }
 
-int otfp_match_resolve(struct otfp_match *m, struct comparison *c, struct otfp_error *err)
+int match_resolve(struct match *m, struct comparison *c, struct otfp_error *err)
 {
 	int found = 0;
 

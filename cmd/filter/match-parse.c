@@ -11,7 +11,7 @@
 enum { MAX_DEPTH = 100 };
 
 struct parser {
-	struct otfp_match *m;
+	struct match *m;
 	const char *p;
 	int depth;
 	struct otfp_error *err;
@@ -24,7 +24,7 @@ static const struct {
 	{"==", OP_EQ}, {"!=", OP_NE}, {"<=", OP_LE}, {">=", OP_GE}, {"=~", OP_LIKE}, {"<", OP_LT}, {">", OP_GT},
 };
 
-int otfp_match_fail(const struct otfp_match *m, const char *at, struct otfp_error *err, const char *fmt, ...)
+int match_fail(const struct match *m, const char *at, struct otfp_error *err, const char *fmt, ...)
 {
 	char why[300];
 	va_list ap;
@@ -56,8 +56,8 @@ static int unexpected(struct parser *ps, const char *want)
 {
 	skip_blanks(ps);
 	if (!*ps->p)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, but the expression ends", want);
-	return otfp_match_fail(ps->m, ps->p, ps->err, "expected %s, not '%.20s'", want, ps->p);
+		return match_fail(ps->m, ps->p, ps->err, "expected %s, but the expression ends", want);
+	return match_fail(ps->m, ps->p, ps->err, "expected %s, not '%.20s'", want, ps->p);
 }
 
 /* ---- operands ---- */
@@ -102,7 +102,7 @@ static int parse_text(struct parser *ps, struct operand *o)
 		return otfp_fail_memory(ps->err);
 	end = unescape(ps->p + 1, o->text, &o->text_n);
 	if (!end)
-		return otfp_match_fail(ps->m, o->start, ps->err, "the text has no closing quote");
+		return match_fail(ps->m, o->start, ps->err, "the text has no closing quote");
 	ps->p = end;
 	return 0;
 }
@@ -142,8 +142,8 @@ static int parse_number(struct parser *ps, struct operand *o)
 	while (is_word(digits[unit]) || digits[unit] == '.' || digits[unit] == '%')
 		unit++;
 	if (!n || unit + later >= sizeof text)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%.*s' is not a number", (int)(unit < 60 ? unit : 60),
-		                       digits);
+		return match_fail(ps->m, o->start, ps->err, "'%.*s' is not a number", (int)(unit < 60 ? unit : 60),
+		                  digits);
 	text[0] = '+';
 	memcpy(text + later, digits, unit);
 	text[later + unit] = 0;
@@ -152,7 +152,7 @@ static int parse_number(struct parser *ps, struct operand *o)
 	if (o->kind == IS_NUMBER)
 		store_number(&o->number, text, negative);
 	else if (negative || otfp_instant_parse(&o->time, text, "", ps->err) < 0)
-		return otfp_match_fail(ps->m, o->start, ps->err, "'%s' is neither a number nor a time", text);
+		return match_fail(ps->m, o->start, ps->err, "'%s' is neither a number nor a time", text);
 	return 0;
 }
 
@@ -203,11 +203,11 @@ static int check(struct parser *ps, struct comparison *c)
 	const char *start = c->left.start;
 
 	if (c->op == OP_LIKE && (c->left.kind != IS_FIELD || c->right.kind != IS_TEXT))
-		return otfp_match_fail(ps->m, start, ps->err, "=~ needs a field before it and a \"text\" after it");
+		return match_fail(ps->m, start, ps->err, "=~ needs a field before it and a \"text\" after it");
 	put_field_left(c);
 	if (c->left.kind != IS_FIELD)
-		return otfp_match_fail(ps->m, start, ps->err, "neither side of this comparison is a field");
-	return otfp_match_resolve(ps->m, c, ps->err);
+		return match_fail(ps->m, start, ps->err, "neither side of this comparison is a field");
+	return match_resolve(ps->m, c, ps->err);
 }
 
 static int compile_regex(struct parser *ps, struct comparison *c)
@@ -220,7 +220,7 @@ static int compile_regex(struct parser *ps, struct comparison *c)
 	return otfp_regex_new(&c->regex, c->right.text, what, ps->err);
 }
 
-static struct comparison *add_comparison(struct otfp_match *m)
+static struct comparison *add_comparison(struct match *m)
 {
 	if (otfp_grow(&m->comparisons, m->ncomparisons, &m->comparisons_cap, sizeof *m->comparisons) < 0)
 		return NULL;
@@ -231,7 +231,7 @@ static struct comparison *add_comparison(struct otfp_match *m)
 
 static int add_node(struct parser *ps, uint32_t *at, unsigned kind, uint32_t a, uint32_t b)
 {
-	struct otfp_match *m = ps->m;
+	struct match *m = ps->m;
 
 	if (otfp_grow(&m->nodes, m->nnodes, &m->nodes_cap, sizeof *m->nodes) < 0)
 		return otfp_fail_memory(ps->err);
@@ -264,7 +264,7 @@ static int parse_not(struct parser *ps, uint32_t *at)
 
 	skip_blanks(ps);
 	if (ps->depth == MAX_DEPTH)
-		return otfp_match_fail(ps->m, ps->p, ps->err, "! and ( are nested deeper than %d", MAX_DEPTH);
+		return match_fail(ps->m, ps->p, ps->err, "! and ( are nested deeper than %d", MAX_DEPTH);
 	ps->depth++;
 	if (accept(ps, "!")) {
 		rc = parse_not(ps, at);
@@ -307,7 +307,7 @@ static int parse_or(struct parser *ps, uint32_t *at)
 	return rc;
 }
 
-int otfp_match_parse(struct otfp_match **m, const char *text, struct otfp_error *err)
+int match_parse(struct match **m, const char *text, struct otfp_error *err)
 {
 	struct parser ps = {.p = text, .err = err};
 	int rc;
@@ -321,13 +321,13 @@ int otfp_match_parse(struct otfp_match **m, const char *text, struct otfp_error 
 	if (rc == 0 && *ps.p)
 		rc = unexpected(&ps, "&& or ||");
 	if (rc < 0) {
-		otfp_match_free(*m);
+		match_free(*m);
 		*m = NULL;
 	}
 	return rc;
 }
 
-void otfp_match_free(struct otfp_match *m)
+void match_free(struct match *m)
 {
 	if (!m)
 		return;

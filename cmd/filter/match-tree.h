@@ -1,6 +1,6 @@
 /* match-tree.h - a parsed expression. Only the files cmd/filter/match*.c use it. */
-#ifndef OTFP_CMD_FILTER_MATCH_TREE_H
-#define OTFP_CMD_FILTER_MATCH_TREE_H
+#ifndef CMD_FILTER_MATCH_TREE_H
+#define CMD_FILTER_MATCH_TREE_H
 #include "base/regex.h"
 #include "base/ticks.h"
 #include "cmd/filter/match.h"
@@ -24,7 +24,7 @@ struct operand {
 	uint8_t kind;
 	const char *start; /* in the text of --match, for messages */
 	size_t n;
-	struct number number; /* IS_NUMBER; IS_TIME after otfp_match_bind */
+	struct number number; /* IS_NUMBER; IS_TIME after match_bind */
 	struct otfp_time time;
 	char *text; /* IS_TEXT: unescaped; free(3) */
 	size_t text_n;
@@ -52,7 +52,7 @@ struct node {
 	uint32_t a, b; /* indexes of nodes; for NODE_COMPARE a is that of the comparison */
 };
 
-struct otfp_match {
+struct match {
 	const char *text; /* the caller's */
 	struct node *nodes;
 	struct comparison *comparisons;
@@ -65,10 +65,10 @@ struct otfp_match {
 
 /** Find the fields of c in each record type and the names that it needs; sets m->asks.
  * @return 0; OTFP_EUSAGE with the column; OTFP_EFAIL when memory is out */
-int otfp_match_resolve(struct otfp_match *m, struct comparison *c, struct otfp_error *err);
+int match_resolve(struct match *m, struct comparison *c, struct otfp_error *err);
 /** @return the space of the names that fields of meaning `what` refer to; OTFP_W_NONE if there is none */
-unsigned otfp_match_space(unsigned what);
+unsigned match_space(unsigned what);
 /** Fill err with a usage error and the column of `at` in the text. @return OTFP_EUSAGE */
-int otfp_match_fail(const struct otfp_match *m, const char *at, struct otfp_error *err, const char *fmt, ...)
+int match_fail(const struct match *m, const char *at, struct otfp_error *err, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 #endif

@@ -8,7 +8,7 @@
 /* Truth values: `and` is the minimum, `or` the maximum. */
 enum { NO, UNKNOWN, YES };
 
-int otfp_match_asks(const struct otfp_match *m, unsigned type)
+int match_asks(const struct match *m, unsigned type)
 {
 	return m->asks[type];
 }
@@ -27,14 +27,14 @@ static void move_to_tick(struct comparison *c)
 	}
 }
 
-int otfp_match_bind(struct otfp_match *m, const struct otfp_header *h, struct otfp_error *err)
+int match_bind(struct match *m, const struct otfp_header *h, struct otfp_error *err)
 {
 	for (size_t i = 0; i < m->ncomparisons; i++) {
 		struct comparison *c = &m->comparisons[i];
 		if (c->right.kind != IS_TIME)
 			continue;
 		if (otfp_time_bind(&c->right.time, h, &c->right.number.u, err) < 0)
-			return otfp_match_fail(m, c->right.start, err, "%s", err->text);
+			return match_fail(m, c->right.start, err, "%s", err->text);
 		if (!otfp_time_is_tick(&c->right.time, h))
 			move_to_tick(c);
 	}
@@ -58,7 +58,7 @@ static struct number number_of_value(uint64_t bits, unsigned form)
 	return (struct number){0, bits, 0};
 }
 
-static struct number number_at(const struct otfp_match *m, const struct otfp_record *rec, unsigned at)
+static struct number number_at(const struct match *m, const struct otfp_record *rec, unsigned at)
 {
 	unsigned slot = at - AT_SLOT;
 
@@ -116,7 +116,7 @@ static int truth(int yes)
 	return yes ? YES : NO;
 }
 
-static int text_verdict(struct otfp_match *m, const struct comparison *c, const char *p, size_t n)
+static int text_verdict(struct match *m, const struct comparison *c, const char *p, size_t n)
 {
 	const int yes = text_holds(c, p, n);
 
@@ -136,7 +136,7 @@ static int name_verdict(struct judged *j, uint32_t stream, uint32_t token)
 	return yes ? truth(otfp_memo_put(&j->memo, key, *yes != 0)) : UNKNOWN;
 }
 
-static int compare_text(struct otfp_match *m, struct comparison *c, const struct otfp_record *rec, unsigned at,
+static int compare_text(struct match *m, struct comparison *c, const struct otfp_record *rec, unsigned at,
                         uint32_t stream)
 {
 	struct otfp_field f = {NULL, OTFP_U32, OTFP_W_PROCESS};
@@ -152,7 +152,7 @@ static int compare_text(struct otfp_match *m, struct comparison *c, const struct
 	}
 	if (f.type == OTFP_KIND)
 		return text_verdict(m, c, otfp_file_name(token), strlen(otfp_file_name(token)));
-	return name_verdict(c->names[otfp_match_space(f.what)], stream, token);
+	return name_verdict(c->names[match_space(f.what)], stream, token);
 }
 
 /* A list matches if one element does. */
@@ -164,7 +164,7 @@ static int compare_list(const struct comparison *c, struct otfp_list l)
 	return NO;
 }
 
-static int compare(struct otfp_match *m, struct comparison *c, const struct otfp_record *rec, uint32_t stream)
+static int compare(struct match *m, struct comparison *c, const struct otfp_record *rec, uint32_t stream)
 {
 	unsigned at = c->left.at[rec->type], right = c->right.at[rec->type];
 	struct number with;
@@ -179,7 +179,7 @@ static int compare(struct otfp_match *m, struct comparison *c, const struct otfp
 	return truth(holds(c->op, order_of(number_at(m, rec, at), with)));
 }
 
-static int eval(struct otfp_match *m, uint32_t at, const struct otfp_record *rec, uint32_t stream)
+static int eval(struct match *m, uint32_t at, const struct otfp_record *rec, uint32_t stream)
 {
 	const struct node *n = &m->nodes[at];
 	int left, right;
@@ -195,7 +195,7 @@ static int eval(struct otfp_match *m, uint32_t at, const struct otfp_record *rec
 	return (n->kind == NODE_AND) == (left < right) ? left : right;
 }
 
-int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint32_t stream)
+int match_verdict(struct match *m, const struct otfp_record *rec, uint32_t stream)
 {
 	static const uint8_t verdicts[] = {[NO] = 0, [UNKNOWN] = 2, [YES] = 1};
 
@@ -221,12 +221,12 @@ static int learn_name(struct comparison *c, const struct otfp_record *rec, unsig
 	return 1;
 }
 
-int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec)
+int match_learn(struct match *m, const struct otfp_record *rec)
 {
 	const struct otfp_schema *row = &otfp_table[rec->type];
 	int used = 0, rc = 0;
 
-	otfp_carriers_see(&m->carriers, rec);
+	otfp_carriers_add(&m->carriers, rec);
 	for (size_t i = 0; row->name_slot && rc >= 0 && i < m->ncomparisons; i++) {
 		rc = learn_name(&m->comparisons[i], rec, row->defines, rec->f[row->name_slot].s);
 		used |= rc;

@@ -14,24 +14,24 @@
  * The parser finds the slot of each field in each record type, and names are compared when they are defined, so a
  * record costs a few table lookups.
  */
-#ifndef OTFP_CMD_FILTER_MATCH_H
-#define OTFP_CMD_FILTER_MATCH_H
+#ifndef CMD_FILTER_MATCH_H
+#define CMD_FILTER_MATCH_H
 #include "record/tokens.h"
 
-struct otfp_match;
+struct match;
 
 /** Parse text, which is kept as a pointer. @return 0; OTFP_EUSAGE with the column of the error in the message,
- * OTFP_EFAIL when memory is out; then *m is NULL. Free with otfp_match_free. */
-int otfp_match_parse(struct otfp_match **m, const char *text, struct otfp_error *err);
+ * OTFP_EFAIL when memory is out; then *m is NULL. Free with match_free. */
+int match_parse(struct match **m, const char *text, struct otfp_error *err);
 /** m may be NULL. */
-void otfp_match_free(struct otfp_match *m);
+void match_free(struct match *m);
 /** Convert its times to ticks of a stream. @return 0, or OTFP_EUSAGE if they need a missing field of the header */
-int otfp_match_bind(struct otfp_match *m, const struct otfp_header *h, struct otfp_error *err);
+int match_bind(struct match *m, const struct otfp_header *h, struct otfp_error *err);
 /** @return whether the expression compares a field that records of that type have */
-int otfp_match_asks(const struct otfp_match *m, unsigned type);
+int match_asks(const struct match *m, unsigned type);
 /** Learn the name of a definition. @return 1 if it matters, 0 if not, -1 when memory is out */
-int otfp_match_learn(struct otfp_match *m, const struct otfp_record *rec);
+int match_learn(struct match *m, const struct otfp_record *rec);
 /** Evaluate the expression for rec, whose tokens belong to `stream`.
  * @return 1 true, 0 false, 2 unknown: enum verdict of filter.h; -1 when memory is out */
-int otfp_match_verdict(struct otfp_match *m, const struct otfp_record *rec, uint32_t stream);
+int match_verdict(struct match *m, const struct otfp_record *rec, uint32_t stream);
 #endif

@@ -3,7 +3,7 @@
 #include "record/table.h"
 
 /* Functions and keys are no plain field tests: calls and tags have their own code. */
-static void plan_field(const struct otfp_criteria *c, struct criteria_plan *p, unsigned slot, unsigned what)
+static void plan_field(const struct criteria *c, struct criteria_plan *p, unsigned slot, unsigned what)
 {
 	if (what != OTFP_W_FUNCTION && what != OTFP_W_KEY && c->spaces[what].set)
 		p->tests[p->ntests++] = (struct field_test){(uint8_t)what, (uint8_t)slot};
@@ -15,7 +15,7 @@ static void plan_field(const struct otfp_criteria *c, struct criteria_plan *p, u
 		p->group = (uint8_t)slot;
 }
 
-static enum part call_of(unsigned type)
+static enum criteria_part call_of(unsigned type)
 {
 	switch (type) {
 	case OTFP_Enter: return PART_BEGIN;
@@ -38,7 +38,7 @@ static const struct {
 	{OTFP_BeginFileOpSnapshot, FILE_OPERATION, PART_SNAPSHOT},
 };
 
-static void plan_operation(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type)
+static void plan_operation(const struct criteria *c, struct criteria_plan *p, unsigned type)
 {
 	for (unsigned i = 0; i < sizeof operations / sizeof *operations; i++)
 		if (operations[i].type == type && (c->match || (c->spaces[OTFP_W_PROCESSGROUP].set &&
@@ -49,7 +49,7 @@ static void plan_operation(const struct otfp_criteria *c, struct criteria_plan *
 }
 
 /* Make the plan for a record type in a file of kind `file`. */
-static void plan_type(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file)
+static void plan_type(const struct criteria *c, struct criteria_plan *p, unsigned type, unsigned file)
 {
 	const struct otfp_schema *row = otfp_schema(type);
 
@@ -63,7 +63,7 @@ static void plan_type(const struct otfp_criteria *c, struct criteria_plan *p, un
 }
 
 /* Whether --record selects timed records. */
-static int selects_timed(const struct otfp_selector *s)
+static int selects_timed(const struct selector *s)
 {
 	for (unsigned i = 1; i < OTFP_NTYPES + OTFP_NFILES; i++)
 		if (s->plans[i].timed && s->plans[i].record)
@@ -73,15 +73,14 @@ static int selects_timed(const struct otfp_selector *s)
 
 /* --match applies to definitions only if --record drops all timed records: otherwise the kept records could lack
  * definitions, and nobody could read the trace. */
-static void plan_match(const struct otfp_criteria *c, struct criteria_plan *p, unsigned type, unsigned file,
-                       int definitions)
+static void plan_match(const struct criteria *c, struct criteria_plan *p, unsigned type, unsigned file, int definitions)
 {
-	p->match = c->match && otfp_match_asks(c->match, type) && (file != OTFP_DEF || definitions);
+	p->match = c->match && match_asks(c->match, type) && (file != OTFP_DEF || definitions);
 	p->special = p->match || p->function || p->call || p->part;
 	p->tokens = p->special || p->ntests;
 }
 
-void otfp_criteria_plan(struct otfp_criteria *c)
+void criteria_plan(struct criteria *c)
 {
 	int definitions;
 

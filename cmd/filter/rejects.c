@@ -5,7 +5,7 @@
  * be a pipe or /dev/stderr.
  */
 #include "cmd/filter/filter.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "trace/sink.h"
 
 static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
@@ -15,24 +15,23 @@ static int pass_on(const struct rejects *r, int rc, struct otfp_error *err)
 	return rc;
 }
 
-int otfp_rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h,
-                       struct otfp_error *err)
+int rejects_begin(struct rejects *r, const struct otfp_newfile *f, const struct otfp_header *h, struct otfp_error *err)
 {
-	int rc = otfp_sink_share_lines(&r->sink, f->fd, f->name, (struct otfp_zout_form){0}, &r->err);
+	int rc = otfp_sink_create_lines(&r->sink, f->fd, f->name, (struct otfp_zout_form){0}, &r->err);
 
 	if (rc == 0) {
-		otfp_sink_stop(r->sink, otfp_signal_came);
+		otfp_sink_stop(r->sink, signal_came);
 		rc = otfp_sink_begin(r->sink, h);
 	}
 	return pass_on(r, rc, err);
 }
 
-int otfp_rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err)
+int rejects_put(struct rejects *r, const struct otfp_record *rec, struct otfp_error *err)
 {
 	return pass_on(r, otfp_sink_put(r->sink, rec), err);
 }
 
-int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
+int rejects_end(struct rejects *r, struct otfp_error *err)
 {
 	int rc = otfp_sink_end(r->sink);
 
@@ -44,10 +43,10 @@ int otfp_rejects_end(struct rejects *r, struct otfp_error *err)
 }
 
 /* If the sink is still open, the run failed. Errors are ignored: a stream without @END is not complete either. */
-void otfp_rejects_release(struct rejects *r)
+void rejects_release(struct rejects *r)
 {
 	if (r->sink)
-		otfp_sink_abort(r->sink, otfp_program(), "the run failed");
+		otfp_sink_abort(r->sink, message_program(), "the run failed");
 	otfp_sink_close(r->sink);
 	r->sink = NULL;
 }

@@ -1,4 +1,4 @@
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/filter/represent.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -19,7 +19,7 @@ struct group {
 	int substitutes; /* put a DefProcessSubstitutes for it */
 };
 
-void otfp_represent_release(struct otfp_represent *r)
+void represent_release(struct represent *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		free(r->groups[i].members);
@@ -31,12 +31,12 @@ void otfp_represent_release(struct otfp_represent *r)
 	memset(r, 0, sizeof *r);
 }
 
-static uint64_t member_key(const struct otfp_represent *r, const struct group *g, uint32_t process)
+static uint64_t member_key(const struct represent *r, const struct group *g, uint32_t process)
 {
 	return (uint64_t)(g - r->groups) << 32 | process;
 }
 
-static int add_member(struct otfp_represent *r, struct group *g, uint32_t process)
+static int add_member(struct represent *r, struct group *g, uint32_t process)
 {
 	if (otfp_map_set(&r->members, member_key(r, g, process), 1) < 0)
 		return -1;
@@ -55,7 +55,7 @@ struct place {
 	struct otfp_error *err;
 };
 
-static struct group *add_group(struct otfp_represent *r)
+static struct group *add_group(struct represent *r)
 {
 	if (otfp_grow(&r->groups, r->n, &r->cap, sizeof *r->groups) < 0)
 		return NULL;
@@ -80,7 +80,7 @@ static int get_range(const char *p, uint64_t *from, uint64_t *to)
 	return *q || over || *from > *to || *to > UINT32_MAX ? -1 : 0;
 }
 
-static int add_word(struct otfp_represent *r, struct group *g, const char *word, const struct place *at)
+static int add_word(struct represent *r, struct group *g, const char *word, const struct place *at)
 {
 	uint64_t from, to;
 
@@ -101,7 +101,7 @@ static int add_word(struct otfp_represent *r, struct group *g, const char *word,
 	return 0;
 }
 
-static int add_line(struct otfp_represent *r, char *text, const struct place *at)
+static int add_line(struct represent *r, char *text, const struct place *at)
 {
 	static const char separators[] = " ,\t\v\f\r";
 	struct group *g;
@@ -121,7 +121,7 @@ static int add_line(struct otfp_represent *r, char *text, const struct place *at
 }
 
 /* Find the fields of a message with a process: its peer, and the origin of a remote access. */
-static void find_slots(struct otfp_represent *r, unsigned type)
+static void find_slots(struct represent *r, unsigned type)
 {
 	const struct otfp_schema *row = otfp_schema(type);
 	unsigned n = 0, peers = 0;
@@ -133,11 +133,11 @@ static void find_slots(struct otfp_represent *r, unsigned type)
 			r->slots[type][n++] = (uint8_t)(1 + i);
 }
 
-int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_error *err)
+int represent_read(struct represent *r, const char *file, struct otfp_error *err)
 {
 	struct place at = {file, 0, err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, otfp_signal_came, err);
+	int rc = otfp_text_read(&text, file, WHAT, signal_came, err);
 	char *line = text.p, *rest;
 
 	r->file = file;
@@ -154,7 +154,7 @@ int otfp_represent_read(struct otfp_represent *r, const char *file, struct otfp_
 	return rc;
 }
 
-void otfp_represent_rewind(struct otfp_represent *r)
+void represent_rewind(struct represent *r)
 {
 	r->next = 0;
 	r->dropped = 0;
@@ -162,7 +162,7 @@ void otfp_represent_rewind(struct otfp_represent *r)
 
 /* ---- records ---- */
 
-static struct group *group_of(const struct otfp_represent *r, uint64_t process)
+static struct group *group_of(const struct represent *r, uint64_t process)
 {
 	const uint64_t *i = otfp_map_get(&r->group_of, process);
 
@@ -171,13 +171,13 @@ static struct group *group_of(const struct otfp_represent *r, uint64_t process)
 
 static int is_dropped(const void *ctx, uint64_t process)
 {
-	const struct otfp_represent *r = ctx;
+	const struct represent *r = ctx;
 	const struct group *g = group_of(r, process);
 
 	return g && g->members[0] != process;
 }
 
-static const struct otfp_record *make_substitutes(struct otfp_represent *r, const struct group *g)
+static const struct otfp_record *make_substitutes(struct represent *r, const struct group *g)
 {
 	r->substitutes = (struct otfp_record){.type = OTFP_DefProcessSubstitutes, .file = OTFP_DEF};
 	r->substitutes.f[0].u = g->members[0];
@@ -186,7 +186,7 @@ static const struct otfp_record *make_substitutes(struct otfp_represent *r, cons
 }
 
 /* They come after the other global definitions. */
-const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const struct otfp_record *rec)
+const struct otfp_record *represent_next(struct represent *r, const struct otfp_record *rec)
 {
 	if (rec && (rec->type == OTFP_CONTROL || (rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0)))
 		return NULL;
@@ -200,7 +200,7 @@ const struct otfp_record *otfp_represent_next(struct otfp_represent *r, const st
 
 /* The group represents the processes that its member represents, too. If the DefProcessSubstitutes of the group is put
  * already, put it again, instead of the record. @return 1 to put *rec, 0 to drop it, <0 */
-static int extend(struct otfp_represent *r, struct group *g, const struct otfp_record **rec, struct otfp_error *err)
+static int extend(struct represent *r, struct group *g, const struct otfp_record **rec, struct otfp_error *err)
 {
 	const struct otfp_record *old = *rec;
 	struct otfp_list members = old->f[1].l;
@@ -210,7 +210,8 @@ static int extend(struct otfp_represent *r, struct group *g, const struct otfp_r
 			return otfp_fail_memory(err);
 	g->substitutes = 1;
 	if (old->ntags && !r->quiet)
-		otfp_warn(WHAT ": dropped the key-values of DefProcessSubstitutes of process %" PRIu64, old->f[0].u);
+		message_warning(WHAT ": dropped the key-values of DefProcessSubstitutes of process %" PRIu64,
+		                old->f[0].u);
 	if (g >= r->groups + r->next)
 		return 0;
 	*rec = make_substitutes(r, g);
@@ -218,7 +219,7 @@ static int extend(struct otfp_represent *r, struct group *g, const struct otfp_r
 	return 1;
 }
 
-static int is_represented(const struct otfp_represent *r, const struct otfp_record *rec)
+static int is_represented(const struct represent *r, const struct otfp_record *rec)
 {
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker)
 		return 0;
@@ -230,7 +231,7 @@ static int is_represented(const struct otfp_represent *r, const struct otfp_reco
 	return 0;
 }
 
-int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **rec, struct otfp_error *err)
+int represent_record(struct represent *r, const struct otfp_record **rec, struct otfp_error *err)
 {
 	uint64_t token = (*rec)->f[0].u;
 	int represented;
@@ -246,29 +247,30 @@ int otfp_represent_record(struct otfp_represent *r, const struct otfp_record **r
 	return !represented;
 }
 
-int otfp_represent_learn(struct otfp_represent *r, const struct otfp_record *rec)
+int represent_learn(struct represent *r, const struct otfp_record *rec)
 {
 	if (rec->type != OTFP_DefProcess || !group_of(r, rec->f[0].u))
 		return 0;
 	return otfp_map_set(&r->defined, rec->f[0].u, 1);
 }
 
-static void warn_undefined(const struct otfp_represent *r, uint64_t process)
+static void warn_undefined(const struct represent *r, uint64_t process)
 {
 	size_t n = r->group_of.n - r->defined.n;
 
 	if (n > 1)
-		otfp_warn(WHAT ": %s: process %" PRIu64 " and %zu more are not in the trace", r->file, process, n - 1);
+		message_warning(WHAT ": %s: process %" PRIu64 " and %zu more are not in the trace", r->file, process,
+		                n - 1);
 	else
-		otfp_warn(WHAT ": %s: process %" PRIu64 " is not in the trace", r->file, process);
+		message_warning(WHAT ": %s: process %" PRIu64 " is not in the trace", r->file, process);
 }
 
 /* Report the first missing process in the order of the file; members from old substitutes do not count. */
-void otfp_represent_end(const struct otfp_represent *r)
+void represent_end(const struct represent *r)
 {
 	if (r->quiet)
 		return;
-	otfp_note(1, "dropped %" PRIu64 " records of represented processes", r->dropped);
+	message_note(1, "dropped %" PRIu64 " records of represented processes", r->dropped);
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t j = 0; j < r->groups[i].n; j++) {
 			uint64_t process = r->groups[i].members[j];

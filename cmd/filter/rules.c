@@ -1,4 +1,4 @@
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/filter/rules.h"
 #include "base/text.h"
 #include "cmd/run/run.h"
@@ -10,7 +10,7 @@
 
 /* The place in the file, and the state for the next rules. */
 struct parser {
-	struct otfp_rules *r;
+	struct call_rules *r;
 	const char *file;
 	unsigned line;
 	struct otfp_error *err;
@@ -27,7 +27,7 @@ static int bad_line(const struct parser *ps, const char *why)
 
 static void warn(const struct parser *ps, const char *what)
 {
-	otfp_warn(WHAT ": %s:%u: %s", ps->file, ps->line, what);
+	message_warning(WHAT ": %s:%u: %s", ps->file, ps->line, what);
 }
 
 /* Append a zero-filled element to an array of n. @return it, or NULL */
@@ -42,9 +42,9 @@ static void *add(void *array, size_t *n, size_t size)
 	return memset(grown + size * (*n)++, 0, size);
 }
 
-static struct otfp_call_rule *add_rule(struct parser *ps, const char *pattern)
+static struct call_rule *add_rule(struct parser *ps, const char *pattern)
 {
-	struct otfp_call_rule *rule = add(&ps->r->rules, &ps->r->n, sizeof *rule);
+	struct call_rule *rule = add(&ps->r->rules, &ps->r->n, sizeof *rule);
 
 	if (rule)
 		rule->glob = otfp_glob_new(pattern);
@@ -120,7 +120,7 @@ static int get_number(const char *text, uint64_t *v)
 }
 
 /* Parse the levels of S:max or S:min-max. */
-static int take_levels(struct otfp_call_rule *to, char *text)
+static int take_levels(struct call_rule *to, char *text)
 {
 	char *minus = strchr(text, '-');
 
@@ -135,7 +135,7 @@ static int take_levels(struct otfp_call_rule *to, char *text)
 }
 
 /* Parse a word after the limit. */
-static int take_attribute(struct otfp_call_rule *to, char *word)
+static int take_attribute(struct call_rule *to, char *word)
 {
 	if (strncmp(word, "S:", 2) == 0)
 		return take_levels(to, word + 2);
@@ -146,13 +146,13 @@ static int take_attribute(struct otfp_call_rule *to, char *word)
 	return 0;
 }
 
-static int take_limit(struct otfp_call_rule *to, char *text)
+static int take_limit(struct call_rule *to, char *text)
 {
 	char *rest, *word = strtok_r(text, " \t", &rest);
 
 	if (!word)
 		return -1;
-	to->limit = OTFP_UNLIMITED;
+	to->limit = UNLIMITED;
 	if (strcmp(word, "-1") != 0 && get_number(word, &to->limit) < 0)
 		return -1;
 	while ((word = strtok_r(NULL, " \t", &rest)))
@@ -163,7 +163,7 @@ static int take_limit(struct otfp_call_rule *to, char *text)
 
 static int vampirtrace_line(struct parser *ps, char *text)
 {
-	struct otfp_call_rule as = {.min_level = 1, .max_level = UINT64_MAX}, *rule;
+	struct call_rule as = {.min_level = 1, .max_level = UINT64_MAX}, *rule;
 	char *dashes = find_dashes(text), *rest;
 
 	if (*text == '@')
@@ -202,7 +202,7 @@ static int scorep_word(struct parser *ps, char *word)
 		ps->section = NULL;
 	} else if (!ps->section && is_part(word, regions, "_BEGIN")) {
 		ps->section = regions;
-		ps->limit = OTFP_UNLIMITED;
+		ps->limit = UNLIMITED;
 	} else if (!ps->section && is_part(word, files, "_BEGIN")) {
 		ps->section = files;
 		warn(ps, "ignoring the rules for source files");
@@ -211,7 +211,7 @@ static int scorep_word(struct parser *ps, char *word)
 	} else if (strcmp(word, "EXCLUDE") == 0) {
 		ps->limit = 0;
 	} else if (strcmp(word, "INCLUDE") == 0) {
-		ps->limit = OTFP_UNLIMITED;
+		ps->limit = UNLIMITED;
 	} else if (strcmp(word, "MANGLED") == 0) {
 		warn(ps, "ignoring MANGLED: patterns match the names in the trace");
 	} else if (ps->section == regions && !add_rule(ps, word)) {
@@ -243,10 +243,10 @@ static int scorep_line(struct parser *ps, char *text)
 
 static void scorep_end(struct parser *ps)
 {
-	struct otfp_rules *r = ps->r;
+	struct call_rules *r = ps->r;
 
 	for (size_t i = 0, j = r->n; i + 1 < j; i++) {
-		struct otfp_call_rule rule = r->rules[i];
+		struct call_rule rule = r->rules[i];
 		r->rules[i] = r->rules[--j];
 		r->rules[j] = rule;
 	}
@@ -260,7 +260,7 @@ static const char excludes[] = "EXCLUDE_LIST", includes[] = "INCLUDE_LIST", othe
 static int tau_name(struct parser *ps, const char *name)
 {
 	struct otfp_buf glob = OTFP_BUF_INIT;
-	struct otfp_call_rule *rule = NULL;
+	struct call_rule *rule = NULL;
 	int failed = 0;
 
 	for (; *name; name++) {
@@ -280,7 +280,7 @@ static int tau_name(struct parser *ps, const char *name)
 static int tau_section(struct parser *ps, const char *name)
 {
 	ps->section = strcmp(name, excludes) == 0 ? excludes : strcmp(name, includes) == 0 ? includes : others;
-	ps->limit = ps->section == excludes ? 0 : OTFP_UNLIMITED;
+	ps->limit = ps->section == excludes ? 0 : UNLIMITED;
 	ps->includes |= ps->section == includes;
 	if (ps->section == others)
 		warn(ps, "ignoring this list: only lists of functions have an effect");
@@ -310,7 +310,7 @@ static int tau_line(struct parser *ps, char *text)
 
 static int excludes_first(const void *a, const void *b)
 {
-	const struct otfp_call_rule *x = a, *y = b;
+	const struct call_rule *x = a, *y = b;
 
 	return (x->limit != 0) - (y->limit != 0);
 }
@@ -367,11 +367,11 @@ static int parse(struct parser *ps, char *text)
 	return rc == 0 && read_line == tau_line ? tau_end(ps) : rc;
 }
 
-int otfp_rules_read(struct otfp_rules *r, const char *file, struct otfp_error *err)
+int rules_read(struct call_rules *r, const char *file, struct otfp_error *err)
 {
 	struct parser ps = {.r = r, .file = file, .err = err};
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int rc = otfp_text_read(&text, file, WHAT, otfp_signal_came, err);
+	int rc = otfp_text_read(&text, file, WHAT, signal_came, err);
 
 	if (rc == 0)
 		rc = parse(&ps, text.p);
@@ -379,7 +379,7 @@ int otfp_rules_read(struct otfp_rules *r, const char *file, struct otfp_error *e
 	return rc;
 }
 
-void otfp_rules_release(struct otfp_rules *r)
+void rules_release(struct call_rules *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		otfp_glob_free(r->rules[i].glob);
@@ -396,7 +396,7 @@ static int has_rank(const struct otfp_set *ranks, uint32_t process)
 	return process && otfp_set_has(ranks, process - 1, NULL, 0);
 }
 
-int otfp_rules_is_off(const struct otfp_rules *r, uint32_t process)
+int rules_is_off(const struct call_rules *r, uint32_t process)
 {
 	for (size_t i = 0; i < r->noff; i++)
 		if (has_rank(r->off[i], process))
@@ -404,7 +404,7 @@ int otfp_rules_is_off(const struct otfp_rules *r, uint32_t process)
 	return 0;
 }
 
-static int fits(const struct otfp_call_rule *rule, struct otfp_str name)
+static int fits(const struct call_rule *rule, struct otfp_str name)
 {
 	const char *place;
 
@@ -416,11 +416,11 @@ static int fits(const struct otfp_call_rule *rule, struct otfp_str name)
 	return place && otfp_glob_match(rule->glob, name.p, (size_t)(place - name.p));
 }
 
-const struct otfp_call_rule *otfp_rules_find(const struct otfp_rules *r, struct otfp_str name, struct otfp_str group,
-                                             uint32_t process)
+const struct call_rule *rules_find(const struct call_rules *r, struct otfp_str name, struct otfp_str group,
+                                   uint32_t process)
 {
 	for (size_t i = 0; i < r->n; i++) {
-		const struct otfp_call_rule *rule = &r->rules[i];
+		const struct call_rule *rule = &r->rules[i];
 		if ((!rule->ranks || has_rank(rule->ranks, process)) && fits(rule, rule->by_group ? group : name))
 			return rule;
 	}

@@ -4,14 +4,14 @@
  * Each rule has a pattern for names of functions and the number of their calls to keep. The first rule whose pattern
  * matches a function counts; a function without a rule is kept. Contents that have no effect cause a warning.
  */
-#ifndef OTFP_CMD_FILTER_RULES_H
-#define OTFP_CMD_FILTER_RULES_H
+#ifndef CMD_FILTER_RULES_H
+#define CMD_FILTER_RULES_H
 #include "base/glob.h"
 #include "base/set.h"
 
-#define OTFP_UNLIMITED UINT64_MAX
+#define UNLIMITED UINT64_MAX
 
-struct otfp_call_rule {
+struct call_rule {
 	struct otfp_glob *glob;
 	const struct otfp_set *ranks;  /* NULL = all; rank r is process r + 1 */
 	uint64_t limit;                /* calls to keep, by process and function */
@@ -21,8 +21,8 @@ struct otfp_call_rule {
 	uint8_t bare;                  /* matches also a name without " [{file} {line}]" at its end */
 };
 
-struct otfp_rules {
-	struct otfp_call_rule *rules;
+struct call_rules {
+	struct call_rule *rules;
 	size_t n, cap;
 	struct otfp_set **ranks; /* owned; the rules and `off` point to them */
 	size_t nranks;
@@ -31,12 +31,12 @@ struct otfp_rules {
 };
 
 /** Read a file; its first word decides on its format. @return 0; OTFP_EUSAGE with the line; OTFP_EFAIL */
-int otfp_rules_read(struct otfp_rules *r, const char *file, struct otfp_error *err);
+int rules_read(struct call_rules *r, const char *file, struct otfp_error *err);
 /** Free all. */
-void otfp_rules_release(struct otfp_rules *r);
+void rules_release(struct call_rules *r);
 /** @return the rule for a function of that name and group (p NULL = none) of a process; NULL if there is none */
-const struct otfp_call_rule *otfp_rules_find(const struct otfp_rules *r, struct otfp_str name, struct otfp_str group,
-                                             uint32_t process);
+const struct call_rule *rules_find(const struct call_rules *r, struct otfp_str name, struct otfp_str group,
+                                   uint32_t process);
 /** @return whether a process is dropped completely */
-int otfp_rules_is_off(const struct otfp_rules *r, uint32_t process);
+int rules_is_off(const struct call_rules *r, uint32_t process);
 #endif

@@ -1,15 +1,15 @@
 /*
- * run.c - otfp_filter_run: the selection in one pass, or in two.
+ * run.c - filter_run: the selection in one pass, or in two.
  *
  * --prune must know all records to keep before it puts the first definition, and definitions come first. So it applies
  * the selection in two passes.
  */
 #include "cmd/filter/run.h"
-#include "cmd/run/select/prune.h"
+#include "cmd/select/prune.h"
 #include "cmd/run/twice.h"
 #include <unistd.h>
 
-static int is_given(const struct otfp_filter *f)
+static int is_given(const struct filter *f)
 {
 	return f->function || f->group || f->counter || f->peer || f->tag || f->length || f->communicator || f->match ||
 	       f->max_calls_given || f->rules || f->min_duration || f->represent || f->no_tags || f->rejects ||
@@ -17,62 +17,63 @@ static int is_given(const struct otfp_filter *f)
 }
 
 /* Which call or operation a record belongs to depends on those before it. */
-static int needs_state(const struct otfp_filter *f)
+static int needs_state(const struct filter *f)
 {
 	return f->function || f->group || f->match || f->rules || f->max_calls_given || f->min_duration ||
 	       f->communicator;
 }
 
 /* The selection alone is the faster stage. */
-static void choose_stage(struct otfp_job *job, struct otfp_filter *filter)
+static void choose_stage(struct job *job, struct filter *filter)
 {
 	if (is_given(filter)) {
-		job->stage = &otfp_filter_stage;
+		job->stage = &filter_stage;
 		job->ctx = filter;
-	} else if (otfp_selection_given(&filter->select)) {
-		job->stage = &otfp_selection_stage;
+	} else if (selection_given(&filter->select)) {
+		job->stage = &selection_stage;
 		job->ctx = &filter->select;
 	}
 }
 
-static int run_twice(struct otfp_job *job, struct otfp_filter *filter)
+static int run_twice(struct job *job, struct filter *filter)
 {
 	struct otfp_error err = {0};
-	struct otfp_twice twice;
+	struct twice twice;
 	int rc;
 
-	if (otfp_twice_begin(&twice, job, &err) < 0) {
-		otfp_message("%s", err.text);
+	if (twice_begin(&twice, job, &err) < 0) {
+		message_print("%s", err.text);
 		return 1;
 	}
-	rc = otfp_twice_pass(&twice, &err);
-	otfp_prune_close(filter->pruning, rc < 0 ? &err : NULL);
-	return otfp_twice_run(&twice, job);
+	rc = twice_pass(&twice, &err);
+	prune_close(filter->pruning, rc < 0 ? &err : NULL);
+	return twice_run(&twice, job);
 }
 
-int otfp_filter_run(struct otfp_job *job, struct otfp_filter *filter)
+int filter_run(struct job *job, void *own)
 {
+	struct filter *filter = own;
 	int status;
 
 	choose_stage(job, filter);
 	if (filter->rejects)
 		job->files[0] = &filter->rejects_file;
 	job->writes_files = filter->rejects != NULL;
-	filter->replaces = otfp_job_replaces(job);
+	filter->replaces = job_replaces(job);
 	job->write.count_only = filter->dry_run;
 	job->read.need_times = filter->match != NULL;
 	job->read.part = filter->select.part;
 	job->read.any_order = !(needs_state(filter) || filter->prune || job->common->output);
 	job->read.whole = filter->prune ? "--prune" : filter->dry_run ? "--dry-run" : NULL;
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
-		return otfp_run(job);
-	filter->pruning = otfp_prune_new();
+		return run_job(job);
+	filter->pruning = prune_new();
 	if (!filter->pruning) {
-		otfp_message("out of memory");
+		message_print("out of memory");
 		return 1;
 	}
 	status = run_twice(job, filter);
-	otfp_prune_free(filter->pruning);
+	prune_free(filter->pruning);
 	filter->pruning = NULL;
 	return status;
 }

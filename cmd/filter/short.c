@@ -10,7 +10,7 @@
 /* Marks of the records in the queue. */
 enum { DROPPED, KEPT, WAITING };
 
-int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err)
+int shorts_begin(struct shorts *to, const char *text, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct otfp_time time;
 	int rc = otfp_time_parse(&time, text, "--min-duration", err);
@@ -20,7 +20,7 @@ int otfp_shorts_begin(struct shorts *to, const char *text, const struct otfp_hea
 	return rc < 0 ? rc : otfp_time_bind(&time, h, &to->least, err);
 }
 
-void otfp_shorts_release(struct shorts *s)
+void shorts_release(struct shorts *s)
 {
 	otfp_queue_release(&s->queue);
 }
@@ -31,12 +31,12 @@ static uint64_t age(const struct shorts *w, uint64_t since)
 }
 
 /* Take the first record out of the queue. One that waits is of a call that is long enough. */
-static int put_first(struct otfp_criteria *c, struct otfp_error *err)
+static int put_first(struct criteria *c, struct otfp_error *err)
 {
 	struct otfp_queued *first = otfp_queue_first(&c->shorts.queue);
 	const struct otfp_record *rec = &first->rec;
 	int keep = first->mark == WAITING ? !c->select->exclude : first->mark == KEPT;
-	int rc = otfp_criteria_settle(c, &rec, keep, err);
+	int rc = criteria_settle(c, &rec, keep, err);
 
 	if (rc > 0)
 		rc = otfp_sink_put(c->out, rec);
@@ -44,7 +44,7 @@ static int put_first(struct otfp_criteria *c, struct otfp_error *err)
 	return rc;
 }
 
-static int put_settled(struct otfp_criteria *c, struct otfp_error *err)
+static int put_settled(struct criteria *c, struct otfp_error *err)
 {
 	struct shorts *w = &c->shorts;
 	struct otfp_queued *first;
@@ -57,7 +57,7 @@ static int put_settled(struct otfp_criteria *c, struct otfp_error *err)
 }
 
 /* A call ends. If it is short, all records that wait for its end are still in the queue. */
-static void close_call(struct otfp_criteria *c, struct judgement *j)
+static void close_call(struct criteria *c, struct judgement *j)
 {
 	int is_short = age(&c->shorts, c->call->time) < c->shorts.least;
 
@@ -68,13 +68,13 @@ static void close_call(struct otfp_criteria *c, struct judgement *j)
 }
 
 /* Judge an Enter, or a snapshot of an open call. @return whether the verdict depends on when the call ends */
-static int open_call(const struct otfp_criteria *c, struct judgement *j)
+static int open_call(const struct criteria *c, struct judgement *j)
 {
 	j->applies = 1;
 	return j->match && age(&c->shorts, c->call->time) < c->shorts.least;
 }
 
-static int queue(struct otfp_criteria *c, const struct otfp_record *rec, uint32_t mark, struct otfp_error *err)
+static int queue(struct criteria *c, const struct otfp_record *rec, uint32_t mark, struct otfp_error *err)
 {
 	struct otfp_queued *to = otfp_queue_put(&c->shorts.queue, rec);
 
@@ -89,8 +89,7 @@ static int queue(struct otfp_criteria *c, const struct otfp_record *rec, uint32_
 	return 0;
 }
 
-int otfp_shorts_take(struct otfp_criteria *c, const struct otfp_record **rec, struct judgement j,
-                     struct otfp_error *err)
+int shorts_push(struct criteria *c, const struct otfp_record **rec, struct judgement j, struct otfp_error *err)
 {
 	struct shorts *w = &c->shorts;
 	int waits = 0, keep, rc;
@@ -106,12 +105,12 @@ int otfp_shorts_take(struct otfp_criteria *c, const struct otfp_record **rec, st
 		return rc;
 	keep = is_kept(c->select, j);
 	if (!waits && (!otfp_queue_first(&w->queue) || (!keep && !c->rejects.sink)))
-		return otfp_criteria_settle(c, rec, keep, err);
+		return criteria_settle(c, rec, keep, err);
 	return queue(c, *rec, waits ? WAITING : keep ? KEPT : DROPPED, err);
 }
 
 /* Calls that are open at the end are not known to be short: keep them. */
-int otfp_shorts_end(struct otfp_criteria *c, struct otfp_error *err)
+int shorts_end(struct criteria *c, struct otfp_error *err)
 {
 	int rc = 0;
 

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int otfp_tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err)
+int tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err)
 {
 	return *keys ? otfp_set_parse(&t->keys, keys, "--no-tags", err) : 0;
 }
 
-void otfp_tag_filter_release(struct tag_filter *t)
+void tag_filter_release(struct tag_filter *t)
 {
 	otfp_set_free(t->keys);
 	free(t->tags);
@@ -29,7 +29,7 @@ static int make_room(struct tag_filter *t, size_t n)
 	return 0;
 }
 
-int otfp_tag_filter(struct otfp_criteria *c, const struct otfp_record **rec, struct otfp_error *err)
+int tag_filter(struct criteria *c, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct tag_filter *t = &c->tags;
 	const struct otfp_record *from = *rec;

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_tally_release(struct otfp_tally *t)
+void tally_release(struct tally *t)
 {
 	otfp_map_release(&t->index);
-	otfp_sizes_release(&t->sizes);
+	sizes_release(&t->sizes);
 	free(t->processes);
 	memset(t, 0, sizeof *t);
 }
@@ -20,7 +20,7 @@ static int has_process(const struct otfp_record *rec)
 	return rec->type < OTFP_NTYPES && (otfp_is_timed(rec->file) || rec->type == OTFP_Marker);
 }
 
-static struct process_count *process_of(struct otfp_tally *t, uint32_t process)
+static struct process_count *process_of(struct tally *t, uint32_t process)
 {
 	struct process_count *p = otfp_map_row(&t->index, process, &t->processes, &t->n, &t->cap, sizeof *p);
 
@@ -29,7 +29,7 @@ static struct process_count *process_of(struct otfp_tally *t, uint32_t process)
 	return p;
 }
 
-int otfp_tally_see(struct otfp_tally *t, const struct otfp_record *rec)
+int tally_add(struct tally *t, const struct otfp_record *rec)
 {
 	struct process_count *p;
 
@@ -51,14 +51,14 @@ static void add(struct count *to, uint64_t bytes)
 	to->bytes += bytes;
 }
 
-int otfp_tally_keep(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream)
+int tally_keep(struct tally *t, const struct otfp_record *rec, uint32_t stream)
 {
 	struct process_count *p;
 	uint64_t bytes;
 
 	if (rec->type == OTFP_CONTROL)
 		return 0;
-	if (otfp_sizes_add(&t->sizes, rec, stream, &bytes) < 0)
+	if (sizes_add(&t->sizes, rec, stream, &bytes) < 0)
 		return -1;
 	add(&t->types[rec->type < OTFP_NTYPES ? rec->type : 0], bytes);
 	if (!has_process(rec))
@@ -77,7 +77,7 @@ static void print_count(const char *what, const char *which, const struct count 
 	printf("%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", what, which, c->kept, c->seen, c->bytes);
 }
 
-static void print_types(const struct otfp_tally *t, struct count *total)
+static void print_types(const struct tally *t, struct count *total)
 {
 	for (unsigned i = 0; i < OTFP_NTYPES; i++) {
 		const struct count *c = &t->types[i];
@@ -89,7 +89,7 @@ static void print_types(const struct otfp_tally *t, struct count *total)
 	}
 }
 
-int otfp_tally_print(struct otfp_tally *t, struct otfp_error *err)
+int tally_print(struct tally *t, struct otfp_error *err)
 {
 	struct count total = {0, 0, 0};
 	char process[16];

@@ -1,9 +1,9 @@
 /*
  * tally.h - --dry-run: how many records would be kept, by type and by process, and their size as of sizes.h.
  */
-#ifndef OTFP_CMD_FILTER_TALLY_H
-#define OTFP_CMD_FILTER_TALLY_H
-#include "cmd/run/select/sizes.h"
+#ifndef CMD_FILTER_TALLY_H
+#define CMD_FILTER_TALLY_H
+#include "cmd/select/sizes.h"
 
 struct count {
 	uint64_t kept, seen, bytes; /* bytes of those kept */
@@ -15,20 +15,20 @@ struct process_count {
 };
 
 /* Zero-filled is empty. */
-struct otfp_tally {
+struct tally {
 	struct count types[OTFP_NTYPES]; /* 0: records of unknown name */
 	struct otfp_map index;           /* process to index in processes */
 	struct process_count *processes;
 	size_t n, cap;
-	struct otfp_sizes sizes;
+	struct sizes sizes;
 };
 
 /** Free all. */
-void otfp_tally_release(struct otfp_tally *t);
+void tally_release(struct tally *t);
 /** Count a record that was read. @return 0, or -1 when memory is out */
-int otfp_tally_see(struct otfp_tally *t, const struct otfp_record *rec);
+int tally_add(struct tally *t, const struct otfp_record *rec);
 /** Count a record that is kept, in that stream. @return 0, or -1 when memory is out */
-int otfp_tally_keep(struct otfp_tally *t, const struct otfp_record *rec, uint32_t stream);
+int tally_keep(struct tally *t, const struct otfp_record *rec, uint32_t stream);
 /** Print the table on stdout. @return 0 or <0 */
-int otfp_tally_print(struct otfp_tally *t, struct otfp_error *err);
+int tally_print(struct tally *t, struct otfp_error *err);
 #endif

@@ -162,7 +162,7 @@ static void put_groups(const struct otfp_info *info, struct otfp_json *out)
 	otfp_json_end(out, ']');
 }
 
-void otfp_info_json(const struct otfp_info *info, FILE *file)
+void info_json(const struct otfp_info *info, FILE *file)
 {
 	struct otfp_json json = {.out = file}, *out = &json;
 

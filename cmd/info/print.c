@@ -1,7 +1,7 @@
 /* print.c - the facts about a trace as text, for people. */
 #include "base/human.h"
 #include "cmd/info/run.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static const char *text_of(struct printer *p, int rc)
 static const char *plain(struct printer *p, struct otfp_str s)
 {
 	p->b.n = 0;
-	return text_of(p, otfp_safe_add(&p->b, s));
+	return text_of(p, safe_add(&p->b, s));
 }
 
 static const char *bytes_text(struct printer *p, uint64_t bytes)
@@ -238,7 +238,7 @@ static int is_listed(struct printer *p, const char *word, size_t n)
 {
 	if (n == 0)
 		return 0;
-	if (p->all || n <= OTFP_INFO_SHORT)
+	if (p->all || n <= INFO_SHORT)
 		return 1;
 	fprintf(p->out, "\n  %s: %zu; -v lists them\n", word, n);
 	return 0;
@@ -318,7 +318,7 @@ static void print_groups(struct printer *p)
 	}
 }
 
-int otfp_info_print(const struct otfp_info *info, int all, FILE *out)
+int info_print(const struct otfp_info *info, int all, FILE *out)
 {
 	struct printer p = {.info = info, .all = all, .out = out};
 

@@ -14,10 +14,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#define AT(member) offsetof(struct info_options, member)
+const struct option_row info_options[] = {
+	FLAG(0, "full", "read all, and count records by type and process", full),
+	FLAG(0, "json", "print one JSON object a line for each trace", json),
+	{0},
+};
+#undef AT
+
 struct info_run {
-	struct otfp_job *job;
-	const struct otfp_information *o;
-	struct otfp_pull pull;
+	struct job *job;
+	const struct info_options *o;
+	struct pull pull;
 	struct otfp_info info;
 };
 
@@ -46,14 +54,14 @@ static int info_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (!r->o->full && (*rec)->type != OTFP_CONTROL && otfp_is_timed((*rec)->file))
 		return OTFP_DROP | OTFP_LAST;
-	return otfp_info_see(&r->info, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return otfp_info_add(&r->info, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int info_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct info_run *r = ctx;
 
-	return otfp_info_see_all(&r->info, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_info_add_all(&r->info, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int info_end(void *ctx, struct otfp_error *err)
@@ -85,7 +93,7 @@ static const struct otfp_stage_ops full_stage = {
 /* @return 1, the exit status */
 static int cannot_read(const struct info_run *r)
 {
-	otfp_message("%s: %s", r->info.name, strerror(errno));
+	message_print("%s: %s", r->info.name, strerror(errno));
 	return 1;
 }
 
@@ -107,7 +115,7 @@ static int look_at_end(struct info_run *r, int fd, uint64_t size)
 	if (r->info.is_ended)
 		r->info.in_all = strtoull(end + 6, NULL, 10);
 	else
-		otfp_message("%s: ended early: its last line is not @END", r->info.name);
+		message_print("%s: ended early: its last line is not @END", r->info.name);
 	return r->info.is_ended ? 0 : 3;
 }
 
@@ -147,23 +155,23 @@ static int list_file(void *ctx, const struct otfp_listed *file)
 	struct info_run *r = ctx;
 
 	if (file->cut)
-		otfp_warn("%s: is truncated: the trailer after its last record is missing", file->path);
+		message_warning("%s: is truncated: the trailer after its last record is missing", file->path);
 	r->info.troubles += file->cut;
 	return otfp_info_file(&r->info, file) < 0 ? otfp_fail_memory(&r->pull.err) : 0;
 }
 
 /* ---- one trace ---- */
 
-static int open_one(struct info_run *r, const struct otfp_job_sources *what)
+static int open_one(struct info_run *r, const struct job_sources *what)
 {
-	struct otfp_read_options o = otfp_job_read_options(r->job);
+	struct otfp_read_options o = job_read_options(r->job);
 	struct otfp_source *src;
 
 	o.keep_going = 1;
 	o.glance = !r->o->full;
 	o.in_order = r->o->full;
-	o.report = otfp_report_error;
-	if (otfp_pull_open(&r->pull, what, &o) < 0)
+	o.report = message_error;
+	if (pull_open(&r->pull, what, &o) < 0)
 		return r->pull.code;
 	src = r->pull.src;
 	r->info.format = src->format;
@@ -173,46 +181,46 @@ static int open_one(struct info_run *r, const struct otfp_job_sources *what)
 /* Read the head of the trace, or with --full all of it. @return the exit status */
 static int read_one(struct info_run *r)
 {
-	struct otfp_job *job = r->job;
+	struct job *job = r->job;
 	int status;
 
 	job->stage = r->o->full ? &full_stage : &head_stage;
 	job->ctx = r;
 	job->write.count_only = 1;
-	status = otfp_run_pulled(job, &r->pull);
+	status = run_pulled(job, &r->pull);
 	return status ? status : r->info.troubles != 0;
 }
 
 static int no_memory(void)
 {
-	otfp_message("out of memory");
+	message_print("out of memory");
 	return 1;
 }
 
 static int print_facts(struct info_run *r, int status)
 {
 	if (r->o->json)
-		otfp_info_json(&r->info, stdout);
-	else if (otfp_info_print(&r->info, r->job->common->verbose, stdout) < 0)
+		info_json(&r->info, stdout);
+	else if (info_print(&r->info, r->job->common->verbose, stdout) < 0)
 		status = no_memory();
 	errno = 0;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return status;
-	otfp_message("stdout: write error");
+	message_print("stdout: write error");
 	return 1;
 }
 
-static int do_one(struct info_run *r, const struct otfp_job_sources *what)
+static int do_one(struct info_run *r, const struct job_sources *what)
 {
 	int ended, status;
 
 	r->info = (struct otfp_info){.name = what->nsources ? what->sources[0] : "-"};
 	if (!r->o->full && !r->o->json && !r->job->common->verbose)
-		r->info.most = OTFP_INFO_SHORT;
+		r->info.most = INFO_SHORT;
 	if (open_one(r, what) < 0) {
-		otfp_pull_report(&r->pull);
-		otfp_pull_close(&r->pull);
-		return otfp_pull_status(&r->pull);
+		pull_report(&r->pull);
+		pull_close(&r->pull);
+		return pull_status(&r->pull);
 	}
 	ended = strcmp(r->info.format, "lines") == 0 ? look_at_lines(r) : 0;
 	r->info.troubles += otfp_source_troubles(r->pull.src);
@@ -220,11 +228,12 @@ static int do_one(struct info_run *r, const struct otfp_job_sources *what)
 	return print_facts(r, status ? status : ended);
 }
 
-int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
+int info_run(struct job *job, void *own)
 {
+	const struct info_options *o = own;
 	struct info_run *r = calloc(1, sizeof *r);
-	struct otfp_job_sources one;
-	int status = r ? otfp_job_usage(job) : no_memory();
+	struct job_sources one;
+	int status = r ? job_usage(job) : no_memory();
 	unsigned at = 0, n;
 
 	if (status == 0)
@@ -234,7 +243,7 @@ int otfp_information_run(struct otfp_job *job, const struct otfp_information *o)
 		r->job = job;
 		if (at && !o->json)
 			putchar('\n');
-		n = otfp_job_trace(job, at, &one);
+		n = job_trace(job, at, &one);
 		now = do_one(r, &one);
 		status = status ? status : now;
 		otfp_info_release(&r->info);

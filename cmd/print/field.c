@@ -7,42 +7,41 @@
 
 enum { LIST_MOST = 8, BYTES_MOST = 8 }; /* list entries and bytes that are shown, unless all are asked for */
 
-void otfp_print_bytes(struct otfp_print *p, struct otfp_str s)
+void print_bytes(struct print *p, struct otfp_str s)
 {
-	const size_t step = OTFP_PEN_ROOM / 4;
+	const size_t step = PEN_ROOM / 4;
 
 	/* do not cut a UTF-8 character: up to 3 more bytes belong to it */
 	while (s.n) {
 		size_t n = s.n < step ? s.n : step - 3;
 		for (; n < s.n && n < step && ((uint8_t)s.p[n] & 0xc0) == 0x80; n++)
 			;
-		p->pen.out.p = otfp_safe_put(otfp_pen_room(&p->pen, OTFP_PEN_ROOM), s.p, n);
+		p->pen.out.p = safe_put(pen_room(&p->pen, PEN_ROOM), s.p, n);
 		s.p += n;
 		s.n -= n;
 	}
 }
 
-void otfp_print_token(struct otfp_print *p, const struct otfp_record *rec, unsigned space, uint32_t token)
+void print_token(struct print *p, const struct otfp_record *rec, unsigned space, uint32_t token)
 {
-	const struct otfp_label *label = otfp_label_of(&p->labels, space, otfp_is_placeless(rec), rec->loc, token);
+	const struct label *label = label_of(&p->labels, space, is_placeless(rec), rec->loc, token);
 
 	if (OTFP_LIKELY(label != NULL)) {
-		otfp_pen_put_short(&p->pen, label->p, label->n);
+		pen_put_short(&p->pen, label->p, label->n);
 		return;
 	}
-	otfp_pen_puts(&p->pen, otfp_named_word(space));
-	otfp_pen_puts(&p->pen, " ");
-	otfp_pen_dec(&p->pen, token);
+	pen_puts(&p->pen, otfp_named_word(space));
+	pen_puts(&p->pen, " ");
+	pen_dec(&p->pen, token);
 }
 
 /* The field may contain either: take what is defined; if both or neither is, a process. */
-static void print_process_or_group(struct otfp_print *p, const struct otfp_record *rec, uint32_t token)
+static void print_process_or_group(struct print *p, const struct otfp_record *rec, uint32_t token)
 {
-	const int is_process =
-		otfp_label_of(&p->labels, OTFP_NAMED_PROCESS, otfp_is_placeless(rec), rec->loc, token) ||
-		!otfp_label_of(&p->labels, OTFP_NAMED_COMMUNICATOR, otfp_is_placeless(rec), rec->loc, token);
+	const int is_process = label_of(&p->labels, OTFP_NAMED_PROCESS, is_placeless(rec), rec->loc, token) ||
+	                       !label_of(&p->labels, OTFP_NAMED_COMMUNICATOR, is_placeless(rec), rec->loc, token);
 
-	otfp_print_token(p, rec, is_process ? OTFP_NAMED_PROCESS : OTFP_NAMED_COMMUNICATOR, token);
+	print_token(p, rec, is_process ? OTFP_NAMED_PROCESS : OTFP_NAMED_COMMUNICATOR, token);
 }
 
 /* Four digits. For durations below so many picoseconds: picoseconds of the last digit, digits after the point, unit. */
@@ -83,7 +82,7 @@ static char *put_scaled(char *to, uint64_t v, unsigned digits)
 }
 
 /* Picoseconds, rounded down; UINT64_MAX from 2^63 on. */
-static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
+static uint64_t picoseconds(const struct time_form *c, uint64_t ticks)
 {
 	otfp_wide pico;
 	uint64_t v;
@@ -95,7 +94,7 @@ static uint64_t picoseconds(const struct otfp_time_look *c, uint64_t ticks)
 }
 
 /* As otfp_human_ticks, but in integers. */
-char *otfp_print_put_duration(const struct otfp_print *p, char *to, uint64_t ticks)
+char *print_put_duration(const struct print *p, char *to, uint64_t ticks)
 {
 	const uint64_t pico = p->o.ticks || !p->clock.resolution ? UINT64_MAX : picoseconds(&p->clock, ticks);
 	unsigned i = 0;
@@ -111,40 +110,39 @@ char *otfp_print_put_duration(const struct otfp_print *p, char *to, uint64_t tic
 	return to + scales[i].unit_n;
 }
 
-void otfp_print_duration(struct otfp_print *p, uint64_t ticks)
+void print_duration(struct print *p, uint64_t ticks)
 {
-	p->pen.out.p = otfp_print_put_duration(p, otfp_pen_room(&p->pen, OTFP_PRINT_DURATION), ticks);
+	p->pen.out.p = print_put_duration(p, pen_room(&p->pen, PRINT_DURATION), ticks);
 }
 
-static void print_time(struct otfp_print *p, uint64_t time)
+static void print_time(struct print *p, uint64_t time)
 {
-	p->pen.out.p = otfp_print_put_time(p, otfp_pen_room(&p->pen, OTFP_PRINT_TIME), time);
+	p->pen.out.p = print_put_time(p, pen_room(&p->pen, PRINT_TIME), time);
 }
 
-static void print_list(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f,
-                       struct otfp_list l)
+static void print_list(struct print *p, const struct otfp_record *rec, const struct otfp_field *f, struct otfp_list l)
 {
 	const size_t n = p->o.all || l.n <= LIST_MOST ? l.n : LIST_MOST;
 
 	for (size_t i = 0; i < n; i++) {
 		if (i)
-			otfp_pen_puts(&p->pen, ", ");
+			pen_puts(&p->pen, ", ");
 		if (f->what == OTFP_W_PROCORGROUP)
 			print_process_or_group(p, rec, l.p[i]);
 		else if (f->what == OTFP_W_PROCESS)
-			otfp_print_token(p, rec, OTFP_NAMED_PROCESS, l.p[i]);
+			print_token(p, rec, OTFP_NAMED_PROCESS, l.p[i]);
 		else
-			otfp_pen_dec(&p->pen, l.p[i]);
+			pen_dec(&p->pen, l.p[i]);
 	}
 	if (n == l.n)
 		return;
-	otfp_pen_puts(&p->pen, " ... (");
-	otfp_pen_dec(&p->pen, l.n);
-	otfp_pen_puts(&p->pen, ")");
+	pen_puts(&p->pen, " ... (");
+	pen_dec(&p->pen, l.n);
+	pen_puts(&p->pen, ")");
 }
 
 /* The value of a counter, with the unit from its definition. */
-static void print_value(struct otfp_print *p, const struct otfp_record *rec, uint64_t bits)
+static void print_value(struct print *p, const struct otfp_record *rec, uint64_t bits)
 {
 	const unsigned slot = rec->type == OTFP_CounterSnapshot;
 	const struct otfp_names *names = &p->labels.names;
@@ -152,32 +150,32 @@ static void print_value(struct otfp_print *p, const struct otfp_record *rec, uin
 		otfp_names_find(names, OTFP_NAMED_COUNTER,
 	                        otfp_names_ref(names, OTFP_NAMED_COUNTER, rec->loc, (uint32_t)rec->f[slot].u));
 
-	p->pen.out.p = otfp_value_put(otfp_pen_room(&p->pen, OTFP_VALUE_ROOM), bits, rec->form);
+	p->pen.out.p = otfp_value_put(pen_room(&p->pen, OTFP_VALUE_ROOM), bits, rec->form);
 	if (!d || !d->unit.n)
 		return;
-	otfp_pen_puts(&p->pen, " ");
-	otfp_print_bytes(p, d->unit);
+	pen_puts(&p->pen, " ");
+	print_bytes(p, d->unit);
 }
 
-static void print_number(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, uint64_t v)
+static void print_number(struct print *p, const struct otfp_record *rec, const struct otfp_field *f, uint64_t v)
 {
 	const int space = otfp_named_space(f->what);
 
 	if (space >= 0)
-		otfp_print_token(p, rec, (unsigned)space, (uint32_t)v);
+		print_token(p, rec, (unsigned)space, (uint32_t)v);
 	else if (f->what == OTFP_W_PROCORGROUP)
 		print_process_or_group(p, rec, (uint32_t)v);
 	else if (f->what == OTFP_W_TIME)
 		print_time(p, v);
 	else if (f->what == OTFP_W_DURATION)
-		otfp_print_duration(p, v);
+		print_duration(p, v);
 	else
-		otfp_pen_dec(&p->pen, v);
+		pen_dec(&p->pen, v);
 	if (f->what == OTFP_W_LENGTH || f->what == OTFP_W_BYTES)
-		otfp_pen_puts(&p->pen, " B");
+		pen_puts(&p->pen, " B");
 }
 
-void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsigned slot)
+void print_field(struct print *p, const struct otfp_record *rec, unsigned slot)
 {
 	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];
 	const union otfp_value *v = &rec->f[slot];
@@ -185,20 +183,20 @@ void otfp_print_field(struct otfp_print *p, const struct otfp_record *rec, unsig
 	switch (f->type) {
 	case OTFP_STR:
 		if (v->s.p)
-			otfp_print_bytes(p, v->s);
+			print_bytes(p, v->s);
 		else
-			otfp_pen_puts(&p->pen, "(none)");
+			pen_puts(&p->pen, "(none)");
 		break;
 	case OTFP_LIST: print_list(p, rec, f, v->l); break;
 	case OTFP_VALUE: print_value(p, rec, v->u); break;
-	case OTFP_KIND: otfp_pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
+	case OTFP_KIND: pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
 	default: print_number(p, rec, f, otfp_true_number(&p->labels.names.carriers, rec, slot));
 	}
 }
 
 /* ---- key-values ---- */
 
-static void print_tag_value(struct otfp_print *p, const struct otfp_tag *t)
+static void print_tag_value(struct print *p, const struct otfp_tag *t)
 {
 	struct otfp_tag shown = *t;
 	const int is_cut = t->type == OTFP_BYTES && t->bytes.n > BYTES_MOST && !p->o.all;
@@ -207,26 +205,26 @@ static void print_tag_value(struct otfp_print *p, const struct otfp_tag *t)
 		shown.bytes.n = BYTES_MOST;
 	p->scratch.n = 0;
 	if (otfp_buf_reserve(&p->scratch, otfp_tag_room(&shown)) < 0) {
-		otfp_pen_fail(&p->pen);
+		pen_fail(&p->pen);
 		return;
 	}
 	p->scratch.n = (size_t)(otfp_tag_put_value(p->scratch.p, &shown) - p->scratch.p);
-	otfp_pen_put(&p->pen, p->scratch.p, p->scratch.n);
+	pen_put(&p->pen, p->scratch.p, p->scratch.n);
 	if (!is_cut)
 		return;
-	otfp_pen_puts(&p->pen, "... (");
-	otfp_pen_dec(&p->pen, t->bytes.n);
-	otfp_pen_puts(&p->pen, " B)");
+	pen_puts(&p->pen, "... (");
+	pen_dec(&p->pen, t->bytes.n);
+	pen_puts(&p->pen, " B)");
 }
 
-void otfp_print_tags(struct otfp_print *p, const struct otfp_record *rec)
+void print_tags(struct print *p, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		otfp_pen_puts(&p->pen, i ? ", " : "  {");
-		otfp_print_token(p, rec, OTFP_NAMED_KEY, rec->tags[i].key);
-		otfp_pen_puts(&p->pen, "=");
+		pen_puts(&p->pen, i ? ", " : "  {");
+		print_token(p, rec, OTFP_NAMED_KEY, rec->tags[i].key);
+		pen_puts(&p->pen, "=");
 		print_tag_value(p, &rec->tags[i]);
 	}
 	if (rec->ntags)
-		otfp_pen_puts(&p->pen, "}");
+		pen_puts(&p->pen, "}");
 }

@@ -16,33 +16,33 @@
 /* ---- strings ---- */
 
 /* Room for n bytes, valid until the next call. @return NULL when memory is out; p->pen.code is set then */
-static char *scratch(struct otfp_print *p, size_t n)
+static char *scratch(struct print *p, size_t n)
 {
 	p->scratch.n = 0;
 	if (otfp_buf_reserve(&p->scratch, n) == 0)
 		return p->scratch.p;
-	otfp_pen_fail(&p->pen);
+	pen_fail(&p->pen);
 	return NULL;
 }
 
-static void put_string(struct otfp_print *p, struct otfp_str s)
+static void put_string(struct print *p, struct otfp_str s)
 {
 	char *text = scratch(p, OTFP_JSON_ROOM(s.n));
 
 	if (text)
-		otfp_pen_put(&p->pen, text, (size_t)(otfp_json_put(text, s.p, s.n) - text));
+		pen_put(&p->pen, text, (size_t)(otfp_json_put(text, s.p, s.n) - text));
 }
 
-static void put_hex(struct otfp_print *p, struct otfp_str s)
+static void put_hex(struct print *p, struct otfp_str s)
 {
 	struct otfp_tag bytes = {.type = OTFP_BYTES, .bytes = s};
 	char *text = scratch(p, otfp_tag_room(&bytes));
 
 	if (!text)
 		return;
-	otfp_pen_put(&p->pen, "\"", 1);
-	otfp_pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, &bytes) - text));
-	otfp_pen_put(&p->pen, "\"", 1);
+	pen_put(&p->pen, "\"", 1);
+	pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, &bytes) - text));
+	pen_put(&p->pen, "\"", 1);
 }
 
 static int is_utf8(struct otfp_str s)
@@ -55,39 +55,38 @@ static int is_utf8(struct otfp_str s)
 	return 1;
 }
 
-static void string_field(struct otfp_print *p, const char *name, struct otfp_str s)
+static void string_field(struct print *p, const char *name, struct otfp_str s)
 {
 	if (!s.p) {
-		otfp_pen_puts(&p->pen, "null");
+		pen_puts(&p->pen, "null");
 		return;
 	}
 	put_string(p, s);
 	if (is_utf8(s))
 		return;
-	otfp_pen_key(&p->pen, name, "_bytes");
+	pen_key(&p->pen, name, "_bytes");
 	put_hex(p, s);
 }
 
 /* ---- numbers ---- */
 
-static void put_label(struct otfp_print *p, const struct otfp_record *rec, const char *name, int space, uint32_t token)
+static void put_label(struct print *p, const struct otfp_record *rec, const char *name, int space, uint32_t token)
 {
-	const struct otfp_label *label =
-		otfp_label_of(&p->labels, (unsigned)space, otfp_is_placeless(rec), rec->loc, token);
+	const struct label *label = label_of(&p->labels, (unsigned)space, is_placeless(rec), rec->loc, token);
 
 	if (!label)
 		return;
-	otfp_pen_key(&p->pen, name, "_name");
-	otfp_pen_put(&p->pen, label->p, label->n);
+	pen_key(&p->pen, name, "_name");
+	pen_put(&p->pen, label->p, label->n);
 }
 
-static void put_double(struct otfp_print *p, double real)
+static void put_double(struct print *p, double real)
 {
-	p->pen.out.p = otfp_json_put_real(otfp_pen_room(&p->pen, OTFP_JSON_REAL_MAX), real);
+	p->pen.out.p = otfp_json_put_real(pen_room(&p->pen, OTFP_JSON_REAL_MAX), real);
 }
 
 /* The value of a counter as a number; unless it is an integer, its text follows as a second member. */
-static void value_field(struct otfp_print *p, const struct otfp_record *rec, const char *name, uint64_t bits)
+static void value_field(struct print *p, const struct otfp_record *rec, const char *name, uint64_t bits)
 {
 	char text[OTFP_VALUE_ROOM + 4];
 	size_t n = (size_t)(otfp_value_put(text, bits, rec->form) - text);
@@ -95,31 +94,31 @@ static void value_field(struct otfp_print *p, const struct otfp_record *rec, con
 
 	text[n] = '\0';
 	if (is_whole)
-		otfp_pen_put(&p->pen, text, n);
+		pen_put(&p->pen, text, n);
 	else
 		put_double(p, otfp_real_of(bits, rec->form == OTFP_FLOAT32));
 	if (is_whole)
 		return;
-	otfp_pen_key(&p->pen, name, "_text");
+	pen_key(&p->pen, name, "_text");
 	put_string(p, (struct otfp_str){text, n});
 }
 
-static void list_field(struct otfp_print *p, struct otfp_list l)
+static void list_field(struct print *p, struct otfp_list l)
 {
-	otfp_pen_begin(&p->pen, '[');
+	pen_begin(&p->pen, '[');
 	for (size_t i = 0; i < l.n; i++) {
-		otfp_pen_next(&p->pen);
-		otfp_pen_dec(&p->pen, l.p[i]);
+		pen_next(&p->pen);
+		pen_dec(&p->pen, l.p[i]);
 	}
-	otfp_pen_end(&p->pen, ']');
+	pen_end(&p->pen, ']');
 }
 
-static void put_field(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
+static void put_field(struct print *p, const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
 	const union otfp_value *v = &rec->f[slot];
 	const int space = otfp_named_space(f->what);
 
-	otfp_pen_key(&p->pen, f->name, "");
+	pen_key(&p->pen, f->name, "");
 	switch (f->type) {
 	case OTFP_STR: string_field(p, f->name, v->s); return;
 	case OTFP_LIST: list_field(p, v->l); return;
@@ -128,89 +127,89 @@ static void put_field(struct otfp_print *p, const struct otfp_record *rec, const
 		put_string(p,
 		           (struct otfp_str){otfp_file_name((unsigned)v->u), strlen(otfp_file_name((unsigned)v->u))});
 		return;
-	default: otfp_pen_dec(&p->pen, otfp_true_number(&p->labels.names.carriers, rec, slot));
+	default: pen_dec(&p->pen, otfp_true_number(&p->labels.names.carriers, rec, slot));
 	}
-	if (space >= 0 && !(slot == 0 && otfp_is_placeless(rec))) /* a definition has the name as a field */
+	if (space >= 0 && !(slot == 0 && is_placeless(rec))) /* a definition has the name as a field */
 		put_label(p, rec, f->name, space, (uint32_t)v->u);
 }
 
 /* ---- key-values ---- */
 
-static void put_tag(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_tag *t)
+static void put_tag(struct print *p, const struct otfp_record *rec, const struct otfp_tag *t)
 {
 	const int is_real = t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE;
 	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
 
-	otfp_pen_begin(&p->pen, '{');
-	otfp_pen_key(&p->pen, "key", "");
-	otfp_pen_dec(&p->pen, t->key);
+	pen_begin(&p->pen, '{');
+	pen_key(&p->pen, "key", "");
+	pen_dec(&p->pen, t->key);
 	put_label(p, rec, "key", OTFP_NAMED_KEY, t->key);
-	otfp_pen_key(&p->pen, "type", "");
-	otfp_pen_word(&p->pen, otfp_tag_word(t->type));
-	otfp_pen_key(&p->pen, "value", "");
+	pen_key(&p->pen, "type", "");
+	pen_word(&p->pen, otfp_tag_word(t->type));
+	pen_key(&p->pen, "value", "");
 	if (t->type == OTFP_BYTES)
 		put_hex(p, t->bytes);
 	else if (is_real)
 		put_double(p, otfp_real_of(t->bits, t->type == OTFP_FLOAT));
 	else
-		otfp_pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
+		pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
 	if (is_real) {
-		otfp_pen_key(&p->pen, "value", "_text");
+		pen_key(&p->pen, "value", "_text");
 		put_string(p, (struct otfp_str){text, (size_t)(otfp_tag_put_value(text, t) - text)});
 	}
-	otfp_pen_end(&p->pen, '}');
+	pen_end(&p->pen, '}');
 }
 
-static void put_tags(struct otfp_print *p, const struct otfp_record *rec)
+static void put_tags(struct print *p, const struct otfp_record *rec)
 {
-	otfp_pen_key(&p->pen, "tags", "");
-	otfp_pen_begin(&p->pen, '[');
+	pen_key(&p->pen, "tags", "");
+	pen_begin(&p->pen, '[');
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		otfp_pen_next(&p->pen);
+		pen_next(&p->pen);
 		put_tag(p, rec, &rec->tags[i]);
 	}
-	otfp_pen_end(&p->pen, ']');
+	pen_end(&p->pen, ']');
 }
 
 /* ---- objects ---- */
 
-static void put_place(struct otfp_print *p, const struct otfp_record *rec)
+static void put_place(struct print *p, const struct otfp_record *rec)
 {
-	if (otfp_is_placeless(rec)) {
-		otfp_pen_key(&p->pen, "stream", "");
-		otfp_pen_dec(&p->pen, rec->loc);
+	if (is_placeless(rec)) {
+		pen_key(&p->pen, "stream", "");
+		pen_dec(&p->pen, rec->loc);
 		return;
 	}
-	otfp_pen_key(&p->pen, "time", "");
-	otfp_pen_dec(&p->pen, rec->time);
+	pen_key(&p->pen, "time", "");
+	pen_dec(&p->pen, rec->time);
 	if (!p->o.ticks) {
-		otfp_pen_key(&p->pen, "seconds", "");
-		p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, otfp_pen_room(&p->pen, OTFP_DECIMAL_MAX),
-		                                      rec->time, p->clock.base);
+		pen_key(&p->pen, "seconds", "");
+		p->pen.out.p = otfp_decimal_put_since(&p->clock.decimal, pen_room(&p->pen, OTFP_DECIMAL_MAX), rec->time,
+		                                      p->clock.base);
 	}
-	otfp_pen_key(&p->pen, "process", "");
-	otfp_pen_dec(&p->pen, rec->loc);
+	pen_key(&p->pen, "process", "");
+	pen_dec(&p->pen, rec->loc);
 	put_label(p, rec, "process", OTFP_NAMED_PROCESS, rec->loc);
 }
 
 /* A record of unknown name: its name and the whole line. */
-static void put_unknown(struct otfp_print *p, struct otfp_str line)
+static void put_unknown(struct print *p, struct otfp_str line)
 {
 	const char *tab = memchr(line.p, '\t', line.n);
 
 	put_string(p, (struct otfp_str){line.p, tab ? (size_t)(tab - line.p) : line.n});
-	otfp_pen_key(&p->pen, "whole_line", "");
+	pen_key(&p->pen, "whole_line", "");
 	string_field(p, "whole_line", line);
 }
 
-void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
+void print_object(struct print *p, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
 
-	otfp_pen_begin(&p->pen, '{');
-	otfp_pen_key(&p->pen, "record", "");
+	pen_begin(&p->pen, '{');
+	pen_key(&p->pen, "record", "");
 	if (s) {
-		otfp_pen_word(&p->pen, s->name);
+		pen_word(&p->pen, s->name);
 		put_place(p, rec);
 		for (unsigned i = 0; i < s->nfields; i++)
 			put_field(p, rec, &s->fields[i], i);
@@ -219,31 +218,31 @@ void otfp_print_object(struct otfp_print *p, const struct otfp_record *rec)
 	} else {
 		put_unknown(p, rec->line);
 	}
-	otfp_pen_end(&p->pen, '}');
-	otfp_pen_put(&p->pen, "\n", 1);
+	pen_end(&p->pen, '}');
+	pen_put(&p->pen, "\n", 1);
 }
 
-void otfp_print_control(struct otfp_print *p, struct otfp_str line)
+void print_control(struct print *p, struct otfp_str line)
 {
 	const char *tab = memchr(line.p, '\t', line.n);
 	const size_t n = tab ? (size_t)(tab - line.p) : line.n;
 
-	otfp_pen_begin(&p->pen, '{');
-	otfp_pen_key(&p->pen, "control", "");
+	pen_begin(&p->pen, '{');
+	pen_key(&p->pen, "control", "");
 	put_string(p, (struct otfp_str){line.p, n});
-	otfp_pen_key(&p->pen, "text", "");
+	pen_key(&p->pen, "text", "");
 	string_field(p, "text", tab ? (struct otfp_str){tab + 1, line.n - n - 1} : (struct otfp_str){"", 0});
-	otfp_pen_end(&p->pen, '}');
-	otfp_pen_put(&p->pen, "\n", 1);
+	pen_end(&p->pen, '}');
+	pen_put(&p->pen, "\n", 1);
 }
 
-int otfp_print_magic(struct otfp_print *p)
+int print_magic(struct print *p)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int code = otfp_header_format(&p->header, &b) < 0 ? otfp_fail_memory(p->err) : 0;
 
 	if (code == 0)
-		otfp_print_control(p, (struct otfp_str){b.p, b.n - 1}); /* without LF */
+		print_control(p, (struct otfp_str){b.p, b.n - 1}); /* without LF */
 	otfp_buf_release(&b);
 	return code < 0 ? code : p->pen.code;
 }

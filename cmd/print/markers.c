@@ -4,9 +4,9 @@
 #include "cmd/print/forms.h"
 #include <stdlib.h>
 
-int otfp_print_keep_marker(struct otfp_print *p, const struct otfp_record *rec)
+int print_keep_marker(struct print *p, const struct otfp_record *rec)
 {
-	struct otfp_print_markers *m = &p->markers;
+	struct print_markers *m = &p->markers;
 	struct otfp_record *copy = otfp_record_copy(rec);
 
 	if (!copy || otfp_grow(&m->p, m->n, &m->cap, sizeof(*m->p)) < 0) {
@@ -26,32 +26,32 @@ static int by_time(const void *a, const void *b)
 	return otfp_order2(x->time, y->time, x->lineno, y->lineno);
 }
 
-void otfp_print_markers_to(struct otfp_print *p, uint64_t time)
+void print_markers_to(struct print *p, uint64_t time)
 {
-	struct otfp_print_markers *m = &p->markers;
+	struct print_markers *m = &p->markers;
 	const struct otfp_change nothing = {.odd = -1};
 
 	if (!m->is_sorted && m->n > m->next)
 		qsort(m->p + m->next, m->n - m->next, sizeof(*m->p), by_time);
 	m->is_sorted = 1;
 	while (m->next < m->n && m->p[m->next]->time <= time) {
-		otfp_print_line(p, m->p[m->next], &nothing);
+		print_line(p, m->p[m->next], &nothing);
 		otfp_record_free(m->p[m->next++]);
 	}
 }
 
-void otfp_print_markers_end(struct otfp_print *p)
+void print_markers_end(struct print *p)
 {
-	otfp_print_settle(p);
-	otfp_print_markers_to(p, UINT64_MAX);
+	print_settle(p);
+	print_markers_to(p, UINT64_MAX);
 }
 
-void otfp_print_markers_release(struct otfp_print *p)
+void print_markers_release(struct print *p)
 {
-	struct otfp_print_markers *m = &p->markers;
+	struct print_markers *m = &p->markers;
 
 	while (m->next < m->n)
 		otfp_record_free(m->p[m->next++]);
 	free(m->p);
-	*m = (struct otfp_print_markers){0};
+	*m = (struct print_markers){0};
 }

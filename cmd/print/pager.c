@@ -1,5 +1,5 @@
 #include "cmd/print/pager.h"
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -80,7 +80,7 @@ static int wait_for_both(pid_t pager, pid_t printer, const char *command)
 	printed = wait_for(printer);
 	paged = wait_for(pager);
 	if (WIFEXITED(paged) && (WEXITSTATUS(paged) == CANNOT_RUN || WEXITSTATUS(paged) == NOT_FOUND)) {
-		otfp_message("cannot run the pager '%s'; --no-pager does without", command);
+		message_print("cannot run the pager '%s'; --no-pager does without", command);
 		return 1;
 	}
 	if (WIFEXITED(printed))
@@ -88,7 +88,7 @@ static int wait_for_both(pid_t pager, pid_t printer, const char *command)
 	return WTERMSIG(printed) == SIGPIPE ? 0 : 128 + WTERMSIG(printed);
 }
 
-int otfp_pager_start(void)
+int pager_start(void)
 {
 	const char *command = choose();
 	pid_t pager, printer;

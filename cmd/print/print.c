@@ -8,41 +8,41 @@
 
 enum { TIME_MIN = 9, PLACE_MIN = 7, PLACE_MAX = 24 }; /* columns; a longer name shifts the rest of its line */
 
-int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
+int print_begin(struct print *p, int fd, const struct otfp_header *h, struct otfp_error *err)
 {
-	int code = otfp_pen_init(&p->pen, fd, "stdout", err);
+	int code = pen_init(&p->pen, fd, "stdout", err);
 
 	p->err = err;
 	p->header = *h;
 	p->clock.resolution = h->resolution;
 	p->labels.names.all = 1;
-	p->labels.form = p->o.json ? otfp_json_put : otfp_safe_put;
+	p->labels.form = p->o.json ? otfp_json_put : safe_put;
 	p->labels.pen = &p->pen;
 	p->state.keeps = p->o.json ? 0 : OTFP_STATE_CALLS;
-	return code == 0 && p->o.json ? otfp_print_magic(p) : code;
+	return code == 0 && p->o.json ? print_magic(p) : code;
 }
 
-void otfp_print_release(struct otfp_print *p)
+void print_close(struct print *p)
 {
-	otfp_pen_release(&p->pen);
-	otfp_labels_release(&p->labels);
+	pen_release(&p->pen);
+	labels_release(&p->labels);
 	otfp_buf_release(&p->scratch);
-	for (unsigned i = 0; i < OTFP_PRINT_PLACES; i++)
+	for (unsigned i = 0; i < PRINT_PLACES; i++)
 		otfp_buf_release(&p->places[i].text);
 	otfp_state_release(&p->state);
-	otfp_print_markers_release(p);
+	print_markers_release(p);
 }
 
 /* ---- after the definitions at the head ---- */
 
-static void set_place_width(struct otfp_print *p)
+static void set_place_width(struct print *p)
 {
 	const struct otfp_names *names = &p->labels.names;
 
 	p->place_width = PLACE_MIN;
 	for (size_t i = 0; i < names->n; i++) {
 		const struct otfp_definition *d = &names->definitions[i];
-		const struct otfp_label *label = d->space == OTFP_NAMED_PROCESS ? otfp_label_make(&p->labels, d) : NULL;
+		const struct label *label = d->space == OTFP_NAMED_PROCESS ? label_make(&p->labels, d) : NULL;
 		if (label && label->width > p->place_width)
 			p->place_width = label->width;
 	}
@@ -50,27 +50,27 @@ static void set_place_width(struct otfp_print *p)
 		p->place_width = PLACE_MAX;
 }
 
-static void set_time_width(struct otfp_print *p)
+static void set_time_width(struct print *p)
 {
-	const struct otfp_time_look *c = &p->clock;
+	const struct time_form *c = &p->clock;
 	const uint64_t most = c->has_span && c->last > c->base ? c->last : c->base;
-	char text[OTFP_PRINT_TIME];
+	char text[PRINT_TIME];
 
-	p->time_width = (size_t)(otfp_print_put_time(p, text, most) - text);
+	p->time_width = (size_t)(print_put_time(p, text, most) - text);
 	if (p->time_width < TIME_MIN)
 		p->time_width = TIME_MIN;
 }
 
-static void settle(struct otfp_print *p, const struct otfp_record *rec)
+static void settle(struct print *p, const struct otfp_record *rec)
 {
-	otfp_clock_settle(&p->clock, &p->header, rec, p->o.absolute, 1);
+	clock_settle(&p->clock, &p->header, rec, p->o.absolute, 1);
 	p->o.ticks |= !p->clock.resolution;
 	p->is_begun = 1;
 	set_time_width(p);
 	set_place_width(p);
 }
 
-void otfp_print_settle(struct otfp_print *p)
+void print_settle(struct print *p)
 {
 	if (!p->is_begun)
 		settle(p, NULL);
@@ -78,10 +78,10 @@ void otfp_print_settle(struct otfp_print *p)
 
 /* ---- records ---- */
 
-static int learn(struct otfp_print *p, const struct otfp_record *rec)
+static int learn(struct print *p, const struct otfp_record *rec)
 {
-	otfp_clock_learn(&p->clock, rec);
-	return otfp_names_see(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
+	clock_learn(&p->clock, rec);
+	return otfp_names_add(&p->labels.names, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 }
 
 static int is_known(const struct otfp_record *rec)
@@ -95,31 +95,31 @@ static int is_definition(const struct otfp_record *rec)
 }
 
 /* Print a definition, a control line or a record of unknown name. */
-static void print_other(struct otfp_print *p, const struct otfp_record *rec, int shown)
+static void print_other(struct print *p, const struct otfp_record *rec, int shown)
 {
 	if (rec->type == OTFP_CONTROL && p->o.json)
-		otfp_print_control(p, rec->line);
+		print_control(p, rec->line);
 	if (rec->type == OTFP_CONTROL || !shown)
 		return;
 	if (p->o.json)
-		otfp_print_object(p, rec);
+		print_object(p, rec);
 	else if (is_definition(rec) && !p->o.definitions)
 		p->hidden++;
 	else
-		otfp_print_line(p, rec, NULL);
+		print_line(p, rec, NULL);
 }
 
-static inline int see_state(struct otfp_print *p, const struct otfp_record *rec, struct otfp_change *did)
+static inline int see_state(struct print *p, const struct otfp_record *rec, struct otfp_change *did)
 {
 	const int is_call = rec->type == OTFP_Enter || rec->type == OTFP_Leave;
 	struct otfp_process *process = is_call && !rec->ntags ? otfp_state_near(&p->state, rec->loc) : NULL;
 
 	if (OTFP_LIKELY(process != NULL))
-		return otfp_state_see_call(&p->state, process, rec, did);
-	return otfp_state_see(&p->state, rec, did);
+		return otfp_state_add_call(&p->state, process, rec, did);
+	return otfp_state_add(&p->state, rec, did);
 }
 
-int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown)
+int print_record(struct print *p, const struct otfp_record *rec, int shown)
 {
 	struct otfp_change did;
 
@@ -131,38 +131,38 @@ int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int show
 		return code < 0 ? code : p->pen.code;
 	}
 	if (OTFP_UNLIKELY(rec->type == OTFP_Marker && !p->o.json))
-		return shown && otfp_print_keep_marker(p, rec) < 0 ? otfp_fail_memory(p->err) : 0;
+		return shown && print_keep_marker(p, rec) < 0 ? otfp_fail_memory(p->err) : 0;
 	if (OTFP_UNLIKELY(!p->is_begun))
 		settle(p, rec);
 	if (OTFP_UNLIKELY(p->markers.next < p->markers.n))
-		otfp_print_markers_to(p, rec->time);
+		print_markers_to(p, rec->time);
 	if (!p->o.json && see_state(p, rec, &did) < 0)
 		return otfp_fail_memory(p->err);
 	if (OTFP_LIKELY(shown)) {
 		if (p->o.json)
-			otfp_print_object(p, rec);
+			print_object(p, rec);
 		else
-			otfp_print_line(p, rec, &did);
+			print_line(p, rec, &did);
 	}
 	return p->pen.code;
 }
 
-int otfp_print_flush(struct otfp_print *p)
+int print_flush(struct print *p)
 {
-	return otfp_pen_flush(&p->pen);
+	return pen_flush(&p->pen);
 }
 
-int otfp_print_end(struct otfp_print *p)
+int print_end(struct print *p)
 {
 	char text[OTFP_DEC_MAX + 20], *to;
 
 	if (p->o.json) {
 		to = stpcpy(stpcpy(text, otfp_control_name(OTFP_C_END)), "\t");
 		to = otfp_put_dec(to, p->records);
-		otfp_print_control(p, (struct otfp_str){text, (size_t)(to - text)});
+		print_control(p, (struct otfp_str){text, (size_t)(to - text)});
 	} else {
-		otfp_print_markers_end(p);
-		otfp_print_head(p);
+		print_markers_end(p);
+		print_head(p);
 	}
-	return otfp_pen_flush(&p->pen);
+	return pen_flush(&p->pen);
 }

@@ -7,15 +7,15 @@
  *
  * Memory: the definitions, the markers, and 56 bytes for each open call.
  */
-#ifndef OTFP_CMD_PRINT_PRINT_H
-#define OTFP_CMD_PRINT_PRINT_H
+#ifndef CMD_PRINT_PRINT_H
+#define CMD_PRINT_PRINT_H
 #include "state/state.h"
-#include "cmd/run/clock.h"
-#include "cmd/run/labels.h"
-#include "cmd/run/safe.h"
-#include "cmd/run/pen.h"
+#include "cmd/text/clock.h"
+#include "cmd/text/labels.h"
+#include "cmd/text/safe.h"
+#include "cmd/text/pen.h"
 
-struct otfp_print_options {
+struct option_print_words {
 	int json;
 	int ticks;       /* print times in ticks instead of seconds */
 	int absolute;    /* times as stored, not relative to the first event */
@@ -24,34 +24,34 @@ struct otfp_print_options {
 	int color;
 };
 
-#define OTFP_PRINT_PLACES 4096
+#define PRINT_PLACES 4096
 
 /* A formatted process column, cached. */
-struct otfp_print_place {
+struct print_place {
 	uint32_t process;
 	uint64_t changes; /* 1 + `changes` of the names when it was made; 0 = empty */
 	struct otfp_buf text;
 };
 
 /* Zero-fill it, then set `o`. */
-struct otfp_print {
-	struct otfp_print_options o;
+struct print {
+	struct option_print_words o;
 	struct otfp_header header;
-	struct otfp_pen pen;
-	struct otfp_labels labels;
+	struct pen pen;
+	struct labels labels;
 	struct otfp_buf scratch;
-	struct otfp_print_place places[OTFP_PRINT_PLACES];
+	struct print_place places[PRINT_PLACES];
 	struct otfp_state state;
-	struct otfp_print_markers {
+	struct print_markers {
 		struct otfp_record **p; /* copies, by time from `next` on */
 		size_t n, cap, next;    /* those before `next` are printed */
 		int is_sorted;
 	} markers;
 	struct otfp_error *err;
-	struct otfp_time_look clock;    /* in seconds */
+	struct time_form clock;         /* in seconds */
 	int is_begun;                   /* the definitions at the head are complete; clock and widths are set */
 	size_t time_width, place_width; /* columns */
-	size_t blanks;                  /* before the last time in its column, if fewer than OTFP_PEN_SHORT */
+	size_t blanks;                  /* before the last time in its column, if fewer than PEN_SHORT */
 	struct otfp_decimal_near near;  /* the last time */
 	int is_headed;                  /* the lines above the first record are printed */
 	uint64_t hidden;                /* definitions that were not shown */
@@ -60,15 +60,15 @@ struct otfp_print {
 
 /** Begin to print to fd, which stays owned by the caller. err must outlive p; later errors go there too.
  * @return 0 or <0 */
-int otfp_print_begin(struct otfp_print *p, int fd, const struct otfp_header *h, struct otfp_error *err);
+int print_begin(struct print *p, int fd, const struct otfp_header *h, struct otfp_error *err);
 /** Take the next record or control line. @param shown  0: only learn from it; 1: print it. @return 0 or <0 */
-int otfp_print_see(struct otfp_print *p, const struct otfp_record *rec, int shown);
+int print_record(struct print *p, const struct otfp_record *rec, int shown);
 /** Print the markers that no record came after. */
-void otfp_print_markers_end(struct otfp_print *p);
+void print_markers_end(struct print *p);
 /** Print the end of the output and flush it, after a complete input. @return 0 or <0 */
-int otfp_print_end(struct otfp_print *p);
+int print_end(struct print *p);
 /** Write what is buffered. @return 0 or <0 */
-int otfp_print_flush(struct otfp_print *p);
+int print_flush(struct print *p);
 /** Free what p owns. */
-void otfp_print_release(struct otfp_print *p);
+void print_close(struct print *p);
 #endif

@@ -1,8 +1,8 @@
-/* run.c - otf-print: its options, and the printing as a stage of otfp_run. */
+/* run.c - otf-print: its options, and the printing as a stage of run_job. */
 #include "cmd/print/run.h"
 #include "cmd/print/pager.h"
 #include "cmd/print/print.h"
-#include "cmd/run/show.h"
+#include "cmd/select/show.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,22 +16,21 @@ static const char *color_word(unsigned i)
 	return i < COLOR_NEVER ? words[i] : NULL;
 }
 
-#define AT(member) offsetof(struct otfp_printing, member)
-const struct otfp_option otfp_printing_options[] = {
-	{0, "definitions", NULL, "print definitions, too", OTFP_OPT_FLAG, 1, AT(definitions), NULL},
-	{0, "ticks", NULL, "print times in ticks, not in seconds", OTFP_OPT_FLAG, 1, AT(ticks), NULL},
-	{0, "absolute", NULL, "print times as stored, not from the first event on", OTFP_OPT_FLAG, 1, AT(absolute),
-         NULL},
-	{0, "json", NULL, "print one JSON object a line, with all fields", OTFP_OPT_FLAG, 1, AT(json), NULL},
-	{0, "no-pager", NULL, "do not show the text in a pager on a terminal", OTFP_OPT_FLAG, 1, AT(no_pager), NULL},
-	{0, "color", "WHEN", "colour processes; auto means on a terminal", OTFP_OPT_WORD, 0, AT(color), color_word},
+#define AT(member) offsetof(struct print_options, member)
+const struct option_row print_options[] = {
+	FLAG(0, "definitions", "print definitions, too", definitions),
+	FLAG(0, "ticks", "print times in ticks, not in seconds", ticks),
+	FLAG(0, "absolute", "print times as stored, not from the first event on", absolute),
+	FLAG(0, "json", "print one JSON object a line, with all fields", json),
+	FLAG(0, "no-pager", "do not show the text in a pager on a terminal", no_pager),
+	{0, "color", "WHEN", "colour processes; auto means on a terminal", OPT_WORD, 0, AT(color), color_word},
 	{0},
 };
 #undef AT
 
 struct run {
-	struct otfp_print print;
-	struct otfp_show show;
+	struct print print;
+	struct show show;
 	struct otfp_error err, *shown; /* its own, and that of the run */
 	struct otfp_taker taker;
 };
@@ -44,31 +43,31 @@ static int pass_on(const struct run *r, int code, struct otfp_error *err)
 	return code;
 }
 
-static int print_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = otfp_show_begin(&r->show, h, err);
+	int code = show_begin(&r->show, h, err);
 
 	r->shown = err;
 	if (code < 0)
 		return code;
-	r->print.o.definitions |= otfp_show_is_named(&r->show);
-	return pass_on(r, otfp_print_begin(&r->print, STDOUT_FILENO, h, &r->err), err);
+	r->print.o.definitions |= show_is_named(&r->show);
+	return pass_on(r, print_begin(&r->print, STDOUT_FILENO, h, &r->err), err);
 }
 
 static int print_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
+	return show_window(&((struct run *)ctx)->show, from, to, has_to);
 }
 
 static unsigned print_kinds(void *ctx)
 {
-	return otfp_show_kinds(&((struct run *)ctx)->show);
+	return show_kinds(&((struct run *)ctx)->show);
 }
 
 static int print_wanted(void *ctx, uint32_t process)
 {
-	return otfp_show_wanted(&((struct run *)ctx)->show, process);
+	return show_wanted(&((struct run *)ctx)->show, process);
 }
 
 /* In text a marker stands at its time, so -t and -p decide on it as on any other record there. */
@@ -77,14 +76,14 @@ static int is_marker_shown(struct run *r, const struct otfp_record *rec)
 	uint64_t from, to;
 	int has_to;
 
-	if (!otfp_show_wanted(&r->show, rec->loc))
+	if (!show_wanted(&r->show, rec->loc))
 		return 0;
-	return !otfp_show_interval(&r->show, &from, &to, &has_to) || (rec->time >= from && (!has_to || rec->time < to));
+	return !show_interval(&r->show, &from, &to, &has_to) || (rec->time >= from && (!has_to || rec->time < to));
 }
 
 static int keep(struct run *r, const struct otfp_record *rec, struct otfp_error *err)
 {
-	const int shown = otfp_show_keep(&r->show, rec, err);
+	const int shown = show_keep(&r->show, rec, err);
 
 	return shown > 0 && rec->type == OTFP_Marker && !r->print.o.json ? is_marker_shown(r, rec) : shown;
 }
@@ -94,10 +93,10 @@ static int print_one(void *ctx, const struct otfp_record *rec)
 	struct run *r = ctx;
 	int shown = keep(r, rec, r->shown);
 
-	return shown < 0 ? shown : pass_on(r, otfp_print_see(&r->print, rec, shown), r->shown);
+	return shown < 0 ? shown : pass_on(r, print_record(&r->print, rec, shown), r->shown);
 }
 
-static int print_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	(void)err;
 	return print_one(ctx, *rec);
@@ -121,41 +120,41 @@ static struct otfp_taker *print_taker(void *ctx)
 	return &r->taker;
 }
 
-static int print_end(void *ctx, struct otfp_error *err)
+static int end(void *ctx, struct otfp_error *err)
 {
 	struct run *r = ctx;
 
-	return pass_on(r, otfp_print_end(&r->print), err);
+	return pass_on(r, print_end(&r->print), err);
 }
 
 /* The input failed: print what came before. */
-static void print_flush(void *ctx)
+static void flush(void *ctx)
 {
 	struct run *r = ctx;
 
 	if (!r->print.pen.out.buf)
 		return;
 	if (!r->print.o.json)
-		otfp_print_markers_end(&r->print);
-	otfp_print_flush(&r->print);
+		print_markers_end(&r->print);
+	print_flush(&r->print);
 }
 
-static void print_close(void *ctx)
+static void release(void *ctx)
 {
-	otfp_print_release(&((struct run *)ctx)->print);
+	print_close(&((struct run *)ctx)->print);
 }
 
 static const struct otfp_stage_ops stage = {
-	.begin = print_begin,
+	.begin = begin,
 	.window = print_window,
 	.wanted = print_wanted,
 	.kinds = print_kinds,
-	.record = print_record,
+	.record = record,
 	.records = print_records,
 	.taker = print_taker,
-	.end = print_end,
-	.flush = print_flush,
-	.close = print_close,
+	.end = end,
+	.flush = flush,
+	.close = release,
 };
 
 static int wants_color(int when)
@@ -165,21 +164,22 @@ static int wants_color(int when)
 	return when == COLOR_ALWAYS || (when != COLOR_NEVER && isatty(STDOUT_FILENO) && !(no && *no));
 }
 
-int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
+int print_run(struct job *job, void *own)
 {
+	struct print_options *o = own;
 	const int color = wants_color(o->color);
-	int status = otfp_job_usage(job);
+	int status = job_usage(job);
 	struct run *r;
 
 	if (status)
 		return status;
-	status = o->json || o->no_pager ? -1 : otfp_pager_start();
+	status = o->json || o->no_pager ? -1 : pager_start();
 	if (status >= 0)
 		return status;
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
-	r->print.o = (struct otfp_print_options){.json = o->json,
+		return message_memory();
+	r->print.o = (struct option_print_words){.json = o->json,
 	                                         .ticks = o->ticks,
 	                                         .absolute = o->absolute,
 	                                         .definitions = o->definitions,
@@ -190,12 +190,14 @@ int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o)
 	job->write.count_only = job->write.prints = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
+	status = run_job(job);
 	free(r);
 	return status;
 }
 
-void otfp_printing_release(struct otfp_printing *o)
+void print_release(void *own)
 {
-	otfp_selection_release(&o->select);
+	struct print_options *o = own;
+
+	selection_release(&o->select);
 }

@@ -1,19 +1,19 @@
 /* run.h - otf-print(1): its options and its run. */
-#ifndef OTFP_CMD_PRINT_RUN_H
-#define OTFP_CMD_PRINT_RUN_H
-#include "cmd/run/select/selection.h"
+#ifndef CMD_PRINT_RUN_H
+#define CMD_PRINT_RUN_H
+#include "cmd/select/selection.h"
 
 /* The options. Zero-filled is valid. */
-struct otfp_printing {
-	struct otfp_selection select; /* only process, stream, record, time and part */
+struct print_options {
+	struct selection select; /* only process, stream, record, time and part */
 	int json, ticks, absolute, definitions;
 	int color; /* 1 auto, 2 always, 3 never; 0 = auto */
 	int no_pager;
 };
-extern const struct otfp_option otfp_printing_options[];
+extern const struct option_row print_options[];
 
 /** Print the records of the sources of job on stdout; see otf-print(1). @return the exit status */
-int otfp_printing_run(struct otfp_job *job, struct otfp_printing *o);
+int print_run(struct job *job, void *own);
 /** Free the option values. */
-void otfp_printing_release(struct otfp_printing *o);
+void print_release(void *own);
 #endif

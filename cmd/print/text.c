@@ -7,6 +7,7 @@
  */
 #include "base/error.h"
 #include "cmd/print/forms.h"
+#include "record/fileop.h"
 
 static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_Marker] = "marker %0: %1",
@@ -45,26 +46,23 @@ static const char *const patterns[OTFP_NTYPES] = {
 	[OTFP_UnknownRecord] = "unknown record in a file of %0: %1",
 };
 
-/* OTF_FILEOP_*: the low bits, and flags above them. */
-static void print_operation(struct otfp_print *p, uint64_t v)
+static void print_operation(struct print *p, uint64_t v)
 {
-	static const char *const words[32] = {"open", "close",  "read",   "write",
-	                                      "seek", "unlink", "rename", "dup",
-	                                      "sync", "lock",   "unlock", [31] = "other operation on"};
 	static const char *const flags[] = {"failed", "asynchronous", "collective",
 	                                    "direct", "synchronous",  "read lock"};
+	const char *word = otfp_fileop_kind(v) == OTFP_FILEOP_OTHER ? "other operation on" : otfp_fileop_word(v);
 
 	for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (v >> (5 + i) & 1) {
-			otfp_pen_puts(&p->pen, flags[i]);
-			otfp_pen_puts(&p->pen, " ");
+		if (v / OTFP_FILEOP_FAILED >> i & 1) {
+			pen_puts(&p->pen, flags[i]);
+			pen_puts(&p->pen, " ");
 		}
-	if (words[v & 31]) {
-		otfp_pen_puts(&p->pen, words[v & 31]);
+	if (word) {
+		pen_puts(&p->pen, word);
 		return;
 	}
-	otfp_pen_puts(&p->pen, "operation ");
-	otfp_pen_dec(&p->pen, v);
+	pen_puts(&p->pen, "operation ");
+	pen_dec(&p->pen, v);
 }
 
 /* ---- patterns ---- */
@@ -88,13 +86,13 @@ static int is_void(const struct otfp_record *rec, const char *s)
 }
 
 /* @return the slots that the pattern contains, as bits */
-static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *rec, const char *s)
+static unsigned print_pattern(struct print *p, const struct otfp_record *rec, const char *s)
 {
 	unsigned named = 0;
 
 	while (*s) {
 		size_t n = strcspn(s, "%[]");
-		otfp_pen_put(&p->pen, s, n);
+		pen_put(&p->pen, s, n);
 		s += n;
 		if (*s == '%') {
 			int is_operation = s[1] == 'f';
@@ -102,7 +100,7 @@ static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *re
 			if (is_operation)
 				print_operation(p, rec->f[slot].u);
 			else
-				otfp_print_field(p, rec, slot);
+				print_field(p, rec, slot);
 			named |= 1u << slot;
 			s += 2 + is_operation;
 		} else if (*s == '[' && is_void(rec, s)) {
@@ -115,7 +113,7 @@ static unsigned print_pattern(struct otfp_print *p, const struct otfp_record *re
 }
 
 /* Fields that the pattern does not contain: the place in the source, if known; the others only if all are asked for. */
-static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsigned named)
+static void print_rest(struct print *p, const struct otfp_record *rec, unsigned named)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
 
@@ -123,136 +121,136 @@ static void print_rest(struct otfp_print *p, const struct otfp_record *rec, unsi
 		const int is_source = s->fields[i].what == OTFP_W_SCL;
 		if (named >> i & 1 || (is_source ? is_zero(rec, i) : !p->o.all))
 			continue;
-		otfp_pen_puts(&p->pen, is_source ? " at " : ", ");
+		pen_puts(&p->pen, is_source ? " at " : ", ");
 		if (!is_source) {
-			otfp_pen_puts(&p->pen, s->fields[i].name);
-			otfp_pen_puts(&p->pen, " ");
+			pen_puts(&p->pen, s->fields[i].name);
+			pen_puts(&p->pen, " ");
 		}
-		otfp_print_field(p, rec, i);
+		print_field(p, rec, i);
 	}
 }
 
 /* The place in the source, if known. */
-static void print_source(struct otfp_print *p, const struct otfp_record *rec, unsigned slot)
+static void print_source(struct print *p, const struct otfp_record *rec, unsigned slot)
 {
 	if (OTFP_LIKELY(!rec->f[slot].u))
 		return;
-	otfp_pen_puts(&p->pen, " at ");
-	otfp_print_field(p, rec, slot);
+	pen_puts(&p->pen, " at ");
+	print_field(p, rec, slot);
 }
 
 /* "DefFunction 8: MPI_Send, group MPI"; the definition of a token begins with its number. */
-static void print_by_schema(struct otfp_print *p, const struct otfp_record *rec)
+static void print_by_schema(struct print *p, const struct otfp_record *rec)
 {
 	const struct otfp_schema *s = &otfp_table[rec->type];
 	const char *between = ": ";
 
-	otfp_pen_puts(&p->pen, s->name);
+	pen_puts(&p->pen, s->name);
 	for (unsigned i = 0; i < s->nfields; i++) {
 		const struct otfp_field *f = &s->fields[i];
-		const int is_own = i == 0 && otfp_is_placeless(rec) && otfp_named_space(f->what) >= 0;
+		const int is_own = i == 0 && is_placeless(rec) && otfp_named_space(f->what) >= 0;
 		if (is_own) {
-			otfp_pen_puts(&p->pen, " ");
-			otfp_pen_dec(&p->pen, rec->f[i].u);
+			pen_puts(&p->pen, " ");
+			pen_dec(&p->pen, rec->f[i].u);
 			continue;
 		}
 		if (is_zero(rec, i) && !p->o.all && otfp_named_space(f->what) >= 0)
 			continue;
-		otfp_pen_puts(&p->pen, f->what == OTFP_W_SCL ? " at " : between);
+		pen_puts(&p->pen, f->what == OTFP_W_SCL ? " at " : between);
 		between = ", ";
 		if (strcmp(f->name, "name") != 0 && f->what != OTFP_W_SCL && s->nfields > 1) {
-			otfp_pen_puts(&p->pen, f->name);
-			otfp_pen_puts(&p->pen, " ");
+			pen_puts(&p->pen, f->name);
+			pen_puts(&p->pen, " ");
 		}
-		otfp_print_field(p, rec, i);
+		print_field(p, rec, i);
 	}
 }
 
 /* ---- events ---- */
 
 /* A Leave without a function is printed with that of the call that it ends. */
-static void print_leave(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+static void print_leave(struct print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const uint32_t function = rec->f[0].u || !did->call ? (uint32_t)rec->f[0].u : did->call->function;
 
-	otfp_pen_puts(&p->pen, "leave ");
-	otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, function);
+	pen_puts(&p->pen, "leave ");
+	print_token(p, rec, OTFP_NAMED_FUNCTION, function);
 	if (!did->call) {
-		otfp_pen_puts(&p->pen, " (was not entered)");
+		pen_puts(&p->pen, " (was not entered)");
 		return;
 	}
 	if (did->odd == OTFP_ODD_LEAVE_OTHER) {
-		otfp_pen_puts(&p->pen, " (innermost is ");
-		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, did->call->function);
-		otfp_pen_puts(&p->pen, ")");
+		pen_puts(&p->pen, " (innermost is ");
+		print_token(p, rec, OTFP_NAMED_FUNCTION, did->call->function);
+		pen_puts(&p->pen, ")");
 	}
-	otfp_pen_puts(&p->pen, "  ");
+	pen_puts(&p->pen, "  ");
 	if (rec->time >= did->call->time)
-		otfp_print_duration(p, rec->time - did->call->time);
+		print_duration(p, rec->time - did->call->time);
 	else
-		otfp_pen_puts(&p->pen, "(before its enter)");
+		pen_puts(&p->pen, "(before its enter)");
 }
 
-void otfp_print_body(struct otfp_print *p, const struct otfp_record *rec, const struct otfp_change *did)
+void print_body(struct print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const char *pattern = patterns[rec->type];
 
 	if (did && rec->type == OTFP_Enter) {
-		otfp_pen_puts(&p->pen, "enter ");
-		otfp_print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
+		pen_puts(&p->pen, "enter ");
+		print_token(p, rec, OTFP_NAMED_FUNCTION, (uint32_t)rec->f[0].u);
 		print_source(p, rec, 1);
 	} else if (did && rec->type == OTFP_Leave) {
 		print_leave(p, rec, did);
 		print_source(p, rec, 1);
 	} else if (did && rec->type == OTFP_Counter) {
-		otfp_print_token(p, rec, OTFP_NAMED_COUNTER, (uint32_t)rec->f[0].u);
-		otfp_pen_puts(&p->pen, " = ");
-		otfp_print_field(p, rec, 1);
+		print_token(p, rec, OTFP_NAMED_COUNTER, (uint32_t)rec->f[0].u);
+		pen_puts(&p->pen, " = ");
+		print_field(p, rec, 1);
 	} else if (pattern) {
 		print_rest(p, rec, print_pattern(p, rec, pattern));
 	} else {
 		print_by_schema(p, rec);
 	}
 	if (OTFP_UNLIKELY(rec->ntags))
-		otfp_print_tags(p, rec);
+		print_tags(p, rec);
 }
 
-void otfp_print_definition(struct otfp_print *p, const struct otfp_record *rec)
+void print_definition(struct print *p, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES) { /* unknown name */
-		otfp_print_bytes(p, rec->line);
+		print_bytes(p, rec->line);
 		return;
 	}
 	if (rec->loc) {
-		otfp_pen_puts(&p->pen, "stream ");
-		otfp_pen_dec(&p->pen, rec->loc);
-		otfp_pen_puts(&p->pen, ": ");
+		pen_puts(&p->pen, "stream ");
+		pen_dec(&p->pen, rec->loc);
+		pen_puts(&p->pen, ": ");
 	}
-	otfp_print_body(p, rec, NULL);
+	print_body(p, rec, NULL);
 }
 
 /* ---- the head ---- */
 
-static void head_count(struct otfp_print *p, uint64_t n, const char *what)
+static void head_count(struct print *p, uint64_t n, const char *what)
 {
-	otfp_pen_dec(&p->pen, n);
-	otfp_pen_puts(&p->pen, what);
-	otfp_pen_puts(&p->pen, n == 1 ? "" : "s");
+	pen_dec(&p->pen, n);
+	pen_puts(&p->pen, what);
+	pen_puts(&p->pen, n == 1 ? "" : "s");
 }
 
-static void head_span(struct otfp_print *p)
+static void head_span(struct print *p)
 {
-	const struct otfp_time_look *c = &p->clock;
+	const struct time_form *c = &p->clock;
 
 	if (c->has_span) {
-		otfp_print_duration(p, c->last - c->first);
-		otfp_pen_puts(&p->pen, " from tick ");
-		otfp_pen_dec(&p->pen, c->first);
-		otfp_pen_puts(&p->pen, ", ");
+		print_duration(p, c->last - c->first);
+		pen_puts(&p->pen, " from tick ");
+		pen_dec(&p->pen, c->first);
+		pen_puts(&p->pen, ", ");
 	}
 	if (c->resolution)
 		head_count(p, c->resolution, " tick");
-	otfp_pen_puts(&p->pen, c->resolution ? " a second, " : "resolution unknown, ");
+	pen_puts(&p->pen, c->resolution ? " a second, " : "resolution unknown, ");
 }
 
 static uint64_t count_processes(const struct otfp_names *names)
@@ -264,31 +262,31 @@ static uint64_t count_processes(const struct otfp_names *names)
 	return n;
 }
 
-void otfp_print_head(struct otfp_print *p)
+void print_head(struct print *p)
 {
 	const char *word = p->o.ticks ? "ticks" : "time";
 
 	if (p->is_headed)
 		return;
 	p->is_headed = 1;
-	otfp_pen_puts(&p->pen, "# ");
+	pen_puts(&p->pen, "# ");
 	head_span(p);
 	head_count(p, count_processes(&p->labels.names), " process definition");
-	otfp_pen_puts(&p->pen, "\n");
+	pen_puts(&p->pen, "\n");
 	if (!p->o.absolute) {
-		otfp_pen_puts(&p->pen, "# times with + count from the first event, at tick ");
-		otfp_pen_dec(&p->pen, p->clock.base);
-		otfp_pen_puts(&p->pen, "; -t takes them\n");
+		pen_puts(&p->pen, "# times with + count from the first event, at tick ");
+		pen_dec(&p->pen, p->clock.base);
+		pen_puts(&p->pen, "; -t takes them\n");
 	}
 	if (p->hidden) {
-		otfp_pen_puts(&p->pen, "# ");
+		pen_puts(&p->pen, "# ");
 		head_count(p, p->hidden, " definition");
-		otfp_pen_puts(&p->pen, " not shown, --definitions shows them\n");
+		pen_puts(&p->pen, " not shown, --definitions shows them\n");
 	}
-	otfp_pen_puts(&p->pen, "#");
-	otfp_pen_pad(&p->pen, p->time_width - strlen(word) - 1);
-	otfp_pen_puts(&p->pen, word);
-	otfp_pen_puts(&p->pen, "  process");
-	otfp_pen_pad(&p->pen, p->place_width - strlen("process") + 2);
-	otfp_pen_puts(&p->pen, "event\n");
+	pen_puts(&p->pen, "#");
+	pen_pad(&p->pen, p->time_width - strlen(word) - 1);
+	pen_puts(&p->pen, word);
+	pen_puts(&p->pen, "  process");
+	pen_pad(&p->pen, p->place_width - strlen("process") + 2);
+	pen_puts(&p->pen, "event\n");
 }

@@ -11,7 +11,7 @@ enum { UNDER_WAY_MAX = 1024 }; /* operations kept for a communicator; beyond tha
 
 /* An end that was read before the begins of all members. */
 struct early_end {
-	struct otfp_causal_process *process;
+	struct causal_process *process;
 	uint64_t time;
 	int counted; /* in early_ends */
 };
@@ -32,7 +32,7 @@ struct collective {
 };
 
 /* A communicator and its operations that are under way, in ascending numbers. */
-struct otfp_causal_group {
+struct causal_group {
 	uint32_t size;
 	struct collective *first, *last;
 	size_t n;
@@ -40,13 +40,13 @@ struct otfp_causal_group {
 };
 
 /* A process takes part in an operation. */
-struct otfp_causal_membership {
+struct causal_membership {
 	uint64_t matching, number;
 	size_t group;
-	struct otfp_causal_membership *next;
+	struct causal_membership *next;
 };
 
-static void free_first(struct otfp_causal_group *g)
+static void free_first(struct causal_group *g)
 {
 	struct collective *first = g->first;
 
@@ -57,7 +57,7 @@ static void free_first(struct otfp_causal_group *g)
 	free(first);
 }
 
-void otfp_causal_collectives_rewind(struct otfp_causal *c)
+void causal_collectives_rewind(struct causal *c)
 {
 	for (size_t i = 0; i < c->ngroups; i++) {
 		while (c->group[i].first)
@@ -68,16 +68,16 @@ void otfp_causal_collectives_rewind(struct otfp_causal *c)
 	c->spare_membership = NULL;
 }
 
-void otfp_causal_collectives_release(struct otfp_causal *c)
+void causal_collectives_release(struct causal *c)
 {
-	otfp_causal_collectives_rewind(c);
+	causal_collectives_rewind(c);
 	otfp_arena_release(&c->memberships);
 	otfp_map_release(&c->types);
 	otfp_map_release(&c->groups);
 	free(c->group);
 }
 
-int otfp_causal_define(struct otfp_causal *c, const struct otfp_record *rec)
+int causal_define(struct causal *c, const struct otfp_record *rec)
 {
 	const uint64_t *at;
 
@@ -93,13 +93,13 @@ int otfp_causal_define(struct otfp_causal *c, const struct otfp_record *rec)
 	if (otfp_grow(&c->group, c->ngroups, &c->groups_cap, sizeof *c->group) < 0 ||
 	    otfp_map_set(&c->groups, rec->f[0].u, c->ngroups) < 0)
 		return -1;
-	c->group[c->ngroups++] = (struct otfp_causal_group){.size = (uint32_t)rec->f[2].l.n};
+	c->group[c->ngroups++] = (struct causal_group){.size = (uint32_t)rec->f[2].l.n};
 	return 0;
 }
 
 /* ---- operations under way ---- */
 
-static struct collective *add_collective(struct otfp_causal_group *g, uint32_t type, uint32_t root)
+static struct collective *add_collective(struct causal_group *g, uint32_t type, uint32_t root)
 {
 	struct collective *o = calloc(1, sizeof *o);
 
@@ -116,7 +116,7 @@ static struct collective *add_collective(struct otfp_causal_group *g, uint32_t t
 }
 
 /* @return NULL if the operation is forgotten */
-static struct collective *find(const struct otfp_causal_group *g, uint64_t number)
+static struct collective *find(const struct causal_group *g, uint64_t number)
 {
 	struct collective *o = g->first;
 
@@ -126,14 +126,14 @@ static struct collective *find(const struct otfp_causal_group *g, uint64_t numbe
 }
 
 /* Forget the oldest operations that all members have left. */
-static void forget(struct otfp_causal_group *g)
+static void forget(struct causal_group *g)
 {
 	while (g->first && g->first->begun >= g->size && g->first->left >= g->size)
 		free_first(g);
 }
 
 /* Count another operation of p in a communicator and get its number. @return 0, or -1 when memory is out */
-static int next_number(struct otfp_causal_process *p, uint32_t group, uint64_t *number)
+static int next_number(struct causal_process *p, uint32_t group, uint64_t *number)
 {
 	const uint64_t *n = otfp_map_get(&p->collectives, group);
 
@@ -141,9 +141,9 @@ static int next_number(struct otfp_causal_process *p, uint32_t group, uint64_t *
 	return otfp_map_set(&p->collectives, group, *number + 1);
 }
 
-static int join(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t matching, uint64_t number, size_t group)
+static int join(struct causal *c, struct causal_process *p, uint64_t matching, uint64_t number, size_t group)
 {
-	struct otfp_causal_membership *m = c->spare_membership;
+	struct causal_membership *m = c->spare_membership;
 
 	if (m)
 		c->spare_membership = m->next;
@@ -151,7 +151,7 @@ static int join(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t m
 		m = otfp_arena_get(&c->memberships, sizeof *m);
 	if (!m)
 		return -1;
-	*m = (struct otfp_causal_membership){matching, number, group, p->in};
+	*m = (struct causal_membership){matching, number, group, p->in};
 	p->in = m;
 	return 0;
 }
@@ -169,7 +169,7 @@ static int follows(const struct collective *o, uint32_t end, uint32_t begin)
 }
 
 /* A begin was read after ends that must not come before it. @param now, old  the new and the old time of the begin */
-static int check_ends(struct otfp_causal *c, struct collective *o, uint32_t begins, uint64_t now, uint64_t old)
+static int check_ends(struct causal *c, struct collective *o, uint32_t begins, uint64_t now, uint64_t old)
 {
 	uint64_t later;
 
@@ -177,18 +177,17 @@ static int check_ends(struct otfp_causal *c, struct collective *o, uint32_t begi
 		struct early_end *e = &o->ends[i];
 		if (!follows(o, e->process->process, begins))
 			continue;
-		if (otfp_causal_later(e->process, e->time, &later) < 0)
-			return OTFP_CAUSAL_TOO_LATE;
+		if (causal_later(e->process, e->time, &later) < 0)
+			return CAUSAL_TOO_LATE;
 		c->early_ends += e->time < old && !e->counted;
 		e->counted |= e->time < old;
-		if (e->time + later < now && otfp_causal_need(c, e->process, e->time, now - e->time) < 0)
+		if (e->time + later < now && causal_need(c, e->process, e->time, now - e->time) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, const uint32_t key[3],
-                      uint64_t matching)
+int causal_begin(struct causal *c, struct causal_process *p, uint64_t time, const uint32_t key[3], uint64_t matching)
 {
 	const uint64_t *type = otfp_map_get(&c->types, key[0]), *at = otfp_map_get(&c->groups, key[1]);
 	struct collective *o;
@@ -204,9 +203,9 @@ int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint
 		o = find(&c->group[*at], number);
 	if (!o)
 		return number + 1 == c->group[*at].next ? -1 : 0;
-	if (otfp_causal_later(p, time, &now) < 0 || __builtin_add_overflow(now, time, &now))
-		return OTFP_CAUSAL_TOO_LATE;
-	otfp_causal_sends(p, time);
+	if (causal_later(p, time, &now) < 0 || __builtin_add_overflow(now, time, &now))
+		return CAUSAL_TOO_LATE;
+	causal_sends(p, time);
 	o->begun++;
 	o->all = (struct latest){now > o->all.now ? now : o->all.now, time > o->all.old ? time : o->all.old};
 	if (p->process == o->root)
@@ -215,7 +214,7 @@ int otfp_causal_begin(struct otfp_causal *c, struct otfp_causal_process *p, uint
 }
 
 /* Keep the end of p until all members have begun. @return 0, or -1 when memory is out */
-static int wait_for_others(struct collective *o, struct otfp_causal_process *p, uint64_t time, int counted)
+static int wait_for_others(struct collective *o, struct causal_process *p, uint64_t time, int counted)
 {
 	if (otfp_grow(&o->ends, o->n, &o->cap, sizeof *o->ends) < 0)
 		return -1;
@@ -231,24 +230,24 @@ static struct latest due(const struct collective *o, uint32_t process)
 	return o->type == UNKNOWN || (o->type == ALL2ONE && process != o->root) ? (struct latest){0, 0} : o->all;
 }
 
-static int end(struct otfp_causal *c, struct collective *o, uint32_t size, struct otfp_causal_process *p, uint64_t time)
+static int end(struct causal *c, struct collective *o, uint32_t size, struct causal_process *p, uint64_t time)
 {
 	struct latest after = due(o, p->process);
 	int early = time < after.old, code = 0;
 	uint64_t later;
 
 	c->early_ends += (unsigned)early;
-	if (otfp_causal_later(p, time, &later) < 0)
-		return OTFP_CAUSAL_TOO_LATE;
+	if (causal_later(p, time, &later) < 0)
+		return CAUSAL_TOO_LATE;
 	if (time + later < after.now)
-		code = otfp_causal_jump(c, p, time, after.now - time);
+		code = causal_jump(c, p, time, after.now - time);
 	o->left++;
 	return code == 0 && o->begun < size ? wait_for_others(o, p, time, early) : code;
 }
 
-int otfp_causal_leave(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t matching)
+int causal_leave(struct causal *c, struct causal_process *p, uint64_t time, uint64_t matching)
 {
-	struct otfp_causal_membership **at = &p->in, *m;
+	struct causal_membership **at = &p->in, *m;
 	struct collective *o;
 	int code;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_causal_process_release(struct otfp_causal_process *p)
+void causal_process_release(struct causal_process *p)
 {
 	free(p->jumps);
 	free(p->needs);
@@ -13,7 +13,7 @@ void otfp_causal_process_release(struct otfp_causal_process *p)
 	otfp_map_release(&p->collectives);
 }
 
-void otfp_causal_rewind(struct otfp_causal_process *p)
+void causal_rewind(struct causal_process *p)
 {
 	free(p->old);
 	p->old = p->jumps;
@@ -27,13 +27,13 @@ void otfp_causal_rewind(struct otfp_causal_process *p)
 	p->in = NULL;
 }
 
-void otfp_causal_sends(struct otfp_causal_process *p, uint64_t time)
+void causal_sends(struct causal_process *p, uint64_t time)
 {
 	p->sent_at = time;
 	p->has_sent = 1;
 }
 
-static int add(struct otfp_causal_process *p, uint64_t time, uint64_t later)
+static int add(struct causal_process *p, uint64_t time, uint64_t later)
 {
 	p->later = later;
 	if (p->n && p->jumps[p->n - 1].time == time) {
@@ -42,11 +42,11 @@ static int add(struct otfp_causal_process *p, uint64_t time, uint64_t later)
 	}
 	if (otfp_grow(&p->jumps, p->n, &p->cap, sizeof *p->jumps) < 0)
 		return -1;
-	p->jumps[p->n++] = (struct otfp_causal_jump){time, later};
+	p->jumps[p->n++] = (struct causal_jump){time, later};
 	return 0;
 }
 
-int otfp_causal_advance(struct otfp_causal_process *p, uint64_t time)
+int causal_advance(struct causal_process *p, uint64_t time)
 {
 	int code = 0;
 
@@ -56,7 +56,7 @@ int otfp_causal_advance(struct otfp_causal_process *p, uint64_t time)
 	return code;
 }
 
-static uint64_t later_by_jumps(const struct otfp_causal_process *p, uint64_t time)
+static uint64_t later_by_jumps(const struct causal_process *p, uint64_t time)
 {
 	size_t lo = 0, hi = p->n;
 
@@ -72,24 +72,24 @@ static uint64_t later_by_jumps(const struct otfp_causal_process *p, uint64_t tim
 	return lo ? p->jumps[lo - 1].later : 0;
 }
 
-int otfp_causal_later(struct otfp_causal_process *p, uint64_t time, uint64_t *later)
+int causal_later(struct causal_process *p, uint64_t time, uint64_t *later)
 {
 	uint64_t least;
 
 	*later = later_by_jumps(p, time);
-	if (otfp_clock_time(&p->floor, time, 0, &least) < 0)
-		return OTFP_CAUSAL_TOO_LATE;
+	if (clock_time(&p->floor, time, 0, &least) < 0)
+		return CAUSAL_TOO_LATE;
 	if (least - time > *later)
 		*later = least - time;
 	return 0;
 }
 
-int otfp_causal_jump(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t later)
+int causal_jump(struct causal *c, struct causal_process *p, uint64_t time, uint64_t later)
 {
 	uint64_t now, by;
 
-	if (otfp_causal_later(p, time, &now) < 0)
-		return OTFP_CAUSAL_TOO_LATE;
+	if (causal_later(p, time, &now) < 0)
+		return CAUSAL_TOO_LATE;
 	by = later - now;
 	c->jumps++;
 	c->shared += p->has_sent && p->sent_at == time;
@@ -98,19 +98,19 @@ int otfp_causal_jump(struct otfp_causal *c, struct otfp_causal_process *p, uint6
 	return add(p, time, later);
 }
 
-int otfp_causal_need(struct otfp_causal *c, struct otfp_causal_process *p, uint64_t time, uint64_t later)
+int causal_need(struct causal *c, struct causal_process *p, uint64_t time, uint64_t later)
 {
 	if (otfp_grow(&p->needs, p->nneeds, &p->needs_cap, sizeof *p->needs) < 0)
 		return -1;
-	p->needs[p->nneeds++] = (struct otfp_causal_jump){time, later};
+	p->needs[p->nneeds++] = (struct causal_jump){time, later};
 	c->needs++;
 	return 0;
 }
 
 /* Jumps and needs that do not delay the process further are dropped. */
-int otfp_causal_merge_needs(struct otfp_causal_process *p)
+int causal_merge_needs(struct causal_process *p)
 {
-	struct otfp_causal_jump *all;
+	struct causal_jump *all;
 	size_t n = p->n + p->nneeds;
 
 	if (!p->nneeds)

@@ -6,16 +6,16 @@
 
 /* ---- steep jumps: from one tick to the next ---- */
 
-static int add_knot(struct otfp_clock *k, uint64_t time, uint64_t later)
+static int add_knot(struct clock *k, uint64_t time, uint64_t later)
 {
 	uint64_t to;
 
 	if (__builtin_add_overflow(time, later, &to))
 		return -2;
-	return otfp_clock_add(k, time, to) < 0 ? -1 : 0;
+	return clock_add(k, time, to) < 0 ? -1 : 0;
 }
 
-static int make_steps(const struct otfp_causal_process *p, struct otfp_clock *k)
+static int make_steps(const struct causal_process *p, struct clock *k)
 {
 	int code = 0;
 
@@ -35,8 +35,8 @@ static int make_steps(const struct otfp_causal_process *p, struct otfp_clock *k)
  * the last jump backwards.
  */
 struct ramp {
-	const struct otfp_ratio *slope;
-	struct otfp_causal_jump *points; /* of the function, in descending time */
+	const struct ratio *slope;
+	struct causal_jump *points; /* of the function, in descending time */
 	size_t n, cap;
 	uint64_t time, later; /* the last point */
 	uint64_t base;        /* the delay by the jumps before it */
@@ -46,7 +46,7 @@ static int put(struct ramp *r, uint64_t time, uint64_t later)
 {
 	if (otfp_grow(&r->points, r->n, &r->cap, sizeof *r->points) < 0)
 		return -1;
-	r->points[r->n++] = (struct otfp_causal_jump){time, later};
+	r->points[r->n++] = (struct causal_jump){time, later};
 	r->time = time;
 	r->later = later;
 	return 0;
@@ -63,7 +63,7 @@ static int go_to(struct ramp *r, uint64_t time)
 	return put(r, time, less >= r->later - r->base ? r->base : r->later - (uint64_t)less);
 }
 
-static int make_ramps(struct ramp *r, const struct otfp_causal_process *p)
+static int make_ramps(struct ramp *r, const struct causal_process *p)
 {
 	size_t i = p->n - 1;
 	int code = put(r, p->jumps[i].time, p->jumps[i].later);
@@ -76,7 +76,7 @@ static int make_ramps(struct ramp *r, const struct otfp_causal_process *p)
 	return code == 0 && r->time ? go_to(r, 0) : code;
 }
 
-static int make_spread(const struct otfp_causal *c, const struct otfp_causal_process *p, struct otfp_clock *k)
+static int make_spread(const struct causal *c, const struct causal_process *p, struct clock *k)
 {
 	struct ramp r = {.slope = &c->o.spread};
 	int code = make_ramps(&r, p);
@@ -93,7 +93,7 @@ static int make_spread(const struct otfp_causal *c, const struct otfp_causal_pro
 
 /* The maximum of a floor and of the jumps, from one time to the next. */
 struct upper {
-	struct otfp_clock *floor, *k;
+	struct clock *floor, *k;
 	uint64_t step;        /* the delay by the jumps so far */
 	uint64_t time, later; /* the last point of the floor */
 	int begun;
@@ -102,7 +102,7 @@ struct upper {
 static int come_to(struct upper *u, uint64_t time)
 {
 	uint64_t to, later, cut;
-	int code = otfp_clock_time(u->floor, time, 0, &to) < 0 ? -2 : 0;
+	int code = clock_time(u->floor, time, 0, &to) < 0 ? -2 : 0;
 
 	later = to - time;
 	if (code == 0 && u->begun && u->later < u->step && u->step < later) {
@@ -118,7 +118,7 @@ static int come_to(struct upper *u, uint64_t time)
 	return code;
 }
 
-static int take_jump(struct upper *u, const struct otfp_causal_jump *jump)
+static int take_jump(struct upper *u, const struct causal_jump *jump)
 {
 	int code = 0;
 
@@ -128,7 +128,7 @@ static int take_jump(struct upper *u, const struct otfp_causal_jump *jump)
 	return code == 0 ? come_to(u, jump->time) : code;
 }
 
-static int make_upper(struct otfp_clock *floor, const struct otfp_causal_process *p, struct otfp_clock *k)
+static int make_upper(struct clock *floor, const struct causal_process *p, struct clock *k)
 {
 	struct upper u = {.floor = floor, .k = k};
 	size_t i = 0, j = 0;
@@ -145,9 +145,9 @@ static int make_upper(struct otfp_clock *floor, const struct otfp_causal_process
 	return code;
 }
 
-int otfp_causal_floor(const struct otfp_causal *c, struct otfp_causal_process *p, int steep)
+int causal_floor(const struct causal *c, struct causal_process *p, int steep)
 {
-	struct otfp_clock k = {0};
+	struct clock k = {0};
 	int code = 0;
 
 	if (steep)
@@ -161,26 +161,26 @@ int otfp_causal_floor(const struct otfp_causal *c, struct otfp_causal_process *p
 
 /* ---- the whole ---- */
 
-static int copy_floor(const struct otfp_causal_process *p, struct otfp_clock *k)
+static int copy_floor(const struct causal_process *p, struct clock *k)
 {
 	int code = 0;
 
 	for (size_t i = 0; i < p->floor.n && code == 0; i++)
-		code = otfp_clock_add(k, p->floor.knots[i].from, p->floor.knots[i].to);
+		code = clock_add(k, p->floor.knots[i].from, p->floor.knots[i].to);
 	return code;
 }
 
-int otfp_causal_clocks(struct otfp_causal *c, struct otfp_clocks *clocks)
+int causal_clocks(struct causal *c, struct clocks *clocks)
 {
 	int code = 0;
 
 	for (size_t i = 0; i < c->n && code == 0; i++) {
-		struct otfp_causal_process *p = c->processes[i];
-		struct otfp_clock *k = p->n ? otfp_clocks_get(clocks, p->process) : NULL;
+		struct causal_process *p = c->processes[i];
+		struct clock *k = p->n ? clocks_get(clocks, p->process) : NULL;
 		if (p->n && !k)
 			return -1;
 		if (k && c->o.spread.den && c->jumps)
-			code = otfp_causal_floor(c, p, 1);
+			code = causal_floor(c, p, 1);
 		if (k && code == 0)
 			code = c->o.spread.den ? copy_floor(p, k) : make_steps(p, k);
 	}

@@ -6,26 +6,26 @@
 #include <string.h>
 
 enum {
-	BEGINS = 2, /* kinds of points besides OTFP_HALF_... */
+	BEGINS = 2, /* kinds of points besides HALF_... */
 	ENDS = 3,
 	SPREAD_PASSES = 16, /* from then on, new jumps stay steep */
 	PASSES = 32         /* at most */
 };
 
 /* A send, a receive, or a begin or end of a collective operation. Kept while its process waits. */
-struct otfp_causal_point {
+struct causal_point {
 	uint64_t time, seen; /* seen: number of points before it */
 	uint64_t matching;   /* of a collective operation */
 	uint32_t key[4];     /* sender, receiver, communicator, tag; collective, communicator, root */
-	uint32_t kind;       /* OTFP_HALF_..., BEGINS or ENDS */
+	uint32_t kind;       /* HALF_..., BEGINS or ENDS */
 	uint32_t number;     /* of a waiting receive among the receives of its process */
-	struct otfp_causal_point *next;
+	struct causal_point *next;
 };
 
-void otfp_causal_release(struct otfp_causal *c)
+void causal_release(struct causal *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		otfp_causal_process_release(c->processes[i]);
+		causal_process_release(c->processes[i]);
 		free(c->processes[i]);
 	}
 	free(c->processes);
@@ -34,14 +34,14 @@ void otfp_causal_release(struct otfp_causal *c)
 	otfp_map_release(&c->at);
 	otfp_halves_release(&c->halves);
 	otfp_arena_release(&c->points);
-	otfp_causal_collectives_release(c);
-	*c = (struct otfp_causal){.o = c->o};
+	causal_collectives_release(c);
+	*c = (struct causal){.o = c->o};
 }
 
-static struct otfp_causal_process *get_process(struct otfp_causal *c, uint32_t process)
+static struct causal_process *get_process(struct causal *c, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&c->of, process);
-	struct otfp_causal_process *p;
+	struct causal_process *p;
 
 	if (at)
 		return c->processes[*at];
@@ -57,7 +57,7 @@ static struct otfp_causal_process *get_process(struct otfp_causal *c, uint32_t p
 
 /* ---- messages ---- */
 
-static struct otfp_causal_pair *get_pair(struct otfp_causal *c, const uint32_t key[4])
+static struct causal_pair *get_pair(struct causal *c, const uint32_t key[4])
 {
 	uint64_t both = (uint64_t)key[0] << 32 | key[1];
 	const uint64_t *at = otfp_map_get(&c->at, both);
@@ -67,15 +67,15 @@ static struct otfp_causal_pair *get_pair(struct otfp_causal *c, const uint32_t k
 	if (otfp_grow(&c->pairs, c->npairs, &c->pairs_cap, sizeof *c->pairs) < 0 ||
 	    otfp_map_set(&c->at, both, c->npairs) < 0)
 		return NULL;
-	c->pairs[c->npairs] = (struct otfp_causal_pair){.sender = key[0], .receiver = key[1]};
+	c->pairs[c->npairs] = (struct causal_pair){.sender = key[0], .receiver = key[1]};
 	return &c->pairs[c->npairs++];
 }
 
 /* Count a message. @param by  ticks by which it is received too early, 0 = in time @return 0, or -1 when memory is out
  */
-static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
+static int count(struct causal *c, const uint32_t key[4], uint64_t by)
 {
-	struct otfp_causal_pair *pair;
+	struct causal_pair *pair;
 
 	c->messages++;
 	c->early += by > 0;
@@ -93,13 +93,13 @@ static int count(struct otfp_causal *c, const uint32_t key[4], uint64_t by)
 
 /* Change the times of a send and a receive to the new ones so far; add the delay of the message to the send.
  * @return 0, or -1 if a time does not fit in 64 bits */
-static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *q, uint64_t *sent, uint64_t delay,
+static int new_times(struct causal_process *p, struct causal_process *q, uint64_t *sent, uint64_t delay,
                      uint64_t *received)
 {
 	uint64_t later;
 
-	if (otfp_causal_later(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
-	    __builtin_add_overflow(*sent, delay, sent) || otfp_causal_later(q, *received, &later) < 0)
+	if (causal_later(p, *sent, &later) < 0 || __builtin_add_overflow(*sent, later, sent) ||
+	    __builtin_add_overflow(*sent, delay, sent) || causal_later(q, *received, &later) < 0)
 		return -1;
 	return __builtin_add_overflow(*received, later, received) ? -1 : 0;
 }
@@ -108,33 +108,33 @@ static int new_times(struct otfp_causal_process *p, struct otfp_causal_process *
  * @param sent, received  old times
  * @param fixed  q has passed its receive, so only the next pass can delay it; at the end of the input that happens only
  * to processes that wait for each other in a cycle, which no clocks can resolve
- * @return 0, OTFP_CAUSAL_TOO_LATE, or -1 when memory is out */
-static int join(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_process *q,
-                const uint32_t key[4], uint64_t sent, uint64_t received, int fixed)
+ * @return 0, CAUSAL_TOO_LATE, or -1 when memory is out */
+static int join(struct causal *c, struct causal_process *p, struct causal_process *q, const uint32_t key[4],
+                uint64_t sent, uint64_t received, int fixed)
 {
-	uint64_t delay = otfp_delays_get(c->o.delays, p->process, q->process), due = sent, at = received, by;
+	uint64_t delay = delays_get(c->o.delays, p->process, q->process), due = sent, at = received, by;
 
 	if (__builtin_add_overflow(sent, delay, &by))
-		return OTFP_CAUSAL_TOO_LATE;
+		return CAUSAL_TOO_LATE;
 	if (count(c, key, by > received ? by - received : 0) < 0)
 		return -1;
 	if (new_times(p, q, &due, delay, &at) < 0)
-		return OTFP_CAUSAL_TOO_LATE;
+		return CAUSAL_TOO_LATE;
 	if (due <= at)
 		return 0;
 	if (!fixed)
-		return otfp_causal_jump(c, q, received, due - received);
+		return causal_jump(c, q, received, due - received);
 	if (!c->ending)
-		return otfp_causal_need(c, q, received, due - received);
+		return causal_need(c, q, received, due - received);
 	c->left++;
 	return 0;
 }
 
 /* ---- kept points ---- */
 
-static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_causal_point *point)
+static struct causal_point *keep(struct causal *c, const struct causal_point *point)
 {
-	struct otfp_causal_point *at = c->spare;
+	struct causal_point *at = c->spare;
 
 	if (point->kind == OTFP_HALF_SENT) {
 		uint64_t h = otfp_hash_four(point->key), *n = otfp_map_get(&c->sends, h);
@@ -153,7 +153,7 @@ static struct otfp_causal_point *keep(struct otfp_causal *c, const struct otfp_c
 	return at;
 }
 
-static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
+static void drop(struct causal *c, struct causal_point *at)
 {
 	uint64_t *n = at->kind == OTFP_HALF_SENT ? otfp_map_get(&c->sends, otfp_hash_four(at->key)) : NULL;
 
@@ -167,7 +167,7 @@ static void drop(struct otfp_causal *c, struct otfp_causal_point *at)
 }
 
 /* q stops waiting: put it into the list of processes whose kept points are taken next. */
-static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
+static void set_running(struct causal *c, struct causal_process *q)
 {
 	OTFP_ASSERT(q->waits);
 	drop(c, q->waits);
@@ -179,13 +179,13 @@ static void set_running(struct otfp_causal *c, struct otfp_causal_process *q)
 	c->run = q;
 }
 
-static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const struct otfp_causal_point *point)
+static int take_send(struct causal *c, struct causal_process *p, const struct causal_point *point)
 {
 	struct otfp_half half = {.time = point->time};
-	struct otfp_causal_process *q;
-	int waits, code = otfp_halves_take(&c->halves, OTFP_HALF_SENT, point->key, &half);
+	struct causal_process *q;
+	int waits, code = otfp_halves_match(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
-	otfp_causal_sends(p, point->time);
+	causal_sends(p, point->time);
 	if (code <= 0)
 		return code;
 	q = get_process(c, point->key[1]);
@@ -198,11 +198,11 @@ static int take_send(struct otfp_causal *c, struct otfp_causal_process *p, const
 	return code;
 }
 
-static int take_receive(struct otfp_causal *c, struct otfp_causal_process *q, struct otfp_causal_point *point)
+static int take_receive(struct causal *c, struct causal_process *q, struct causal_point *point)
 {
 	struct otfp_half half = {.time = point->time, .length = ++q->receives};
-	struct otfp_causal_process *p;
-	int code = otfp_halves_take(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
+	struct causal_process *p;
+	int code = otfp_halves_match(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
 
 	if (code == 0) {
 		point->number = q->receives;
@@ -213,28 +213,28 @@ static int take_receive(struct otfp_causal *c, struct otfp_causal_process *q, st
 	return p ? join(c, p, q, point->key, half.time, point->time, 0) : -1;
 }
 
-static int take_point(struct otfp_causal *c, struct otfp_causal_process *p, struct otfp_causal_point *point)
+static int take_point(struct causal *c, struct causal_process *p, struct causal_point *point)
 {
-	if (otfp_causal_advance(p, point->time) < 0)
+	if (causal_advance(p, point->time) < 0)
 		return -1;
 	if (point->kind == BEGINS)
-		return otfp_causal_begin(c, p, point->time, point->key, point->matching);
+		return causal_begin(c, p, point->time, point->key, point->matching);
 	if (point->kind == ENDS)
-		return otfp_causal_leave(c, p, point->time, point->matching);
+		return causal_leave(c, p, point->time, point->matching);
 	return point->kind == OTFP_HALF_SENT ? take_send(c, p, point) : take_receive(c, p, point);
 }
 
 /* Take the kept points of the processes that stopped waiting. */
-static int run(struct otfp_causal *c)
+static int run(struct causal *c)
 {
 	int code = 0;
 
 	while (c->run && code == 0) {
-		struct otfp_causal_process *p = c->run;
+		struct causal_process *p = c->run;
 		c->run = p->next_run;
 		p->runs = 0;
 		while (code == 0 && p->first && !p->waits) {
-			struct otfp_causal_point *at = p->first, point = *at;
+			struct causal_point *at = p->first, point = *at;
 			p->first = at->next;
 			p->last = p->first ? p->last : NULL;
 			drop(c, at);
@@ -246,7 +246,7 @@ static int run(struct otfp_causal *c)
 
 /* ---- receives that wait too long ---- */
 
-static void give_up(struct otfp_causal *c, struct otfp_causal_process *q)
+static void give_up(struct causal *c, struct causal_process *q)
 {
 	c->given_up++;
 	set_running(c, q);
@@ -254,12 +254,12 @@ static void give_up(struct otfp_causal *c, struct otfp_causal_process *q)
 
 /* Give up receives that have waited for `age` points or more, unless their send is among the kept points.
  * @return whether there were any */
-static int drop_hopeless(struct otfp_causal *c, uint64_t age)
+static int drop_hopeless(struct causal *c, uint64_t age)
 {
 	int any = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct otfp_causal_process *q = c->processes[i];
+		struct causal_process *q = c->processes[i];
 		const uint64_t *n = q->waits ? otfp_map_get(&c->sends, otfp_hash_four(q->waits->key)) : NULL;
 		if (!q->waits || c->seen - q->waits->seen < age || (n && *n))
 			continue;
@@ -271,12 +271,12 @@ static int drop_hopeless(struct otfp_causal *c, uint64_t age)
 
 /* All wait for each other in a cycle, which no clocks can resolve: give up the receive with the smallest time.
  * @return whether any process waited */
-static int drop_first(struct otfp_causal *c)
+static int drop_first(struct causal *c)
 {
-	struct otfp_causal_process *first = NULL;
+	struct causal_process *first = NULL;
 
 	for (size_t i = 0; i < c->n; i++) {
-		struct otfp_causal_process *q = c->processes[i];
+		struct causal_process *q = c->processes[i];
 		if (q->waits && (!first || q->waits->time < first->waits->time))
 			first = q;
 	}
@@ -286,20 +286,20 @@ static int drop_first(struct otfp_causal *c)
 }
 
 /* Too many points are kept: give up receives until enough of them are free. */
-static int make_room(struct otfp_causal *c)
+static int make_room(struct causal *c)
 {
-	const uint64_t old = OTFP_CAUSAL_KEPT / 2, young = OTFP_CAUSAL_KEPT / 32;
+	const uint64_t old = CAUSAL_KEPT / 2, young = CAUSAL_KEPT / 32;
 	int code = 0;
 
-	while (code == 0 && c->kept > OTFP_CAUSAL_KEPT / 2 &&
-	       (drop_hopeless(c, old) || (c->kept > OTFP_CAUSAL_KEPT && (drop_hopeless(c, young) || drop_first(c)))))
+	while (code == 0 && c->kept > CAUSAL_KEPT / 2 &&
+	       (drop_hopeless(c, old) || (c->kept > CAUSAL_KEPT && (drop_hopeless(c, young) || drop_first(c)))))
 		code = run(c);
 	return code;
 }
 
 /* ---- the whole ---- */
 
-static void set_key(struct otfp_causal_point *point, uint32_t a, uint32_t b, uint64_t c, uint64_t d)
+static void set_key(struct causal_point *point, uint32_t a, uint32_t b, uint64_t c, uint64_t d)
 {
 	point->key[0] = a;
 	point->key[1] = b;
@@ -308,11 +308,11 @@ static void set_key(struct otfp_causal_point *point, uint32_t a, uint32_t b, uin
 }
 
 /* @return 1, or 0 if the record is not about a message or a collective operation */
-static int make_point(struct otfp_causal_point *point, const struct otfp_record *rec)
+static int make_point(struct causal_point *point, const struct otfp_record *rec)
 {
 	const union otfp_value *f = rec->f;
 
-	*point = (struct otfp_causal_point){.time = rec->time};
+	*point = (struct causal_point){.time = rec->time};
 	if (rec->type == OTFP_SendMsg) {
 		point->kind = OTFP_HALF_SENT;
 		set_key(point, rec->loc, (uint32_t)f[0].u, f[1].u, f[2].u);
@@ -332,14 +332,14 @@ static int make_point(struct otfp_causal_point *point, const struct otfp_record 
 	return 1;
 }
 
-int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
+int causal_add(struct causal *c, const struct otfp_record *rec)
 {
-	struct otfp_causal_point point, *at;
-	struct otfp_causal_process *p;
+	struct causal_point point, *at;
+	struct causal_process *p;
 	int code;
 
 	if (rec->file == OTFP_DEF)
-		return otfp_causal_define(c, rec);
+		return causal_define(c, rec);
 	if (!make_point(&point, rec))
 		return 0;
 	p = get_process(c, rec->loc);
@@ -355,10 +355,10 @@ int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec)
 		return -1;
 	*(p->last ? &p->last->next : &p->first) = at;
 	p->last = at;
-	return c->kept > OTFP_CAUSAL_KEPT ? make_room(c) : 0;
+	return c->kept > CAUSAL_KEPT ? make_room(c) : 0;
 }
 
-int otfp_causal_end(struct otfp_causal *c)
+int causal_end(struct causal *c)
 {
 	int code;
 
@@ -367,23 +367,23 @@ int otfp_causal_end(struct otfp_causal *c)
 		code = run(c);
 	while (code == 0 && (drop_hopeless(c, 0) || drop_first(c)));
 	for (size_t i = 0; i < c->n && code == 0; i++)
-		code = otfp_causal_advance(c->processes[i], UINT64_MAX);
+		code = causal_advance(c->processes[i], UINT64_MAX);
 	return code;
 }
 
-static void rewind_all(struct otfp_causal *c)
+static void rewind_all(struct causal *c)
 {
 	for (size_t i = 0; i < c->n; i++)
-		otfp_causal_rewind(c->processes[i]);
+		causal_rewind(c->processes[i]);
 	for (size_t i = 0; i < c->npairs; i++)
 		c->pairs[i].messages = c->pairs[i].early = c->pairs[i].largest = c->pairs[i].sum = 0;
 	otfp_halves_release(&c->halves);
-	otfp_causal_collectives_rewind(c);
+	causal_collectives_rewind(c);
 	c->seen = c->jumps = c->shared = c->needs = c->messages = c->early = c->early_ends = c->left = c->given_up = 0;
 	c->ending = 0;
 }
 
-int otfp_causal_again(struct otfp_causal *c)
+int causal_again(struct causal *c)
 {
 	const int spread = c->o.spread.den != 0;
 	int code = 0, steep = ++c->passes >= SPREAD_PASSES;
@@ -395,9 +395,9 @@ int otfp_causal_again(struct otfp_causal *c)
 		return 0;
 	}
 	for (size_t i = 0; i < c->n && code == 0; i++) {
-		code = otfp_causal_merge_needs(c->processes[i]);
+		code = causal_merge_needs(c->processes[i]);
 		if (spread && code == 0)
-			code = otfp_causal_floor(c, c->processes[i], steep);
+			code = causal_floor(c, c->processes[i], steep);
 	}
 	if (spread && !steep)
 		c->steep = c->steepest = 0;
@@ -405,9 +405,9 @@ int otfp_causal_again(struct otfp_causal *c)
 	return code < 0 ? code : 1;
 }
 
-const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c)
+const struct causal_process *causal_largest(const struct causal *c)
 {
-	const struct otfp_causal_process *largest = NULL;
+	const struct causal_process *largest = NULL;
 
 	for (size_t i = 0; i < c->n; i++)
 		if (c->processes[i]->n && (!largest || c->processes[i]->later > largest->later))

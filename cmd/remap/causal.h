@@ -16,73 +16,73 @@
  * constant, or drift by less than the spread, a few passes are enough; if not, the remaining jumps stay steep.
  *
  * Records come in the order of otfpipe-stream(5) by their old times. A process whose receive comes before its send
- * waits; its later points are kept, 48 bytes each. If more than OTFP_CAUSAL_KEPT points are kept, receives whose send
+ * waits; its later points are kept, 48 bytes each. If more than CAUSAL_KEPT points are kept, receives whose send
  * has not come are given up, those that have waited longest first. Other memory: 16 bytes for each jump and for each
  * message on its way.
  */
-#ifndef OTFP_CMD_REMAP_CAUSAL_H
-#define OTFP_CMD_REMAP_CAUSAL_H
+#ifndef CMD_REMAP_CAUSAL_H
+#define CMD_REMAP_CAUSAL_H
 #include "base/arena.h"
 #include "cmd/remap/clock.h"
 #include "cmd/remap/delays.h"
 #include "state/halves.h"
 
-enum { OTFP_CAUSAL_KEPT = 1 << 20 };
+enum { CAUSAL_KEPT = 1 << 20 };
 
-struct otfp_causal_options {
-	const struct otfp_delays *delays;
-	struct otfp_ratio spread; /* an interval may grow by this share of itself; den 0 = no limit: steep jumps */
-	int pairs;                /* also count by pair of processes */
+struct causal_options {
+	const struct delays *delays;
+	struct ratio spread; /* an interval may grow by this share of itself; den 0 = no limit: steep jumps */
+	int pairs;           /* also count by pair of processes */
 };
 
 /* Messages from one process to another. */
-struct otfp_causal_pair {
+struct causal_pair {
 	uint32_t sender, receiver;
 	uint64_t messages, early; /* all; those received too early by the old times */
 	uint64_t largest, sum;    /* ticks by which the latter are too early */
 };
 
 /* From the old time `time` on, a process is delayed by `later` ticks. */
-struct otfp_causal_jump {
+struct causal_jump {
 	uint64_t time, later;
 };
 
-struct otfp_causal_process {
+struct causal_process {
 	uint32_t process;
-	uint64_t later;                 /* the current delay in ticks */
-	struct otfp_causal_jump *jumps; /* time and later both ascend */
+	uint64_t later;            /* the current delay in ticks */
+	struct causal_jump *jumps; /* time and later both ascend */
 	size_t n, cap;
-	struct otfp_causal_jump *needs; /* jumps for the next pass, in any order */
+	struct causal_jump *needs; /* jumps for the next pass, in any order */
 	size_t nneeds, needs_cap;
-	struct otfp_causal_jump *old; /* jumps of the previous pass; old_at of them are applied */
+	struct causal_jump *old; /* jumps of the previous pass; old_at of them are applied */
 	size_t nold, old_at;
-	struct otfp_clock floor; /* lower bound of the new times: the old jumps, spread */
-	uint64_t sent_at;        /* time of the last send or begin of a collective operation */
+	struct clock floor; /* lower bound of the new times: the old jumps, spread */
+	uint64_t sent_at;   /* time of the last send or begin of a collective operation */
 	int has_sent;
-	struct otfp_map collectives;            /* communicator -> number of operations that it began */
-	struct otfp_causal_membership *in;      /* operations that it takes part in */
-	struct otfp_causal_point *waits;        /* the receive that it waits in, or NULL */
-	struct otfp_causal_point *first, *last; /* kept points, after that receive */
+	struct otfp_map collectives;       /* communicator -> number of operations that it began */
+	struct causal_membership *in;      /* operations that it takes part in */
+	struct causal_point *waits;        /* the receive that it waits in, or NULL */
+	struct causal_point *first, *last; /* kept points, after that receive */
 	uint32_t receives;
 	int runs; /* it is in the list `run` */
-	struct otfp_causal_process *next_run;
+	struct causal_process *next_run;
 };
 
 /* Zero-filled, then `o`, is valid. */
-struct otfp_causal {
-	struct otfp_causal_options o;
+struct causal {
+	struct causal_options o;
 	struct otfp_map of; /* process -> place in processes */
-	struct otfp_causal_process **processes;
+	struct causal_process **processes;
 	size_t n, cap;
-	struct otfp_causal_process *run; /* list of processes that stopped waiting */
+	struct causal_process *run; /* list of processes that stopped waiting */
 	struct otfp_halves halves;
 	struct otfp_arena points;
-	struct otfp_causal_point *spare;
+	struct causal_point *spare;
 	struct otfp_map sends; /* kept sends: hash of sender, receiver, communicator and tag -> how many */
 	uint64_t seen;         /* points so far */
 	size_t kept;           /* points that are kept */
 	struct otfp_map at;    /* sender << 32 | receiver -> place in pairs */
-	struct otfp_causal_pair *pairs;
+	struct causal_pair *pairs;
 	size_t npairs, pairs_cap;
 	unsigned passes;          /* completed passes */
 	uint64_t messages, early; /* messages with both halves; those received too early by the old times */
@@ -94,28 +94,28 @@ struct otfp_causal {
 	int ending;               /* the last record was taken */
 	struct otfp_map types;    /* collective -> type */
 	struct otfp_map groups;   /* communicator -> place in group */
-	struct otfp_causal_group *group;
+	struct causal_group *group;
 	size_t ngroups, groups_cap;
 	struct otfp_arena memberships;
-	struct otfp_causal_membership *spare_membership;
+	struct causal_membership *spare_membership;
 	uint64_t steep, steepest; /* jumps that were not spread; ticks of the largest */
 };
 
 /** Free what c owns; the options stay. */
-void otfp_causal_release(struct otfp_causal *c);
+void causal_release(struct causal *c);
 /** Take the next record: messages, collective operations and the definitions of the latter matter. @return 0; -1 when
  * memory is out; -2 if a new time does not fit in 64 bits */
-int otfp_causal_take(struct otfp_causal *c, const struct otfp_record *rec);
-/** End a pass, after its last record. @return as otfp_causal_take */
-int otfp_causal_end(struct otfp_causal *c);
-/** After otfp_causal_end: whether another pass over all records is needed; if so, get ready for it. @return 1 or 0; <0
- * as otfp_causal_take */
-int otfp_causal_again(struct otfp_causal *c);
-/** Make the clocks that were found. @param clocks  empty ones @return as otfp_causal_take */
-int otfp_causal_clocks(struct otfp_causal *c, struct otfp_clocks *clocks);
+int causal_add(struct causal *c, const struct otfp_record *rec);
+/** End a pass, after its last record. @return as causal_add */
+int causal_end(struct causal *c);
+/** After causal_end: whether another pass over all records is needed; if so, get ready for it. @return 1 or 0; <0
+ * as causal_add */
+int causal_again(struct causal *c);
+/** Make the clocks that were found. @param clocks  empty ones @return as causal_add */
+int causal_clocks(struct causal *c, struct clocks *clocks);
 /** Recompute the floor of p from its jumps. @param steep  0: spread the jumps; 1: put them steep on the floor so far
- * @return as otfp_causal_take */
-int otfp_causal_floor(const struct otfp_causal *c, struct otfp_causal_process *p, int steep);
+ * @return as causal_add */
+int causal_floor(const struct causal *c, struct causal_process *p, int steep);
 /** The process with the largest delay; its last jump is where that begins. @return NULL if none is delayed */
-const struct otfp_causal_process *otfp_causal_largest(const struct otfp_causal *c);
+const struct causal_process *causal_largest(const struct causal *c);
 #endif

@@ -9,15 +9,15 @@
 
 /* ---- one clock ---- */
 
-int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to)
+int clock_add(struct clock *c, uint64_t from, uint64_t to)
 {
-	const struct otfp_knot *last = c->n ? &c->knots[c->n - 1] : NULL;
+	const struct knot *last = c->n ? &c->knots[c->n - 1] : NULL;
 
 	if (last && (from <= last->from || to < last->to))
 		return 1;
 	if (otfp_grow(&c->knots, c->n, &c->cap, sizeof *c->knots) < 0)
 		return -1;
-	c->knots[c->n++] = (struct otfp_knot){from, to};
+	c->knots[c->n++] = (struct knot){from, to};
 	return 0;
 }
 
@@ -40,7 +40,7 @@ static int multiply(uint64_t a, uint64_t num, uint64_t den, int up, uint64_t *re
 }
 
 /* The last knot with `from` <= t, which must exist. Fast if times ascend. */
-static size_t find(struct otfp_clock *c, uint64_t t)
+static size_t find(struct clock *c, uint64_t t)
 {
 	size_t lo = c->at, hi = c->n;
 
@@ -58,9 +58,9 @@ static size_t find(struct otfp_clock *c, uint64_t t)
 	return c->at = lo;
 }
 
-int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result)
+int clock_time(struct clock *c, uint64_t t, int up, uint64_t *result)
 {
-	const struct otfp_knot *k;
+	const struct knot *k;
 	uint64_t part;
 
 	*result = t;
@@ -74,18 +74,18 @@ int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result)
 	return 0;
 }
 
-size_t otfp_clock_invert(struct otfp_clock *c)
+size_t clock_invert(struct clock *c)
 {
 	for (size_t i = 1; i < c->n; i++)
 		if (c->knots[i].to == c->knots[i - 1].to)
 			return i + 1;
 	for (size_t i = 0; i < c->n; i++)
-		c->knots[i] = (struct otfp_knot){c->knots[i].to, c->knots[i].from};
+		c->knots[i] = (struct knot){c->knots[i].to, c->knots[i].from};
 	c->at = 0;
 	return 0;
 }
 
-int otfp_clock_is_offset(const struct otfp_clock *c)
+int clock_is_offset(const struct clock *c)
 {
 	for (size_t i = 1; i < c->n; i++)
 		if (c->knots[i].to - c->knots[i].from != c->knots[0].to - c->knots[0].from)
@@ -120,7 +120,7 @@ static int get_exponent(const char **p, int *e)
 	return 0;
 }
 
-static int get_decimal(const char **p, struct otfp_ratio *r)
+static int get_decimal(const char **p, struct ratio *r)
 {
 	int e = 0, digits = get_digits(p, &r->num), fraction = 0;
 
@@ -138,7 +138,7 @@ static int get_decimal(const char **p, struct otfp_ratio *r)
 	return 0;
 }
 
-static void reduce(struct otfp_ratio *r)
+static void reduce(struct ratio *r)
 {
 	const uint64_t divisor = otfp_common_divisor(r->num, r->den);
 
@@ -146,11 +146,11 @@ static void reduce(struct otfp_ratio *r)
 	r->den /= divisor;
 }
 
-int otfp_ratio_parse(struct otfp_ratio *r, const char *text)
+int ratio_parse(struct ratio *r, const char *text)
 {
 	const char *p = text;
 
-	*r = (struct otfp_ratio){0, 1};
+	*r = (struct ratio){0, 1};
 	if (get_decimal(&p, r) < 0)
 		return -1;
 	if (*p == '/') {
@@ -169,7 +169,7 @@ int otfp_ratio_parse(struct otfp_ratio *r, const char *text)
 
 /* ---- all clocks ---- */
 
-void otfp_clocks_release(struct otfp_clocks *c)
+void clocks_release(struct clocks *c)
 {
 	for (size_t i = 0; i < c->n; i++)
 		free(c->own[i].knots);
@@ -177,10 +177,10 @@ void otfp_clocks_release(struct otfp_clocks *c)
 	free(c->processes);
 	free(c->others.knots);
 	otfp_map_release(&c->of);
-	*c = (struct otfp_clocks){0};
+	*c = (struct clocks){0};
 }
 
-struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process)
+struct clock *clocks_get(struct clocks *c, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&c->of, process);
 	size_t cap = c->cap;
@@ -191,50 +191,50 @@ struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process)
 	    otfp_grow(&c->own, c->n, &c->cap, sizeof *c->own) < 0 || otfp_map_set(&c->of, process, c->n) < 0)
 		return NULL;
 	c->processes[c->n] = process;
-	c->own[c->n] = (struct otfp_clock){0};
+	c->own[c->n] = (struct clock){0};
 	return &c->own[c->n++];
 }
 
-static struct otfp_clock *clock_of(struct otfp_clocks *c, uint32_t process)
+static struct clock *clock_of(struct clocks *c, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&c->of, process);
 
 	return at ? &c->own[*at] : &c->others;
 }
 
-static int add_shift(const struct otfp_clocks *c, int back, uint64_t *t)
+static int add_shift(const struct clocks *c, int back, uint64_t *t)
 {
 	return back ? __builtin_sub_overflow(*t, c->shift, t) : __builtin_add_overflow(*t, c->shift, t);
 }
 
 /* Apply the factor, then the shift. */
-static int change(const struct otfp_clocks *c, uint64_t *t)
+static int change(const struct clocks *c, uint64_t *t)
 {
 	if (c->scale.den && multiply(*t, c->scale.num, c->scale.den, 0, t) < 0)
 		return -1;
 	return add_shift(c, c->back, t) ? -1 : 0;
 }
 
-static int change_back(const struct otfp_clocks *c, uint64_t *t)
+static int change_back(const struct clocks *c, uint64_t *t)
 {
 	if (add_shift(c, !c->back, t))
 		return -1;
 	return c->scale.den ? multiply(*t, c->scale.den, c->scale.num, 1, t) : 0;
 }
 
-static int time_by(const struct otfp_clocks *c, struct otfp_clock *clock, uint64_t t, uint64_t *result)
+static int time_by(const struct clocks *c, struct clock *clock, uint64_t t, uint64_t *result)
 {
 	if (c->inverted)
-		return change_back(c, &t) < 0 ? -1 : otfp_clock_time(clock, t, 1, result);
-	return otfp_clock_time(clock, t, 0, result) < 0 ? -1 : change(c, result);
+		return change_back(c, &t) < 0 ? -1 : clock_time(clock, t, 1, result);
+	return clock_time(clock, t, 0, result) < 0 ? -1 : change(c, result);
 }
 
-int otfp_clocks_time(struct otfp_clocks *c, uint32_t process, uint64_t t, uint64_t *result)
+int clocks_time(struct clocks *c, uint32_t process, uint64_t t, uint64_t *result)
 {
 	return time_by(c, clock_of(c, process), t, result);
 }
 
-int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *result)
+int clocks_bound(struct clocks *c, uint64_t t, int latest, uint64_t *result)
 {
 	uint64_t v;
 
@@ -249,9 +249,9 @@ int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *r
 	return 0;
 }
 
-int otfp_clocks_keep_order(const struct otfp_clocks *c)
+int clocks_keep_order(const struct clocks *c)
 {
-	const struct otfp_ratio *s = &c->scale;
+	const struct ratio *s = &c->scale;
 
 	return !c->n && !c->others.n && (c->inverted ? s->den >= s->num : s->num >= s->den);
 }
@@ -259,21 +259,21 @@ int otfp_clocks_keep_order(const struct otfp_clocks *c)
 /* ---- a record ---- */
 
 /* Change a duration in a summary by the factor. *stays is set if a clock would change it too. */
-static int change_total(struct otfp_clocks *c, uint32_t process, uint64_t *d, int *stays)
+static int change_total(struct clocks *c, uint32_t process, uint64_t *d, int *stays)
 {
-	const struct otfp_ratio *s = &c->scale;
+	const struct ratio *s = &c->scale;
 
-	*stays |= *d && !otfp_clock_is_offset(clock_of(c, process));
+	*stays |= *d && !clock_is_offset(clock_of(c, process));
 	if (!s->den)
 		return 0;
 	return c->inverted ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
 }
 
-static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec, uint64_t begin, uint64_t *d)
+static int change_duration(struct clocks *c, const struct otfp_record *rec, uint64_t begin, uint64_t *d)
 {
 	uint64_t end;
 
-	if (__builtin_add_overflow(rec->time, *d, &end) || otfp_clocks_time(c, rec->loc, end, &end) < 0)
+	if (__builtin_add_overflow(rec->time, *d, &end) || clocks_time(c, rec->loc, end, &end) < 0)
 		return -1;
 	*d = end - begin;
 	return 0;
@@ -281,18 +281,18 @@ static int change_duration(struct otfp_clocks *c, const struct otfp_record *rec,
 
 /* Change field i, which is a time. DefTimeRange and sample points belong to no process. A DefTimeRange that would leave
  * the range of times ends at its limits. */
-static int change_time(struct otfp_clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
+static int change_time(struct clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
 {
 	if (rec->file != OTFP_DEF)
-		return otfp_clocks_time(c, rec->loc, *v, v);
+		return clocks_time(c, rec->loc, *v, v);
 	if (rec->type != OTFP_DefTimeRange)
-		return otfp_clocks_bound(c, *v, 1, v);
-	if (otfp_clocks_bound(c, *v, i > 0, v) < 0)
+		return clocks_bound(c, *v, 1, v);
+	if (clocks_bound(c, *v, i > 0, v) < 0)
 		*v = i ? UINT64_MAX : 0;
 	return 0;
 }
 
-static int change_fields(struct otfp_clocks *c, struct otfp_record *rec, uint64_t at, int *stays)
+static int change_fields(struct clocks *c, struct otfp_record *rec, uint64_t at, int *stays)
 {
 	const struct otfp_schema *s = otfp_schema(rec->type);
 	int bad = 0;
@@ -309,7 +309,7 @@ static int change_fields(struct otfp_clocks *c, struct otfp_record *rec, uint64_
 	return bad;
 }
 
-int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec)
+int clocks_record(struct clocks *c, struct otfp_record *rec)
 {
 	uint64_t at = rec->time;
 	int stays = 0;
@@ -321,7 +321,7 @@ int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec)
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker && rec->type != OTFP_DefTimeRange &&
 	    rec->type != OTFP_DefAuxSamplePoint)
 		return 0;
-	if (rec->file != OTFP_DEF && otfp_clocks_time(c, rec->loc, rec->time, &at) < 0)
+	if (rec->file != OTFP_DEF && clocks_time(c, rec->loc, rec->time, &at) < 0)
 		return -1;
 	if (change_fields(c, rec, at, &stays) < 0)
 		return -1;

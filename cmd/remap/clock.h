@@ -8,52 +8,52 @@
  *
  * A clock can be inverted. The inverse rounds up. It restores every time if the clock is nowhere slower than the ticks.
  */
-#ifndef OTFP_CMD_REMAP_CLOCK_H
-#define OTFP_CMD_REMAP_CLOCK_H
+#ifndef CMD_REMAP_CLOCK_H
+#define CMD_REMAP_CLOCK_H
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/map.h"
 
-struct otfp_knot {
+struct knot {
 	uint64_t from, to;
 };
 
 /* Zero-filled changes nothing. */
-struct otfp_clock {
-	struct otfp_knot *knots; /* `from` ascends, `to` never falls */
+struct clock {
+	struct knot *knots; /* `from` ascends, `to` never falls */
 	size_t n, cap;
 	size_t at; /* the knot that was used last */
 };
 
 /** Append a knot. @return 0; 1, without effect, if `from` is not above the last knot's or `to` is below it; -1 when
  * memory is out */
-int otfp_clock_add(struct otfp_clock *c, uint64_t from, uint64_t to);
+int clock_add(struct clock *c, uint64_t from, uint64_t to);
 /** The new time of t. @param up  1: round up; 0: round down
  * @return 0; -1 if *result would be below 0 or not fit in 64 bits; *result is undefined then */
-int otfp_clock_time(struct otfp_clock *c, uint64_t t, int up, uint64_t *result);
+int clock_time(struct clock *c, uint64_t t, int up, uint64_t *result);
 /** Invert the clock. @return 0, or the place, counted from 1, of a knot with the same `to` as the knot before it: such
  * a clock has no inverse, and c is unchanged */
-size_t otfp_clock_invert(struct otfp_clock *c);
+size_t clock_invert(struct clock *c);
 /** Whether the clock adds the same number of ticks to all times. */
-int otfp_clock_is_offset(const struct otfp_clock *c);
+int clock_is_offset(const struct clock *c);
 
 /* An exact factor. Zero-filled, 0/0, means 1. */
-struct otfp_ratio {
+struct ratio {
 	uint64_t num, den;
 };
 
 /** Parse a factor: "3", "0.25", "1e-6" or "3/4". @return 0; -1 if text is not a number above 0, or if num or den does
  * not fit in 64 bits */
-int otfp_ratio_parse(struct otfp_ratio *r, const char *text);
+int ratio_parse(struct ratio *r, const char *text);
 
 /* The clocks of all processes, then a factor, then a shift. Zero-filled changes nothing. */
-struct otfp_clocks {
-	struct otfp_map of;     /* process -> place in processes and own */
-	uint32_t *processes;    /* processes that have a clock of their own */
-	struct otfp_clock *own; /* these clocks */
+struct clocks {
+	struct otfp_map of;  /* process -> place in processes and own */
+	uint32_t *processes; /* processes that have a clock of their own */
+	struct clock *own;   /* these clocks */
 	size_t n, cap;
-	struct otfp_clock others; /* the clock of all other processes */
-	struct otfp_ratio scale;
+	struct clock others; /* the clock of all other processes */
+	struct ratio scale;
 	uint64_t resolution; /* ticks per second of the new times, for DefTimerResolution; 0 = unchanged */
 	uint64_t shift;      /* ticks */
 	int back;            /* the shift is subtracted */
@@ -61,18 +61,18 @@ struct otfp_clocks {
 };
 
 /** Free what c owns and make it empty. */
-void otfp_clocks_release(struct otfp_clocks *c);
+void clocks_release(struct clocks *c);
 /** Get the clock of a process, to add knots; creates it if necessary. Valid until the next one is created.
  * @return NULL when memory is out */
-struct otfp_clock *otfp_clocks_get(struct otfp_clocks *c, uint32_t process);
-/** The new time of time t of a process. @return as otfp_clock_time */
-int otfp_clocks_time(struct otfp_clocks *c, uint32_t process, uint64_t t, uint64_t *result);
+struct clock *clocks_get(struct clocks *c, uint32_t process);
+/** The new time of time t of a process. @return as clock_time */
+int clocks_time(struct clocks *c, uint32_t process, uint64_t t, uint64_t *result);
 /** The latest (or, with latest 0, the earliest) new time that any of the clocks gives t. Inverted clocks give the
  * earliest instead of the latest and vice versa, so that they restore the times that such bounds came from.
- * @return as otfp_clock_time */
-int otfp_clocks_bound(struct otfp_clocks *c, uint64_t t, int latest, uint64_t *result);
+ * @return as clock_time */
+int clocks_bound(struct clocks *c, uint64_t t, int latest, uint64_t *result);
 /** Whether all processes have the same clock and no two times become equal, so that records stay in their order. */
-int otfp_clocks_keep_order(const struct otfp_clocks *c);
+int clocks_keep_order(const struct clocks *c);
 /**
  * Change a record to its new time: rec->time and all fields that are times or durations. A duration starts at the time
  * of its record; a duration in a summary has no start, so only the factor changes it. DefTimeRange becomes the range of
@@ -80,7 +80,7 @@ int otfp_clocks_keep_order(const struct otfp_clocks *c);
  * @return 0; 1 = 0, but a clock should have changed a duration in a summary; -1 if a time would be below 0 or not fit
  * in 64 bits
  */
-int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec);
+int clocks_record(struct clocks *c, struct otfp_record *rec);
 
 /**
  * Read knots from a file: lines "PROCESS TIME NEWTIME". PROCESS * means all processes without lines of their own; times
@@ -89,7 +89,7 @@ int otfp_clocks_record(struct otfp_clocks *c, struct otfp_record *rec);
  * @param h  of the trace, for times in seconds
  * @return 0; OTFP_EUSAGE with "FILE:LINE: what"; OTFP_EFAIL
  */
-int otfp_clocks_read(struct otfp_clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err);
-/** Append the knots as text that otfp_clocks_read accepts, in ticks. @return 0, or -1 when memory is out */
-int otfp_clocks_format(const struct otfp_clocks *c, struct otfp_buf *b);
+int clocks_read(struct clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err);
+/** Append the knots as text that clocks_read accepts, in ticks. @return 0, or -1 when memory is out */
+int clocks_format(const struct clocks *c, struct otfp_buf *b);
 #endif

@@ -19,7 +19,7 @@ struct span {
 /* A source of the records of `src` at their new times, in unchanged order. */
 struct clocked {
 	struct otfp_source *src;
-	struct otfp_clocks *clocks;
+	struct clocks *clocks;
 	struct otfp_read_options o;
 	struct otfp_error *err;
 	struct otfp_header header;
@@ -80,9 +80,9 @@ static int change_control(struct clocked *c, struct otfp_record *rec)
 	if (lost.n < 3)
 		return 0;
 	now = lost;
-	if (otfp_clocks_time(c->clocks, lost.process, lost.from, &now.from) < 0)
+	if (clocks_time(c->clocks, lost.process, lost.from, &now.from) < 0)
 		return out_of_range(c, name, strlen(name), lost.process, lost.from);
-	if (otfp_clocks_time(c->clocks, lost.process, lost.to, &now.to) < 0)
+	if (clocks_time(c->clocks, lost.process, lost.to, &now.to) < 0)
 		return out_of_range(c, name, strlen(name), lost.process, lost.to);
 	line = otfp_arena_get(&c->lines, OTFP_LOST_ROOM(&now));
 	if (!line)
@@ -102,7 +102,7 @@ static int change_other(struct clocked *c, struct otfp_record *rec)
 		                 rec->line.p);
 	if (!otfp_is_timed(rec->file))
 		return 0;
-	if (otfp_clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
+	if (clocks_time(c->clocks, rec->loc, rec->time, &now) < 0)
 		return out_of_range(c, rec->line.p, (size_t)otfp_shown_bytes(n), rec->loc, rec->time);
 	rec->time = now;
 	return change_time(c, &rec->line, end, rec->time);
@@ -115,7 +115,7 @@ static void warn_unchanged(struct clocked *c, const struct otfp_record *rec)
 	struct otfp_error e;
 
 	otfp_fail(&e, OTFP_EFAIL,
-	          "process %" PRIu32 ": durations in summaries are unchanged; otf-stat --summaries recomputes them",
+	          "process %" PRIu32 ": durations in summaries are unchanged; otf-snap --summaries recomputes them",
 	          rec->loc);
 	if (c->o.report && !c->warned)
 		c->o.report(c->o.ctx, &e);
@@ -125,7 +125,7 @@ static void warn_unchanged(struct clocked *c, const struct otfp_record *rec)
 static int change_known(struct clocked *c, struct otfp_record *rec)
 {
 	uint64_t old = rec->time;
-	int stays = otfp_clocks_record(c->clocks, rec);
+	int stays = clocks_record(c->clocks, rec);
 
 	if (stays < 0)
 		return out_of_range(c, otfp_schema(rec->type)->name, strlen(otfp_schema(rec->type)->name), rec->loc,
@@ -232,7 +232,7 @@ static int change_range(struct clocked *c, struct otfp_record *rec)
 
 	rec->line.p = NULL;
 	if (c->clocks->resolution || !c->all.given || *min > c->old.first || *max < c->old.last)
-		return otfp_clocks_record(c->clocks, rec);
+		return clocks_record(c->clocks, rec);
 	*min = otfp_ticks_between(before, c->all.first);
 	*max = otfp_ticks_after(c->all.last, after);
 	return 0;
@@ -259,7 +259,7 @@ static int change_header(struct clocked *c)
 
 	for (unsigned i = h->has_span ? 0 : 2; i < (h->has_events ? 4 : 2); i++) {
 		const uint64_t old = *times[i];
-		if (otfp_clocks_time(c->clocks, 0, old, times[i]) < 0)
+		if (clocks_time(c->clocks, 0, old, times[i]) < 0)
 			return otfp_fail(c->err, OTFP_EFAIL,
 			                 "the trace %s at %" PRIu64 ": its new time would be below 0 or beyond 64 bits",
 			                 i % 2 ? "ends" : "starts", old);
@@ -359,8 +359,8 @@ static int order(struct otfp_source **src, struct clocked *c)
 	return otfp_source_make(src, &ordered_ops, o, c->err);
 }
 
-int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, const struct otfp_read_options *o,
-                      struct otfp_error *err)
+int clocked_open(struct otfp_source **src, struct clocks *clocks, const struct otfp_read_options *o,
+                 struct otfp_error *err)
 {
 	struct clocked *c = calloc(1, sizeof *c);
 	int code;
@@ -371,7 +371,7 @@ int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, cons
 		return otfp_fail_memory(err);
 	}
 	*c = (struct clocked){.src = *src, .clocks = clocks, .o = *o, .err = err, .header = *otfp_source_header(*src)};
-	c->order = !otfp_clocks_keep_order(clocks);
+	c->order = !clocks_keep_order(clocks);
 	c->header.resolution = clocks->resolution ? clocks->resolution : c->header.resolution;
 	code = otfp_source_make(src, &clocked_ops, c, err);
 	if (code == 0 && c->order) {

@@ -1,6 +1,6 @@
 /* clocked.h - sources that wrap a source: to change its times, or to add key-values to its sends. */
-#ifndef OTFP_CMD_REMAP_CLOCKED_H
-#define OTFP_CMD_REMAP_CLOCKED_H
+#ifndef CMD_REMAP_CLOCKED_H
+#define CMD_REMAP_CLOCKED_H
 #include "trace/source.h"
 #include "merge/sort.h"
 #include "cmd/remap/clock.h"
@@ -15,17 +15,17 @@
  * @param o  only report, ctx and sort_memory are used
  * @return 0; <0, and *src is closed and NULL
  */
-int otfp_clocked_open(struct otfp_source **src, struct otfp_clocks *clocks, const struct otfp_read_options *o,
-                      struct otfp_error *err);
+int clocked_open(struct otfp_source **src, struct clocks *clocks, const struct otfp_read_options *o,
+                 struct otfp_error *err);
 /**
- * Wrap *src in a source that adds the key-values of otfp_matched_keys to its sends, and adds their definitions.
+ * Wrap *src in a source that adds the key-values of matched_keys to its sends, and adds their definitions.
  * Key-values with these keys that a send already has are replaced.
  * @param src  now owned by the new source
  * @param m  after a pass over the same records, with keys chosen; must outlive the source, like the next two
- * @param matches  struct otfp_matched_send, sorted by number, after otfp_sort_end
+ * @param matches  struct matched_send, sorted by number, after otfp_sort_end
  * @param matches_err  the error that otfp_sort_new of matches got: the sort still fills it
  * @return 0; <0, and *src is closed and NULL
  */
-int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      const struct otfp_error *matches_err, struct otfp_error *err);
+int matched_open(struct otfp_source **src, const struct matching *m, struct otfp_sort *matches,
+                 const struct otfp_error *matches_err, struct otfp_error *err);
 #endif

@@ -4,38 +4,38 @@
 #include "cmd/remap/words.h"
 #include <inttypes.h>
 
-static int take(void *ctx, struct otfp_word_lines *w)
+static int take(void *ctx, struct word_lines *w)
 {
-	struct otfp_clocks *clocks = ctx;
-	struct otfp_clock *c = &clocks->others;
+	struct clocks *clocks = ctx;
+	struct clock *c = &clocks->others;
 	uint32_t process;
 	uint64_t from, to;
-	int all, code = otfp_words_process(w, 0, &process, &all);
+	int all, code = words_process(w, 0, &process, &all);
 
 	if (code == 0)
-		code = otfp_words_time(w, 1, &from);
+		code = words_time(w, 1, &from);
 	if (code == 0)
-		code = otfp_words_time(w, 2, &to);
+		code = words_time(w, 2, &to);
 	if (code < 0)
 		return code;
-	if (!all && !(c = otfp_clocks_get(clocks, process)))
+	if (!all && !(c = clocks_get(clocks, process)))
 		return otfp_fail_memory(w->err);
-	code = otfp_clock_add(c, from, to);
+	code = clock_add(c, from, to);
 	if (code > 0 && from <= c->knots[c->n - 1].from)
-		return otfp_words_bad(w, "not after the time in the previous line of the process", w->word[1]);
+		return words_bad(w, "not after the time in the previous line of the process", w->word[1]);
 	if (code > 0)
-		return otfp_words_bad(w, "the clock runs backwards", w->word[2]);
+		return words_bad(w, "the clock runs backwards", w->word[2]);
 	return code < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-int otfp_clocks_read(struct otfp_clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err)
+int clocks_read(struct clocks *c, const char *file, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_word_lines w = {.name = file, .header = h, .err = err};
+	struct word_lines w = {.name = file, .header = h, .err = err};
 
-	return otfp_words_read(&w, 3, "PROCESS TIME NEWTIME", "--clocks", take, c);
+	return words_read(&w, 3, "PROCESS TIME NEWTIME", "--clocks", take, c);
 }
 
-static int format_clock(const struct otfp_clock *c, const char *process, struct otfp_buf *b)
+static int format_clock(const struct clock *c, const char *process, struct otfp_buf *b)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (otfp_buf_printf(b, "%s\t%" PRIu64 "\t%" PRIu64 "\n", process, c->knots[i].from, c->knots[i].to) < 0)
@@ -43,7 +43,7 @@ static int format_clock(const struct otfp_clock *c, const char *process, struct 
 	return 0;
 }
 
-int otfp_clocks_format(const struct otfp_clocks *c, struct otfp_buf *b)
+int clocks_format(const struct clocks *c, struct otfp_buf *b)
 {
 	char process[OTFP_DEC_MAX + 1];
 	int code = otfp_buf_puts(b, "# process, time, new time; in ticks\n");

@@ -1,6 +1,6 @@
 /* clocking-causal.c - --causal: the passes that find the clocks, and the report about them. */
 #include "base/human.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/remap/clocking.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -9,18 +9,18 @@
 
 /* ---- options ---- */
 
-static int parse_spread(struct otfp_ratio *r, const char *text)
+static int parse_spread(struct ratio *r, const char *text)
 {
 	char percent[64];
 	size_t n = strlen(text);
 
 	n -= n && text[n - 1] == '%';
 	if (n >= sizeof percent)
-		return otfp_usage("--spread: bad percent '%.200s'", text);
+		return message_usage("--spread: bad percent '%.200s'", text);
 	memcpy(percent, text, n);
 	percent[n] = 0;
-	if (otfp_ratio_parse(r, percent) < 0 || (r->num % 100 && r->den > UINT64_MAX / 100))
-		return otfp_usage("--spread: bad percent '%.200s': want a number above 0", text);
+	if (ratio_parse(r, percent) < 0 || (r->num % 100 && r->den > UINT64_MAX / 100))
+		return message_usage("--spread: bad percent '%.200s': want a number above 0", text);
 	if (r->num % 100)
 		r->den *= 100;
 	else
@@ -28,17 +28,17 @@ static int parse_spread(struct otfp_ratio *r, const char *text)
 	return 0;
 }
 
-int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
+int clocking_parse_causal(struct clocking_work *w)
 {
-	struct otfp_clocking_causal *c = &w->causal;
-	const struct otfp_clocking *o = w->o;
+	struct clocking_causal *c = &w->causal;
+	const struct clocking *o = w->o;
 	struct otfp_error err;
 
 	/* --min-delay is a file if it is not a time; the file is opened later */
 	c->delay_is_file = o->min_delay && otfp_time_parse(&c->delay, o->min_delay, "--min-delay", &err) < 0;
-	if (o->min_delay && !c->delay_is_file && otfp_clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
+	if (o->min_delay && !c->delay_is_file && clocking_parse_time(&c->delay, o->min_delay, "--min-delay"))
 		return 2;
-	if (o->max_shift && otfp_clocking_parse_time(&c->max_shift, o->max_shift, "--max-shift"))
+	if (o->max_shift && clocking_parse_time(&c->max_shift, o->max_shift, "--max-shift"))
 		return 2;
 	return o->spread ? parse_spread(&c->model.o.spread, o->spread) : 0;
 }
@@ -47,15 +47,15 @@ int otfp_clocking_parse_causal(struct otfp_clocking_work *w)
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
-	struct otfp_clocking_causal *c = &w->causal;
+	struct clocking_work *w = ctx;
+	struct clocking_causal *c = &w->causal;
 	int code = 0;
 
 	c->resolution = h->resolution;
 	if (w->known)
 		return 0; /* another pass */
 	if (c->delay_is_file)
-		code = otfp_delays_read(&c->delays, w->o->min_delay, h, err);
+		code = delays_read(&c->delays, w->o->min_delay, h, err);
 	else if (w->o->min_delay)
 		code = otfp_time_bind(&c->delay, h, &c->delays.others, err);
 	if (code == 0 && w->o->max_shift)
@@ -74,16 +74,16 @@ static int fail(int code, struct otfp_error *err)
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
+	struct clocking_work *w = ctx;
 
-	return fail(otfp_causal_take(&w->causal.model, *rec), err);
+	return fail(causal_add(&w->causal.model, *rec), err);
 }
 
 static int end(void *ctx, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
+	struct clocking_work *w = ctx;
 
-	return fail(otfp_causal_end(&w->causal.model), err);
+	return fail(causal_end(&w->causal.model), err);
 }
 
 static unsigned kinds(void *ctx)
@@ -106,9 +106,9 @@ static const char *ticks_text(struct otfp_buf *b, uint64_t ticks, uint64_t resol
 	return otfp_buf_str(b) ? b->p : "?";
 }
 
-static int check_largest(struct otfp_clocking_work *w)
+static int check_largest(struct clocking_work *w)
 {
-	const struct otfp_causal_process *p = otfp_causal_largest(&w->causal.model);
+	const struct causal_process *p = causal_largest(&w->causal.model);
 	struct otfp_buf text = OTFP_BUF_INIT, allowed = OTFP_BUF_INIT;
 	int code = 0;
 
@@ -123,12 +123,12 @@ static int check_largest(struct otfp_clocking_work *w)
 	return code;
 }
 
-int otfp_clocking_write(struct otfp_clocking_work *w, struct otfp_error *err)
+int clocking_write(struct clocking_work *w, struct otfp_error *err)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = otfp_newfile_open(&w->file, w->o->write_clocks, w->replaces, otfp_signal_came, err);
+	int code = otfp_newfile_open(&w->file, w->o->write_clocks, w->replaces, signal_came, err);
 
-	if (code == 0 && otfp_clocks_format(&w->clocks, &text) < 0)
+	if (code == 0 && clocks_format(&w->clocks, &text) < 0)
 		code = otfp_fail_memory(err);
 	if (code == 0)
 		code = otfp_newfile_put(&w->file, text.p, text.n, err);
@@ -136,9 +136,9 @@ int otfp_clocking_write(struct otfp_clocking_work *w, struct otfp_error *err)
 	return code;
 }
 
-int otfp_clocking_run_causal(struct otfp_clocking_work *w)
+int clocking_run_causal(struct clocking_work *w)
 {
-	struct otfp_causal *model = &w->causal.model;
+	struct causal *model = &w->causal.model;
 	int code;
 
 	model->o.delays = &w->causal.delays;
@@ -146,16 +146,16 @@ int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 	w->pass.stage = &causal_stage;
 	w->pass.ctx = w;
 	do {
-		code = otfp_twice_pass(&w->twice, &w->failed);
+		code = twice_pass(&w->twice, &w->failed);
 		if (code == 0)
-			code = otfp_causal_again(model);
+			code = causal_again(model);
 		if (code < 0 && !w->failed.code)
 			fail(code, &w->failed);
 	} while (code > 0);
 	if (code == 0)
 		code = check_largest(w);
 	if (code == 0)
-		code = fail(otfp_causal_clocks(model, &w->clocks), &w->failed);
+		code = fail(causal_clocks(model, &w->clocks), &w->failed);
 	return code;
 }
 
@@ -163,62 +163,62 @@ int otfp_clocking_run_causal(struct otfp_clocking_work *w)
 
 static int by_processes(const void *a, const void *b)
 {
-	const struct otfp_causal_pair *x = a, *y = b;
+	const struct causal_pair *x = a, *y = b;
 
 	return otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
 }
 
-static void report_pairs(const struct otfp_causal *m)
+static void report_pairs(const struct causal *m)
 {
 	if (m->npairs)
 		qsort(m->pairs, m->npairs, sizeof *m->pairs, by_processes);
 	for (size_t i = 0; i < m->npairs; i++) {
-		const struct otfp_causal_pair *p = &m->pairs[i];
-		otfp_note(1,
-		          "process %" PRIu32 " to %" PRIu32 ": %" PRIu64 " of %" PRIu64
-		          " messages received too early, by %" PRIu64 " ticks at most, %.1f on average",
-		          p->sender, p->receiver, p->early, p->messages, p->largest,
-		          p->early ? (double)p->sum / (double)p->early : 0.0);
+		const struct causal_pair *p = &m->pairs[i];
+		message_note(1,
+		             "process %" PRIu32 " to %" PRIu32 ": %" PRIu64 " of %" PRIu64
+		             " messages received too early, by %" PRIu64 " ticks at most, %.1f on average",
+		             p->sender, p->receiver, p->early, p->messages, p->largest,
+		             p->early ? (double)p->sum / (double)p->early : 0.0);
 	}
-	otfp_note(1, "%" PRIu64 " receives without a send", m->given_up);
+	message_note(1, "%" PRIu64 " receives without a send", m->given_up);
 }
 
-static void report_largest(const struct otfp_clocking_work *w)
+static void report_largest(const struct clocking_work *w)
 {
-	const struct otfp_causal *m = &w->causal.model;
-	const struct otfp_causal_process *p = otfp_causal_largest(m);
+	const struct causal *m = &w->causal.model;
+	const struct causal_process *p = causal_largest(m);
 	struct otfp_buf text = OTFP_BUF_INIT;
 
 	if (p)
-		otfp_warn("largest correction: process %" PRIu32 " by %s from %" PRIu64 " on; %" PRIu64 " of %" PRIu64
-		          " messages were received too early",
-		          p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
-		          m->early, m->messages);
+		message_warning("largest correction: process %" PRIu32 " by %s from %" PRIu64 " on; %" PRIu64
+		                " of %" PRIu64 " messages were received too early",
+		                p->process, ticks_text(&text, p->later, w->causal.resolution), p->jumps[p->n - 1].time,
+		                m->early, m->messages);
 	else
-		otfp_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
+		message_note(1, "none of %" PRIu64 " messages was received too early", m->messages);
 	if (m->early_ends)
-		otfp_warn("%" PRIu64 " collective operation%s ended too early", m->early_ends,
-		          m->early_ends == 1 ? "" : "s");
-	otfp_note(1, "%u passes", m->passes);
+		message_warning("%" PRIu64 " collective operation%s ended too early", m->early_ends,
+		                m->early_ends == 1 ? "" : "s");
+	message_note(1, "%u passes", m->passes);
 	if (w->o->spread && m->steep)
-		otfp_warn("--spread: %" PRIu64 " jumps could not be spread, the largest is %s", m->steep,
-		          ticks_text(&text, m->steepest, w->causal.resolution));
+		message_warning("--spread: %" PRIu64 " jumps could not be spread, the largest is %s", m->steep,
+		                ticks_text(&text, m->steepest, w->causal.resolution));
 	otfp_buf_release(&text);
 }
 
-int otfp_clocking_report_causal(const struct otfp_clocking_work *w)
+int clocking_report_causal(const struct clocking_work *w)
 {
-	const struct otfp_causal *m = &w->causal.model;
+	const struct causal *m = &w->causal.model;
 
 	report_pairs(m);
 	report_largest(w);
 	if (m->left)
-		otfp_message("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
+		message_print("--causal: %" PRIu64 " messages or collective operations still end too early", m->left);
 	return m->left > 0;
 }
 
-void otfp_clocking_release_causal(struct otfp_clocking_work *w)
+void clocking_release_causal(struct clocking_work *w)
 {
-	otfp_causal_release(&w->causal.model);
-	otfp_delays_release(&w->causal.delays);
+	causal_release(&w->causal.model);
+	delays_release(&w->causal.delays);
 }

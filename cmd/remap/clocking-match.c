@@ -1,15 +1,15 @@
 /* clocking-match.c - --match-messages: the pass that finds the receive of each send. */
 #include "io/temp.h"
 #include "cmd/remap/clocking.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
+	struct clocking_work *w = ctx;
 	size_t memory = w->o->buffer ? w->o->buffer : OTFP_SORT_BUFFER;
 	/* the records themselves may be sorted at the same time, in memory of their own */
 	const struct otfp_sort_options so = {memory / 4 > OTFP_SORT_ROOM_LEAST ? memory / 4 : OTFP_SORT_ROOM_LEAST,
-	                                     otfp_temp_dir(), otfp_signal_came};
+	                                     otfp_temp_dir(), signal_came};
 
 	(void)h;
 	return otfp_sort_new(&w->matches, &so, err);
@@ -17,9 +17,9 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
-	struct otfp_matched_send match;
-	int code = otfp_matching_take(&w->matching, *rec, &match);
+	struct clocking_work *w = ctx;
+	struct matched_send match;
+	int code = matching_add(&w->matching, *rec, &match);
 
 	if (code < 0)
 		return otfp_fail_memory(err);
@@ -30,26 +30,26 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 
 static int end(void *ctx, struct otfp_error *err)
 {
-	struct otfp_clocking_work *w = ctx;
+	struct clocking_work *w = ctx;
 
-	if (otfp_matching_choose_keys(&w->matching) < 0)
+	if (matching_choose_keys(&w->matching) < 0)
 		return otfp_fail(err, OTFP_EFAIL, "--match-messages: no token is free for a key");
 	return otfp_sort_end(w->matches);
 }
 
 static const struct otfp_stage_ops match_stage = {.begin = begin, .record = record, .end = end};
 
-int otfp_clocking_run_match(struct otfp_clocking_work *w)
+int clocking_run_match(struct clocking_work *w)
 {
 	w->pass.stage = &match_stage;
 	w->pass.ctx = w;
-	return otfp_twice_pass(&w->twice, &w->failed);
+	return twice_pass(&w->twice, &w->failed);
 }
 
-void otfp_clocking_report_match(const struct otfp_clocking_work *w)
+void clocking_report_match(const struct clocking_work *w)
 {
 	const struct otfp_halves *h = &w->matching.halves;
 
-	otfp_note(1, "%llu sends without a receive, %llu receives without a send",
-	          (unsigned long long)h->number[OTFP_HALF_SENT], (unsigned long long)h->number[OTFP_HALF_RECEIVED]);
+	message_note(1, "%llu sends without a receive, %llu receives without a send",
+	             (unsigned long long)h->number[OTFP_HALF_SENT], (unsigned long long)h->number[OTFP_HALF_RECEIVED]);
 }

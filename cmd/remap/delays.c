@@ -1,7 +1,7 @@
 #include "cmd/remap/delays.h"
 #include "cmd/remap/words.h"
 
-void otfp_delays_release(struct otfp_delays *d)
+void delays_release(struct delays *d)
 {
 	otfp_map_release(&d->pairs);
 	otfp_map_release(&d->senders);
@@ -9,7 +9,7 @@ void otfp_delays_release(struct otfp_delays *d)
 	d->others = 0;
 }
 
-uint64_t otfp_delays_get(const struct otfp_delays *d, uint32_t sender, uint32_t receiver)
+uint64_t delays_get(const struct delays *d, uint32_t sender, uint32_t receiver)
 {
 	const uint64_t *v = otfp_map_get(&d->pairs, (uint64_t)sender << 32 | receiver);
 
@@ -20,17 +20,17 @@ uint64_t otfp_delays_get(const struct otfp_delays *d, uint32_t sender, uint32_t 
 	return v ? *v : d->others;
 }
 
-static int take(void *ctx, struct otfp_word_lines *w)
+static int take(void *ctx, struct word_lines *w)
 {
-	struct otfp_delays *d = ctx;
+	struct delays *d = ctx;
 	uint32_t sender, receiver;
-	int from_all, to_all, code = otfp_words_process(w, 0, &sender, &from_all);
+	int from_all, to_all, code = words_process(w, 0, &sender, &from_all);
 	uint64_t ticks;
 
 	if (code == 0)
-		code = otfp_words_process(w, 1, &receiver, &to_all);
+		code = words_process(w, 1, &receiver, &to_all);
 	if (code == 0)
-		code = otfp_words_time(w, 2, &ticks);
+		code = words_time(w, 2, &ticks);
 	if (code < 0)
 		return code;
 	if (from_all && to_all)
@@ -42,9 +42,9 @@ static int take(void *ctx, struct otfp_word_lines *w)
 	return code < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-int otfp_delays_read(struct otfp_delays *d, const char *file, const struct otfp_header *h, struct otfp_error *err)
+int delays_read(struct delays *d, const char *file, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_word_lines w = {.name = file, .header = h, .err = err};
+	struct word_lines w = {.name = file, .header = h, .err = err};
 
-	return otfp_words_read(&w, 3, "SENDER RECEIVER TIME", "--min-delay", take, d);
+	return words_read(&w, 3, "SENDER RECEIVER TIME", "--min-delay", take, d);
 }

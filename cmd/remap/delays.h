@@ -1,11 +1,11 @@
 /* delays.h - the minimum duration of a message in ticks, by sender and receiver; see --min-delay in otf-remap(1). */
-#ifndef OTFP_CMD_REMAP_DELAYS_H
-#define OTFP_CMD_REMAP_DELAYS_H
+#ifndef CMD_REMAP_DELAYS_H
+#define CMD_REMAP_DELAYS_H
 #include "base/error.h"
 #include "base/map.h"
 
 /* Zero-filled: all minimums are 0. */
-struct otfp_delays {
+struct delays {
 	struct otfp_map pairs;     /* sender << 32 | receiver -> ticks */
 	struct otfp_map senders;   /* sender -> ticks, for any receiver */
 	struct otfp_map receivers; /* receiver -> ticks, for any sender */
@@ -13,10 +13,10 @@ struct otfp_delays {
 };
 
 /** Free what d owns and make it empty. */
-void otfp_delays_release(struct otfp_delays *d);
+void delays_release(struct delays *d);
 /** The ticks of the pair, else of the sender, else of the receiver, else of all other messages. */
-uint64_t otfp_delays_get(const struct otfp_delays *d, uint32_t sender, uint32_t receiver);
+uint64_t delays_get(const struct delays *d, uint32_t sender, uint32_t receiver);
 /** Read a file of lines "SENDER RECEIVER TIME"; * means all others, `#` starts a comment.
  * @param h  of the trace, for times in seconds @return 0; OTFP_EUSAGE with "FILE:LINE: what"; OTFP_EFAIL */
-int otfp_delays_read(struct otfp_delays *d, const char *file, const struct otfp_header *h, struct otfp_error *err);
+int delays_read(struct delays *d, const char *file, const struct otfp_header *h, struct otfp_error *err);
 #endif

@@ -6,13 +6,13 @@
 
 struct matched {
 	struct otfp_source *src;
-	const struct otfp_matching *m;
+	const struct matching *m;
 	struct otfp_sort *matches;
 	const struct otfp_error *matches_err; /* what the sort fills when it fails: an error of an earlier run */
 	struct otfp_error *err;
 	uint64_t sends;                 /* read so far */
-	struct otfp_matched_send next;  /* the next match; number UINT64_MAX = no more */
-	unsigned defines;               /* keys that are defined so far; OTFP_NMATCHED = all */
+	struct matched_send next;       /* the next match; number UINT64_MAX = no more */
+	unsigned defines;               /* keys that are defined so far; NMATCHED = all */
 	const struct otfp_record *held; /* the next record, while definitions come before it */
 	struct otfp_record rec;
 	struct otfp_tag *tags;
@@ -31,9 +31,9 @@ static int next_match(struct matched *d)
 	return code < 0 ? otfp_fail(d->err, code, "%s", d->matches_err->text) : 0;
 }
 
-static int is_own(const struct otfp_matching *m, uint32_t key)
+static int is_own(const struct matching *m, uint32_t key)
 {
-	for (unsigned i = 0; i < OTFP_NMATCHED; i++)
+	for (unsigned i = 0; i < NMATCHED; i++)
 		if (m->keys[i] == key)
 			return 1;
 	return 0;
@@ -41,11 +41,11 @@ static int is_own(const struct otfp_matching *m, uint32_t key)
 
 static int change_send(struct matched *d, const struct otfp_record *rec)
 {
-	const uint64_t values[OTFP_NMATCHED] = {d->next.time, d->next.length, d->next.source};
+	const uint64_t values[NMATCHED] = {d->next.time, d->next.length, d->next.source};
 	int is_matched = d->sends++ == d->next.number;
 	size_t n = 0;
 
-	while (d->cap < rec->ntags + OTFP_NMATCHED) {
+	while (d->cap < rec->ntags + NMATCHED) {
 		struct otfp_tag *tags = realloc(d->tags, (2 * d->cap + 8) * sizeof *tags);
 		if (!tags)
 			return otfp_fail_memory(d->err);
@@ -55,9 +55,8 @@ static int change_send(struct matched *d, const struct otfp_record *rec)
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		if (!is_own(d->m, rec->tags[i].key))
 			d->tags[n++] = rec->tags[i];
-	for (unsigned i = 0; i < OTFP_NMATCHED && is_matched; i++)
-		d->tags[n++] =
-			(struct otfp_tag){.key = d->m->keys[i], .type = otfp_matched_keys[i].type, .bits = values[i]};
+	for (unsigned i = 0; i < NMATCHED && is_matched; i++)
+		d->tags[n++] = (struct otfp_tag){.key = d->m->keys[i], .type = matched_keys[i].type, .bits = values[i]};
 	if (n == rec->ntags && !is_matched)
 		return 0;
 	d->rec = *rec;
@@ -70,15 +69,15 @@ static int change_send(struct matched *d, const struct otfp_record *rec)
 /* Put the definition of the next key that the input does not define into d->rec. @return whether there is one */
 static int define(struct matched *d)
 {
-	const struct otfp_matched_key *k;
+	const struct matched_key *k;
 	unsigned i;
 
-	while (d->defines < OTFP_NMATCHED && d->m->defined[d->defines])
+	while (d->defines < NMATCHED && d->m->defined[d->defines])
 		d->defines++;
-	if (d->defines == OTFP_NMATCHED)
+	if (d->defines == NMATCHED)
 		return 0;
 	i = d->defines++;
-	k = &otfp_matched_keys[i];
+	k = &matched_keys[i];
 	d->rec = (struct otfp_record){.type = OTFP_DefKeyValue, .file = OTFP_DEF};
 	d->rec.f[0].u = d->m->keys[i];
 	d->rec.f[1].u = k->type;
@@ -95,7 +94,7 @@ static int is_past_global(const struct otfp_record *rec)
 
 static int change(struct matched *d, const struct otfp_record **rec)
 {
-	unsigned i = otfp_matching_defines(*rec);
+	unsigned i = matching_defines(*rec);
 	int code;
 
 	if ((*rec)->type == OTFP_SendMsg) {
@@ -105,9 +104,9 @@ static int change(struct matched *d, const struct otfp_record **rec)
 			*rec = &d->rec;
 		return code;
 	}
-	if (i < OTFP_NMATCHED && (*rec)->f[1].u != otfp_matched_keys[i].type) {
+	if (i < NMATCHED && (*rec)->f[1].u != matched_keys[i].type) {
 		d->rec = **rec;
-		d->rec.f[1].u = otfp_matched_keys[i].type;
+		d->rec.f[1].u = matched_keys[i].type;
 		d->rec.line.p = NULL;
 		*rec = &d->rec;
 	}
@@ -124,7 +123,7 @@ static int matched_next(void *handle, const struct otfp_record **rec)
 	d->held = NULL;
 	if (code)
 		return code;
-	if (d->defines < OTFP_NMATCHED && is_past_global(*rec) && define(d)) {
+	if (d->defines < NMATCHED && is_past_global(*rec) && define(d)) {
 		d->held = *rec;
 		*rec = &d->rec;
 		return 0;
@@ -159,8 +158,8 @@ static const struct otfp_source_ops matched_ops = {
 	.close = matched_close,
 };
 
-int otfp_matched_open(struct otfp_source **src, const struct otfp_matching *m, struct otfp_sort *matches,
-                      const struct otfp_error *matches_err, struct otfp_error *err)
+int matched_open(struct otfp_source **src, const struct matching *m, struct otfp_sort *matches,
+                 const struct otfp_error *matches_err, struct otfp_error *err)
 {
 	struct matched *d = calloc(1, sizeof *d);
 	int code;

@@ -3,42 +3,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct otfp_matched_key otfp_matched_keys[OTFP_NMATCHED] = {
+const struct matched_key matched_keys[NMATCHED] = {
 	{"TUD::p2p-received-time", OTFP_UINT64},
 	{"TUD::p2p-received-size", OTFP_UINT32},
 	{"TUD::p2p-received-scl", OTFP_UINT32},
 };
 
-void otfp_matching_release(struct otfp_matching *m)
+void matching_release(struct matching *m)
 {
 	otfp_halves_release(&m->halves);
 	otfp_map_release(&m->used);
 	free(m->receives);
-	*m = (struct otfp_matching){0};
+	*m = (struct matching){0};
 }
 
-unsigned otfp_matching_defines(const struct otfp_record *rec)
+unsigned matching_defines(const struct otfp_record *rec)
 {
 	const struct otfp_str *name = &rec->f[2].s;
-	unsigned i = OTFP_NMATCHED;
+	unsigned i = NMATCHED;
 
 	if (rec->type == OTFP_DefKeyValue && rec->loc == 0 && name->p)
-		for (i = 0; i < OTFP_NMATCHED; i++)
-			if (name->n == strlen(otfp_matched_keys[i].name) &&
-			    memcmp(name->p, otfp_matched_keys[i].name, name->n) == 0)
+		for (i = 0; i < NMATCHED; i++)
+			if (name->n == strlen(matched_keys[i].name) &&
+			    memcmp(name->p, matched_keys[i].name, name->n) == 0)
 				break;
 	return i;
 }
 
 /* @return 0, or -1 when memory is out */
-static int see_key(struct otfp_matching *m, const struct otfp_record *rec)
+static int see_key(struct matching *m, const struct otfp_record *rec)
 {
 	uint32_t key = (uint32_t)rec->f[0].u;
-	unsigned i = otfp_matching_defines(rec);
+	unsigned i = matching_defines(rec);
 
 	if (key > m->largest)
 		m->largest = key;
-	if (i < OTFP_NMATCHED) {
+	if (i < NMATCHED) {
 		m->keys[i] = key;
 		m->defined[i] = 1;
 	}
@@ -46,7 +46,7 @@ static int see_key(struct otfp_matching *m, const struct otfp_record *rec)
 }
 
 /* A place in m->receives for a receive that waits for its send. @return the place + 1, or 0 when memory is out */
-static uint32_t new_receive(struct otfp_matching *m)
+static uint32_t new_receive(struct matching *m)
 {
 	uint32_t at = m->spare;
 
@@ -59,40 +59,40 @@ static uint32_t new_receive(struct otfp_matching *m)
 	return (uint32_t)++m->n;
 }
 
-static int take_send(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+static int take_send(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 	uint64_t number = m->sends++;
 	struct otfp_half half = {.time = number};
-	int code = otfp_halves_take(&m->halves, OTFP_HALF_SENT, key, &half);
-	struct otfp_matching_receive *r = code > 0 ? &m->receives[half.length] : NULL;
+	int code = otfp_halves_match(&m->halves, OTFP_HALF_SENT, key, &half);
+	struct matching_receive *r = code > 0 ? &m->receives[half.length] : NULL;
 
 	if (!r)
 		return code;
-	*match = (struct otfp_matched_send){number, half.time, r->length, r->source};
+	*match = (struct matched_send){number, half.time, r->length, r->source};
 	r->source = m->spare;
 	m->spare = half.length + 1;
 	return 1;
 }
 
-static int take_receive(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+static int take_receive(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
 	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
 	uint32_t length = (uint32_t)rec->f[3].u, source = (uint32_t)rec->f[4].u, place = new_receive(m);
 	struct otfp_half half = {.time = rec->time, .length = place - 1};
-	int code = place ? otfp_halves_take(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
+	int code = place ? otfp_halves_match(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
 
 	if (code < 0)
 		return code;
-	m->receives[place - 1] = (struct otfp_matching_receive){length, code ? m->spare : source};
+	m->receives[place - 1] = (struct matching_receive){length, code ? m->spare : source};
 	if (code) {
 		m->spare = place;
-		*match = (struct otfp_matched_send){half.time, rec->time, length, source};
+		*match = (struct matched_send){half.time, rec->time, length, source};
 	}
 	return code;
 }
 
-int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, struct otfp_matched_send *match)
+int matching_add(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		if (!otfp_map_get(&m->used, rec->tags[i].key) && otfp_map_set(&m->used, rec->tags[i].key, 1) < 0)
@@ -105,7 +105,7 @@ int otfp_matching_take(struct otfp_matching *m, const struct otfp_record *rec, s
 }
 
 /* The next key after the largest that nothing uses; after the last one those from 1. */
-static int next_key(struct otfp_matching *m)
+static int next_key(struct matching *m)
 {
 	for (uint32_t tries = UINT32_MAX; tries; tries--) {
 		m->largest += m->largest == UINT32_MAX ? 2 : 1;
@@ -115,9 +115,9 @@ static int next_key(struct otfp_matching *m)
 	return -1;
 }
 
-int otfp_matching_choose_keys(struct otfp_matching *m)
+int matching_choose_keys(struct matching *m)
 {
-	for (unsigned i = 0; i < OTFP_NMATCHED; i++) {
+	for (unsigned i = 0; i < NMATCHED; i++) {
 		if (m->defined[i])
 			continue;
 		if (next_key(m) < 0)

@@ -1,7 +1,7 @@
 /* run.c - otf-remap: a run that changes tokens, names and streams. */
 #include "cmd/remap/run.h"
 #include "base/set.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "trace/remap-stage.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -9,48 +9,75 @@
 #include <string.h>
 #include <unistd.h>
 
-#define AT(member) offsetof(struct otfp_remapping, member)
-const struct otfp_option otfp_remapping_options[] = {
-	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OTFP_OPT_INPUTS, 0, AT(map), NULL},
-	{0, "inverse", NULL, "apply the map or the clocks backwards: NEW becomes OLD", OTFP_OPT_FLAG, 1, AT(inverse),
+#define AT(member) offsetof(struct remap_options, member)
+const struct option_row remap_options[] = {
+	{0, "map", "FILE", "renumber tokens by lines SPACE OLD NEW [STREAM]", OPT_INPUTS, 0, AT(map), NULL},
+	FLAG(0, "inverse", "apply the map or the clocks backwards: NEW becomes OLD", inverse),
+	FLAG(0, "unify", "make one token space of all traces, by the meaning of tokens", unify),
+	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OPT_OUTPUT, WRITES_FILE, AT(write_map),
          NULL},
-	{0, "unify", NULL, "make one token space of all traces, by the meaning of tokens", OTFP_OPT_FLAG, 1, AT(unify),
+	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OPT_INPUT, 0, AT(regroup),
          NULL},
-	{0, "write-map", "FILE", "write the map of --map or --unify, for --map", OTFP_OPT_OUTPUT, OTFP_WRITES_FILE,
-         AT(write_map), NULL},
-	{0, "regroup", "FILE", "move processes to other streams by lines PROCESSES STREAM", OTFP_OPT_INPUT, 0,
-         AT(regroup), NULL},
-	{0, "buffer", "SIZE", "memory to sort in for --regroup and changed times; 64M if not given", OTFP_OPT_SIZE,
+	{0, "buffer", "SIZE", "memory to sort in for --regroup and changed times; 64M if not given", OPT_SIZE,
          (int)OTFP_SORT_LEAST, AT(buffer), NULL},
 	{0, "hash-names", "SALT", "hash names, comments and byte arrays; @FILE reads the salt from a file",
-         OTFP_OPT_OPTIONAL, 0, AT(hash_names), NULL},
-	{0, "keep-names", "SET", "do not hash these names: globs", OTFP_OPT_SET, 0, AT(keep_names), NULL},
-	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
+         OPT_OPTIONAL, 0, AT(hash_names), NULL},
+	{0, "keep-names", "SET", "do not hash these names: globs", OPT_SET, 0, AT(keep_names), NULL},
+	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 #undef AT
 
-void otfp_remapping_release(struct otfp_remapping *o)
+int remap_run(struct job *job, void *own)
 {
+	struct remap *r = own;
+	struct clocking *times = &r->times;
+	struct remap_options tokens = r->tokens;
+	int status;
+
+	if (tokens.inverse && tokens.map && times->clocks)
+		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
+	/* these options belong to both; do not let one part complain that the option they need is missing */
+	times->inverse = tokens.inverse;
+	times->buffer = tokens.buffer;
+	if (times->shift || times->scale || times->clocks)
+		tokens.inverse = tokens.inverse && tokens.map;
+	if (times->scale || times->rescale || times->clocks || times->causal || times->match_messages)
+		tokens.buffer = tokens.regroup ? tokens.buffer : 0;
+	job->read.unify = tokens.unify;
+	job->read.part = tokens.part;
+	job->read.any_order = !(times->causal || times->match_messages || job->common->output);
+	job->writes_files = tokens.write_map || times->write_clocks;
+	status = clocking_begin(job, times);
+	if (status < 0)
+		status = clocking_end(times, remap_tokens(job, &tokens));
+	clocking_release(times);
+	return status;
+}
+
+void remap_release(void *own)
+{
+	struct remap_options *o = &((struct remap *)own)->tokens;
+
 	free(o->map);
 	otfp_set_free(o->keep_names);
 }
 
 /* @return 0, or 2 after reporting the usage error */
-static int check(const struct otfp_remapping *o)
+static int check(const struct remap_options *o)
 {
 	if (o->inverse && !o->map)
-		return otfp_usage("--inverse needs --map");
+		return message_usage("--inverse needs --map");
 	if (o->write_map && !o->map && !o->unify)
-		return otfp_usage("--write-map needs --map or --unify");
+		return message_usage("--write-map needs --map or --unify");
 	if (o->keep_names && !o->hash_names)
-		return otfp_usage("--keep-names needs --hash-names");
+		return message_usage("--keep-names needs --hash-names");
 	if (o->buffer && !o->regroup)
-		return otfp_usage("--buffer needs --regroup");
+		return message_usage("--buffer needs --regroup");
 	return 0;
 }
 
-static int read_maps(struct otfp_remapper *m, const struct otfp_remapping *o, struct otfp_error *err)
+static int read_maps(struct otfp_remapper *m, const struct remap_options *o, struct otfp_error *err)
 {
 	int code = 0;
 
@@ -58,11 +85,11 @@ static int read_maps(struct otfp_remapper *m, const struct otfp_remapping *o, st
 		code = otfp_tokenmap_read(&m->rename.map, *file, o->inverse, err);
 	m->renames = o->map != NULL;
 	m->write_map = o->map ? o->write_map : NULL;
-	m->stop = otfp_signal_came;
+	m->stop = signal_came;
 	return code;
 }
 
-static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const struct otfp_remapping *o,
+static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const struct remap_options *o,
                    struct otfp_error *err)
 {
 	int code = read_maps(m, o, err);
@@ -74,7 +101,7 @@ static int prepare(struct otfp_remapper *m, struct otfp_anonymous *names, const 
 	return code;
 }
 
-static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct otfp_remapping *o)
+static void set_job(struct job *job, struct otfp_remapper *m, const struct remap_options *o)
 {
 	job->read.unify = o->unify;
 	if (o->unify || o->regroup)
@@ -84,9 +111,9 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 	/* in a line stream, records with the same time are in the order of their streams, so new streams need a
 	 * sort; a trace may be written in any order of streams */
 	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
-	m->report = otfp_report_error;
+	m->report = message_error;
 	m->lossless = job->common->output && !job->common->lossy;
-	m->replaces = otfp_job_replaces(job);
+	m->replaces = job_replaces(job);
 	if (m->write_map)
 		job->files[1] = &m->map_file;
 	if (m->renames || m->anonymous) {
@@ -96,12 +123,13 @@ static void set_job(struct otfp_job *job, struct otfp_remapper *m, const struct 
 }
 
 /* Records of unknown type may contain names, so --hash-names drops them. */
-static int warn_dropped(const struct otfp_job *job, const struct otfp_anonymous *names, int status)
+static int warn_dropped(const struct job *job, const struct otfp_anonymous *names, int status)
 {
 	if (!names->dropped || status)
 		return status;
-	otfp_warn("--hash-names: %" PRIu64 " records of unknown type were dropped, since they may contain names%s",
-	          names->dropped, job->common->lossy ? "" : "; --lossy accepts that");
+	message_warning("--hash-names: %" PRIu64
+	                " records of unknown type were dropped, since they may contain names%s",
+	                names->dropped, job->common->lossy ? "" : "; --lossy accepts that");
 	return job->common->lossy ? 0 : 1;
 }
 
@@ -118,33 +146,32 @@ static int check_folder(const char *name, struct otfp_error *err)
 	return code;
 }
 
-static int run(struct otfp_job *job, const struct otfp_remapping *o, struct otfp_remapper *m,
-               struct otfp_anonymous *names)
+static int run(struct job *job, const struct remap_options *o, struct otfp_remapper *m, struct otfp_anonymous *names)
 {
-	const struct otfp_common *common = job->common;
-	struct otfp_common silent = *common;
+	struct common *common = job->common;
+	struct common silent = *common;
 	struct otfp_error err;
 	int status, code = prepare(m, names, o, &err);
 
 	if (code == 0 && o->unify && o->write_map && strcmp(o->write_map, "-") != 0)
 		code = check_folder(o->write_map, &err);
 	if (code < 0) {
-		otfp_message("%s", err.text);
-		return otfp_exit_status(code);
+		message_print("%s", err.text);
+		return exit_status(code);
 	}
 	set_job(job, m, o);
 	if (o->hash_names && !*o->hash_names)
-		otfp_warn("--hash-names without a salt: whoever guesses a name can check the guess; "
-		          "--hash-names=@FILE takes a secret salt from FILE");
+		message_warning("--hash-names without a salt: whoever guesses a name can check the guess; "
+		                "--hash-names=@FILE takes a secret salt from FILE");
 	silent.no_pg = 1; /* command lines contain names of files, and the salt */
 	if (o->hash_names)
 		job->common = &silent;
-	status = otfp_run(job);
+	status = run_job(job);
 	job->common = common;
 	return warn_dropped(job, names, status);
 }
 
-int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)
+int remap_tokens(struct job *job, const struct remap_options *o)
 {
 	struct otfp_remapper *m = calloc(1, sizeof *m);
 	struct otfp_anonymous *names = calloc(1, sizeof *names);
@@ -153,7 +180,7 @@ int otfp_remapping_run(struct otfp_job *job, const struct otfp_remapping *o)
 	if (!status && m && names)
 		status = run(job, o, m, names);
 	else if (!status)
-		otfp_message("out of memory");
+		message_print("out of memory");
 	if (m)
 		otfp_remapper_release(m);
 	status = !m || !names ? 1 : status;

@@ -1,14 +1,14 @@
 /* words.h - text files with words in lines: clocks and delays. */
-#ifndef OTFP_CMD_REMAP_WORDS_H
-#define OTFP_CMD_REMAP_WORDS_H
+#ifndef CMD_REMAP_WORDS_H
+#define CMD_REMAP_WORDS_H
 #include "base/error.h"
 
-enum { OTFP_WORDS_MAX = 4 };
+enum { WORDS_MAX = 4 };
 
-struct otfp_word_lines {
+struct word_lines {
 	const char *name; /* of the file */
 	unsigned line;
-	char *word[OTFP_WORDS_MAX];
+	char *word[WORDS_MAX];
 	const struct otfp_header *header; /* for times in seconds */
 	struct otfp_error *err;
 };
@@ -21,12 +21,12 @@ struct otfp_word_lines {
  * @param what  the option, for messages
  * @return 0, what f returned, OTFP_EUSAGE, or OTFP_EFAIL
  */
-int otfp_words_read(struct otfp_word_lines *w, unsigned n, const char *want, const char *what,
-                    int (*f)(void *ctx, struct otfp_word_lines *w), void *ctx);
+int words_read(struct word_lines *w, unsigned n, const char *want, const char *what,
+               int (*f)(void *ctx, struct word_lines *w), void *ctx);
 /** Report an error in the current line: "FILE:LINE: what: word". @return OTFP_EUSAGE */
-int otfp_words_bad(struct otfp_word_lines *w, const char *what, const char *word);
+int words_bad(struct word_lines *w, const char *what, const char *word);
 /** Parse word i as a process; *all is 1 if it is "*". @return 0 or OTFP_EUSAGE */
-int otfp_words_process(struct otfp_word_lines *w, unsigned i, uint32_t *process, int *all);
+int words_process(struct word_lines *w, unsigned i, uint32_t *process, int *all);
 /** Parse word i as a time, into ticks. @return 0 or OTFP_EUSAGE */
-int otfp_words_time(struct otfp_word_lines *w, unsigned i, uint64_t *ticks);
+int words_time(struct word_lines *w, unsigned i, uint64_t *ticks);
 #endif

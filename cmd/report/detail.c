@@ -5,11 +5,11 @@ enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records betwe
 
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
-} sizes[OTFP_DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {OTFP_TIMELINE_COLUMNS, 128}};
+} sizes[DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {OTFP_TIMELINE_COLUMNS, 128}};
 
-static void drop(struct otfp_detail *d, unsigned from)
+static void drop(struct detail *d, unsigned from)
 {
-	for (unsigned i = from; i < OTFP_DETAIL_LEVELS; i++) {
+	for (unsigned i = from; i < DETAIL_LEVELS; i++) {
 		if (d->levels[i])
 			otfp_timeline_release(d->levels[i]);
 		free(d->levels[i]);
@@ -17,7 +17,7 @@ static void drop(struct otfp_detail *d, unsigned from)
 	}
 }
 
-void otfp_detail_release(struct otfp_detail *d)
+void detail_release(struct detail *d)
 {
 	drop(d, 0);
 	otfp_curves_release(&d->curves);
@@ -25,17 +25,17 @@ void otfp_detail_release(struct otfp_detail *d)
 	d->counters = NULL;
 }
 
-int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
-                      const struct otfp_header *h, struct otfp_error *err)
+int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
+                 const struct otfp_header *h, struct otfp_error *err)
 {
 	int code;
 
-	*d = (struct otfp_detail){.limit = limit, .first = first};
+	*d = (struct detail){.limit = limit, .first = first};
 	code = otfp_set_parse(&d->counters, "*", "--counter", err);
 	if (code < 0)
 		return code;
 	d->curves.asked.set = d->counters;
-	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS; i++) {
+	for (unsigned i = 0; i < DETAIL_LEVELS; i++) {
 		struct otfp_timeline_options own = *o;
 		own.columns = sizes[i].columns;
 		own.lanes = sizes[i].lanes;
@@ -65,43 +65,43 @@ static int is_large(const struct otfp_timeline *t, size_t limit)
 		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++)
 			shown += otfp_timeline_lane(t, &t->rows[i], k)->n;
 	}
-	return shown > limit / OTFP_DETAIL_BAR || all > limit / 2;
+	return shown > limit / DETAIL_BAR || all > limit / 2;
 }
 
-static void drop_large(struct otfp_detail *d, size_t n)
+static void drop_large(struct detail *d, size_t n)
 {
 	d->fed += n;
 	if (d->fed < COUNTED)
 		return;
 	d->fed = 0;
-	for (unsigned i = 1; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++)
+	for (unsigned i = 1; i < DETAIL_LEVELS && d->levels[i]; i++)
 		if (is_large(d->levels[i], d->limit))
 			drop(d, i);
 }
 
-/* Level 0 and the curves. @return as otfp_timeline_see_all */
-static int see_first(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
+/* Level 0 and the curves. @return as otfp_timeline_add_all */
+static int see_first(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (otfp_timeline_see(d->levels[0], recs[i]) < 0 ||
-		    otfp_curves_see(&d->curves, d->levels[0], recs[i]) < 0)
+		if (otfp_timeline_add(d->levels[0], recs[i]) < 0 ||
+		    otfp_curves_add(&d->curves, d->levels[0], recs[i]) < 0)
 			return -1;
 	return 0;
 }
 
-int otfp_detail_see(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n)
+int detail_add(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
-	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++) {
-		if ((i ? otfp_timeline_see_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
+	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++) {
+		if ((i ? otfp_timeline_add_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
 			return -1;
 	}
 	drop_large(d, n);
 	return 0;
 }
 
-int otfp_detail_end(struct otfp_detail *d)
+int detail_end(struct detail *d)
 {
-	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i]; i++)
+	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++)
 		if (otfp_timeline_end(d->levels[i]) < 0)
 			return -1;
 	return 0;

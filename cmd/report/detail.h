@@ -6,30 +6,30 @@
  *
  * Memory: that of each timeline; a level has at most one bar for two bytes of the limit, so 28 times the limit.
  */
-#ifndef OTFP_CMD_REPORT_DETAIL_H
-#define OTFP_CMD_REPORT_DETAIL_H
+#ifndef CMD_REPORT_DETAIL_H
+#define CMD_REPORT_DETAIL_H
 #include "base/set.h"
 #include "timeline/curves.h"
 
-enum { OTFP_DETAIL_LEVELS = 4, OTFP_DETAIL_BAR = 4 /* bytes of a bar in the page, about */ };
+enum { DETAIL_LEVELS = 4, DETAIL_BAR = 4 /* bytes of a bar in the page, about */ };
 
-struct otfp_detail {
-	size_t limit;                                     /* bytes of the page for all levels */
-	struct otfp_timeline *levels[OTFP_DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
-	struct otfp_curves curves;                        /* of all counters, in the columns of level 0 */
-	struct otfp_set *counters;                        /* "*" */
-	uint64_t first;                                   /* ticks: the first event of the input */
-	size_t fed;                                       /* records since the bars were counted */
+struct detail {
+	size_t limit;                                /* bytes of the page for all levels */
+	struct otfp_timeline *levels[DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
+	struct otfp_curves curves;                   /* of all counters, in the columns of level 0 */
+	struct otfp_set *counters;                   /* "*" */
+	uint64_t first;                              /* ticks: the first event of the input */
+	size_t fed;                                  /* records since the bars were counted */
 };
 
 /** Begin. @param o  the interval and what is shown; columns, rows, lanes and arrows are set here. @param first  ticks:
  * the first event. @return 0 or <0 */
-int otfp_detail_begin(struct otfp_detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
-                      const struct otfp_header *h, struct otfp_error *err);
+int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
+                 const struct otfp_header *h, struct otfp_error *err);
 /** Take n records in order. @return 0, or -1 when memory is out */
-int otfp_detail_see(struct otfp_detail *d, const struct otfp_record *const *recs, size_t n);
+int detail_add(struct detail *d, const struct otfp_record *const *recs, size_t n);
 /** After the last record. @return 0, or -1 when memory is out */
-int otfp_detail_end(struct otfp_detail *d);
+int detail_end(struct detail *d);
 /** Free all. */
-void otfp_detail_release(struct otfp_detail *d);
+void detail_release(struct detail *d);
 #endif

@@ -57,40 +57,39 @@ static int by_time(const void *a, const void *b)
 	return otfp_order(x->ref, y->ref);
 }
 
-static void put_ticks(struct otfp_page *p, otfp_wide ticks)
+static void put_ticks(struct page *p, otfp_wide ticks)
 {
-	otfp_page_cell(p, ticks);
-	otfp_html_ticks(&p->html, otfp_wide_real(ticks));
-	otfp_html_raw(&p->html, "</td>");
+	page_cell(p, ticks);
+	html_ticks(&p->html, otfp_wide_real(ticks));
+	html_raw(&p->html, "</td>");
 }
 
-static void put_group(struct otfp_page *p, const struct group *g, double total)
+static void put_group(struct page *p, const struct group *g, double total)
 {
 	const size_t nprocesses = p->shares.processes.n;
 	const double most = otfp_wide_real(g->most), mean = otfp_wide_real(g->exclusive) / (double)nprocesses;
 
-	otfp_html_raw(&p->html, "<tr><td>");
-	otfp_page_name(p, OTFP_NAMED_GROUP, g->ref);
-	otfp_html_raw(&p->html, "</td>");
-	otfp_page_cell(p, g->calls);
-	otfp_html_count(&p->html, g->calls);
-	otfp_html_raw(&p->html, "</td>");
+	html_raw(&p->html, "<tr><td>");
+	page_name(p, OTFP_NAMED_GROUP, g->ref);
+	html_raw(&p->html, "</td>");
+	page_cell(p, g->calls);
+	html_count(&p->html, g->calls);
+	html_raw(&p->html, "</td>");
 	put_ticks(p, g->exclusive);
-	otfp_page_percent(p, total > 0 ? 100 * otfp_wide_real(g->exclusive) / total : 0);
+	page_percent(p, total > 0 ? 100 * otfp_wide_real(g->exclusive) / total : 0);
 	put_ticks(p, g->exclusive / nprocesses);
 	put_ticks(p, g->most);
-	otfp_html_raw(&p->html, "<td>");
-	otfp_page_name(p, OTFP_NAMED_PROCESS, g->who);
-	otfp_html_raw(&p->html, "</td>");
+	html_raw(&p->html, "<td>");
+	page_name(p, OTFP_NAMED_PROCESS, g->who);
+	html_raw(&p->html, "</td>");
 	if (most > 0)
-		otfp_html_put(&p->html, "<td class=\"number\" data-v=\"%.6f\">%.1f%%</td>", mean / most,
-		              100 * mean / most);
+		html_put(&p->html, "<td class=\"number\" data-v=\"%.6f\">%.1f%%</td>", mean / most, 100 * mean / most);
 	else
-		otfp_html_raw(&p->html, "<td class=\"number\">&ndash;</td>");
-	otfp_html_raw(&p->html, "</tr>\n");
+		html_raw(&p->html, "<td class=\"number\">&ndash;</td>");
+	html_raw(&p->html, "</tr>\n");
 }
 
-static void put_table(struct otfp_page *p, const struct group *groups, size_t n)
+static void put_table(struct page *p, const struct group *groups, size_t n)
 {
 	static const char *const numbers[] = {"calls", "exclusive", "percent", "mean", "most"};
 	const size_t shown = n < p->rows ? n : p->rows;
@@ -98,32 +97,32 @@ static void put_table(struct otfp_page *p, const struct group *groups, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		total += otfp_wide_real(groups[i].exclusive);
-	otfp_html_raw(&p->html,
-	              "<p class=\"note\">mean and most: exclusive time of one process. balance = mean / most: at "
-	              "100% all processes spend the same time.</p>\n");
-	otfp_page_table_begin(p, "groups", shown, n, "otf-stat --by group --table function");
-	otfp_page_column(p, "group", 0);
+	html_raw(&p->html, "<p class=\"note\">percent: of the time in calls, of all processes. mean and most: "
+	                   "exclusive time of one process. balance = mean / most: at "
+	                   "100% all processes spend the same time.</p>\n");
+	page_table_begin(p, "groups", shown, n, "otf-stat --by group --table function");
+	page_column(p, "group", 0);
 	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		otfp_page_column(p, numbers[i], 1);
-	otfp_page_column(p, "of_process", 0);
-	otfp_page_column(p, "balance", 1);
-	otfp_page_head_end(p);
+		page_column(p, numbers[i], 1);
+	page_column(p, "of_process", 0);
+	page_column(p, "balance", 1);
+	page_head_end(p);
 	for (size_t i = 0; i < shown; i++)
 		put_group(p, &groups[i], total);
-	otfp_page_table_end(p);
+	page_table_end(p);
 }
 
-void otfp_page_groups(struct otfp_page *p)
+void page_groups(struct page *p)
 {
 	struct group *groups = calloc(p->shares.rows.n + 1, sizeof *groups);
 	const ssize_t n = groups ? collect(&p->shares, groups) : -1;
 
 	if (n < 0) {
-		otfp_pen_fail(&p->html.pen);
+		pen_fail(&p->html.pen);
 	} else if (n > 0) {
 		qsort(groups, (size_t)n, sizeof *groups, by_time);
 		put_table(p, groups, (size_t)n);
-		otfp_page_shares(p);
+		page_shares(p);
 	}
 	free(groups);
 }

@@ -6,7 +6,7 @@
  * a square is the sum of several processes. The script shows other values that a square has.
  */
 #include "cmd/report/page.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct square {
 };
 
 struct matrix {
-	struct otfp_page *p;
+	struct page *p;
 	uint64_t *processes; /* refs, in order */
 	size_t n, per;       /* number of processes; processes a square */
 	unsigned side;       /* squares */
@@ -105,23 +105,23 @@ static void put_label(const struct matrix *m, size_t i)
 	const struct otfp_definition *d = otfp_names_find(&m->p->profile.names, OTFP_NAMED_PROCESS, m->processes[i]);
 
 	if (d && d->name.p)
-		otfp_html_cut(&m->p->html, d->name, LABEL);
+		html_cut(&m->p->html, d->name, LABEL);
 	else
-		otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i]);
+		page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i]);
 }
 
 static void put_labels(const struct matrix *m)
 {
 	const unsigned every = (m->side + LABELS - 1) / LABELS;
-	struct otfp_html *h = &m->p->html;
+	struct html *h = &m->p->html;
 
 	for (unsigned i = 0; i < m->side; i += every) {
 		const unsigned at = m->margin + i * m->cell + m->cell / 2 + 4;
-		otfp_html_put(h, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">", m->margin - GAP, at);
+		html_put(h, "<text x=\"%u\" y=\"%u\" text-anchor=\"end\">", m->margin - GAP, at);
 		put_label(m, i * m->per);
-		otfp_html_put(h, "</text><text transform=\"translate(%u %u) rotate(-90)\">", at, m->margin - GAP);
+		html_put(h, "</text><text transform=\"translate(%u %u) rotate(-90)\">", at, m->margin - GAP);
 		put_label(m, i * m->per);
-		otfp_html_raw(h, "</text>\n");
+		html_raw(h, "</text>\n");
 	}
 }
 
@@ -129,10 +129,10 @@ static void put_range(const struct matrix *m, size_t i)
 {
 	const size_t last = (i + 1) * m->per < m->n ? (i + 1) * m->per - 1 : m->n - 1;
 
-	otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i * m->per]);
+	page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[i * m->per]);
 	if (last > i * m->per) {
-		otfp_html_raw(&m->p->html, " … ");
-		otfp_page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[last]);
+		html_raw(&m->p->html, " … ");
+		page_tip(m->p, OTFP_NAMED_PROCESS, m->processes[last]);
 	}
 }
 
@@ -146,30 +146,30 @@ static void put_square(const struct matrix *m, unsigned y, unsigned x)
 {
 	const struct square *s = &m->squares[y * m->side + x];
 	const double mean = s->arrived > 0 ? s->latency / s->arrived : 0;
-	struct otfp_html *h = &m->p->html;
+	struct html *h = &m->p->html;
 
 	if (s->messages <= 0)
 		return;
-	otfp_html_put(h,
-	              "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" fill-opacity=\"%.2f\" data-bytes=\"%.0f\" "
-	              "data-messages=\"%.0f\"",
-	              m->margin + x * m->cell, m->margin + y * m->cell, m->cell - 1, m->cell - 1,
-	              shade(s->bytes, m->most), s->bytes, s->messages);
+	html_put(h,
+	         "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" fill-opacity=\"%.2f\" data-bytes=\"%.0f\" "
+	         "data-messages=\"%.0f\"",
+	         m->margin + x * m->cell, m->margin + y * m->cell, m->cell - 1, m->cell - 1, shade(s->bytes, m->most),
+	         s->bytes, s->messages);
 	if (s->arrived > 0)
-		otfp_html_put(h, " data-latency=\"%.0f\"", mean);
-	otfp_html_raw(h, "><title>");
+		html_put(h, " data-latency=\"%.0f\"", mean);
+	html_raw(h, "><title>");
 	put_range(m, y);
-	otfp_html_raw(h, " to ");
+	html_raw(h, " to ");
 	put_range(m, x);
-	otfp_html_raw(h, ": ");
-	otfp_html_count(h, (uint64_t)s->messages);
-	otfp_html_raw(h, " messages, ");
-	otfp_html_bytes(h, s->bytes);
+	html_raw(h, ": ");
+	html_count(h, (uint64_t)s->messages);
+	html_raw(h, " messages, ");
+	html_bytes(h, s->bytes);
 	if (s->arrived > 0) {
-		otfp_html_raw(h, ", mean latency ");
-		otfp_html_ticks(h, mean);
+		html_raw(h, ", mean latency ");
+		html_ticks(h, mean);
 	}
-	otfp_html_raw(h, "</title></rect>\n");
+	html_raw(h, "</title></rect>\n");
 }
 
 /* The length of the longest label. */
@@ -180,7 +180,7 @@ static size_t longest(const struct matrix *m)
 	for (size_t i = 0; i < m->n; i += m->per) {
 		const struct otfp_definition *d =
 			otfp_names_find(&m->p->profile.names, OTFP_NAMED_PROCESS, m->processes[i]);
-		const size_t n = d && d->name.p ? otfp_safe_width(d->name.p, d->name.n) : 0;
+		const size_t n = d && d->name.p ? safe_width(d->name.p, d->name.n) : 0;
 		most = n > most ? n : most;
 	}
 	return most < LABEL ? most : LABEL;
@@ -197,34 +197,33 @@ static void measure(struct matrix *m)
 static void put_picture(const struct matrix *m)
 {
 	const unsigned size = m->margin + m->side * m->cell + 4;
-	struct otfp_html *h = &m->p->html;
+	struct html *h = &m->p->html;
 
-	otfp_html_raw(
-		h,
-		"<p class=\"note\">A row sends, a column receives; a stronger color is more, on a logarithmic scale");
+	html_raw(h,
+	         "<p class=\"note\">A row sends, a column receives; a stronger color is more, on a logarithmic scale");
 	if (m->per > 1)
-		otfp_html_put(h, "; a square is %zu processes by %zu", m->per, m->per);
-	otfp_html_put(h,
-	              ".</p>\n<figure class=\"heat\"><svg viewBox=\"0 0 %u %u\" width=\"%u\" role=\"img\" "
-	              "aria-label=\"messages by sender and receiver\">\n",
-	              size, size, size);
-	otfp_html_put(h, "<path class=\"frame\" d=\"M%u %uh%uv%uh-%uz\"/>\n", m->margin, m->margin, m->side * m->cell,
-	              m->side * m->cell, m->side * m->cell);
+		html_put(h, "; a square is %zu processes by %zu", m->per, m->per);
+	html_put(h,
+	         ".</p>\n<figure class=\"heat\"><svg viewBox=\"0 0 %u %u\" width=\"%u\" role=\"img\" "
+	         "aria-label=\"messages by sender and receiver\">\n",
+	         size, size, size);
+	html_put(h, "<path class=\"frame\" d=\"M%u %uh%uv%uh-%uz\"/>\n", m->margin, m->margin, m->side * m->cell,
+	         m->side * m->cell, m->side * m->cell);
 	put_labels(m);
 	for (unsigned y = 0; y < m->side; y++)
 		for (unsigned x = 0; x < m->side; x++)
 			put_square(m, y, x);
-	otfp_html_raw(h, "</svg></figure>\n");
+	html_raw(h, "</svg></figure>\n");
 }
 
-void otfp_page_matrix(struct otfp_page *p)
+void page_matrix(struct page *p)
 {
 	struct matrix m = {.p = p};
-	const struct otfp_block *block = otfp_page_block(p, OTFP_STAT_MATRIX);
+	const struct column_block *block = page_block(p, OTFP_STAT_MATRIX);
 	const struct otfp_row *const *rows = (const struct otfp_row *const *)(p->report.rows + block->from);
 
 	if (number(&m, rows, block->n) < 0 || sum_up(&m, rows, block->n) < 0)
-		otfp_pen_fail(&p->html.pen);
+		pen_fail(&p->html.pen);
 	if (m.squares) {
 		measure(&m);
 		put_picture(&m);

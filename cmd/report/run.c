@@ -3,9 +3,9 @@
 #include "base/error.h"
 #include "base/ticks.h"
 #include "cmd/report/page.h"
-#include "cmd/run/select/select.h"
+#include "cmd/select/select.h"
 #include "cmd/run/span.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "commit/newfile.h"
 #include "otf/read/listing.h"
 #include "record/table.h"
@@ -15,33 +15,34 @@
 
 enum { ROWS = 1000, DEPTH = 128 }; /* of a table, if --rows is not given; functions of a call path at most */
 
-#define AT(member) offsetof(struct otfp_reporting, member)
-const struct otfp_option otfp_reporting_options[] = {
-	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_FILE, AT(output), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
-         NULL},
-	{0, "title", "TEXT", "title of the page, not the name of the trace", OTFP_OPT_STRING, 0, AT(title), NULL},
+#define AT(member) offsetof(struct report_options, member)
+const struct option_row report_options[] = {
+	{'o', "output", "FILE", "write FILE, which appears when it is complete, not standard output", OPT_OUTPUT,
+         WRITES_FILE, AT(output), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
+	{0, "title", "TEXT", "title of the page, not the name of the trace", OPT_STRING, 0, AT(title), NULL},
 	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 5M if not given; 0: none",
-         OTFP_OPT_SIZE, 0, AT(detail), NULL},
-	{0, "rows", "N", "put at most N rows in a table; 1000 if not given; 0: all", OTFP_OPT_GIVEN_NUMBER, 1000000000,
+         OPT_SIZE, 0, AT(detail), NULL},
+	{0, "rows", "N", "put at most N rows in a table; 1000 if not given; 0: all", OPT_GIVEN_NUMBER, 1000000000,
          AT(rows), NULL},
 	{0},
 };
 #undef AT
 
+const struct report_options report_defaults = {.detail = 5 << 20};
+
 struct run {
-	const struct otfp_job *job;
-	struct otfp_reporting *o;
+	const struct job *job;
+	struct report_options *o;
 	struct otfp_interval *time; /* of the selection, for the profile */
 	int selects;                /* some records do not count */
 	struct otfp_bounds bounds;
-	struct otfp_event_span span;
-	struct otfp_pull pull;
+	struct event_span span;
+	struct pull pull;
 	struct otfp_newfile file;
 	struct otfp_check_options check_options;
 	struct otfp_check *check;
-	struct otfp_page page;
+	struct page page;
 	int has_timed;  /* a timed record was read, ... */
 	uint64_t start; /* ... the first at this time */
 	int is_out;     /* of memory, in a callback */
@@ -59,7 +60,7 @@ static int found(void *ctx, const struct otfp_finding *f)
 {
 	struct run *r = ctx;
 
-	r->is_out |= otfp_found_add(&r->page.found, f, r->pull.src, r->page.info.name) < 0;
+	r->is_out |= found_add(&r->page.found, f, r->pull.src, r->page.info.name) < 0;
 	return r->is_out;
 }
 
@@ -67,7 +68,7 @@ static void report(void *ctx, const struct otfp_error *e)
 {
 	struct run *r = ctx;
 
-	otfp_report_error(NULL, e);
+	message_error(NULL, e);
 	if (e->code != OTFP_END)
 		otfp_check_error(r->check, e);
 }
@@ -119,7 +120,7 @@ enum { PROFILES = 3 };
 
 static struct otfp_profile *profile(struct run *r, unsigned i)
 {
-	struct otfp_page *p = &r->page;
+	struct page *p = &r->page;
 
 	return i == 0 ? &p->profile : i == 1 ? &p->shares : &p->paths;
 }
@@ -130,7 +131,7 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	int code = otfp_bounds_bind(r->time, h, &r->bounds, err);
 
 	if (code == 0 && r->selects)
-		code = otfp_selection_begin(&r->o->select, h, err);
+		code = selection_begin(&r->o->select, h, err);
 	if (code < 0)
 		return code;
 	o.has_from = r->bounds.has_from;
@@ -151,7 +152,7 @@ static int is_wanted(void *ctx, uint32_t process)
 {
 	struct run *r = ctx;
 
-	return !r->selects || otfp_selection_stage.wanted(&r->o->select, process);
+	return !r->selects || selection_stage.wanted(&r->o->select, process);
 }
 
 static int has(const struct run *r, unsigned type)
@@ -173,7 +174,7 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 
 	r->page.wanted = is_wanted;
 	r->page.wanted_ctx = r;
-	return otfp_detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
+	return detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
 }
 
 static int begin_waits(struct run *r, const struct otfp_header *h, struct otfp_error *err)
@@ -194,7 +195,7 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 {
 	struct run *r = ctx;
 	int code = otfp_newfile_open(&r->file, r->o->output ? r->o->output : "-",
-	                             r->o->force ? OTFP_NEWFILE_REPLACE : 0, otfp_signal_came, err);
+	                             r->o->force ? OTFP_NEWFILE_REPLACE : 0, signal_came, err);
 
 	if (code == 0)
 		code = begin_info(r, h, err);
@@ -213,7 +214,7 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 /* Take a record that the selection drops: it may define a name, or complete a message. */
 static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_record *rec)
 {
-	if (p->o.tables >> OTFP_STAT_MATRIX & 1 && otfp_selection_is_partner(&r->o->select, rec, r->start))
+	if (p->o.tables >> OTFP_STAT_MATRIX & 1 && selection_is_partner(&r->o->select, rec, r->start))
 		return otfp_profile_partner(p, rec);
 	return otfp_profile_learn(p, rec);
 }
@@ -221,17 +222,17 @@ static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
 	/* processes that are not selected make others wait */
-	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_see(r->page.waits, rec) : 0;
+	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_add(r->page.waits, rec) : 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
-		rc = counts ? otfp_profile_see(profile(r, i), rec) : count_other(r, profile(r, i), rec);
+		rc = counts ? otfp_profile_add(profile(r, i), rec) : count_other(r, profile(r, i), rec);
 	return rc;
 }
 
 static int take_selected(struct run *r, const struct otfp_record *rec, struct otfp_error *err)
 {
 	const struct otfp_profile *p = &r->page.profile;
-	const int keep = r->selects ? otfp_selection_keep(&r->o->select, rec, err) : 1;
+	const int keep = r->selects ? selection_keep(&r->o->select, rec, err) : 1;
 
 	if (keep < 0)
 		return keep;
@@ -241,7 +242,7 @@ static int take_selected(struct run *r, const struct otfp_record *rec, struct ot
 	}
 	if (r->time && otfp_is_timed(rec->file))
 		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
-	return count(r, rec, keep) < 0 || otfp_detail_see(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
+	return count(r, rec, keep) < 0 || detail_add(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
@@ -249,10 +250,10 @@ static int take_whole(struct run *r, const struct otfp_record *const *recs, size
 	int rc = 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
-		rc = otfp_profile_see_all(profile(r, i), recs, n);
+		rc = otfp_profile_add_all(profile(r, i), recs, n);
 	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = otfp_wait_see(r->page.waits, recs[i]);
-	return rc < 0 ? rc : otfp_detail_see(&r->page.detail, recs, n);
+		rc = otfp_wait_add(r->page.waits, recs[i]);
+	return rc < 0 ? rc : detail_add(&r->page.detail, recs, n);
 }
 
 static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -260,7 +261,7 @@ static int report_records(void *ctx, const struct otfp_record *const *recs, size
 	struct run *r = ctx;
 	int code = 0;
 
-	if (otfp_info_see_all(&r->page.info, recs, n) < 0 || otfp_check_see(r->check, recs, n) < 0 || r->is_out)
+	if (otfp_info_add_all(&r->page.info, recs, n) < 0 || otfp_check_add(r->check, recs, n) < 0 || r->is_out)
 		return otfp_fail_memory(err);
 	if (!r->selects && !r->time)
 		return take_whole(r, recs, n) < 0 ? otfp_fail_memory(err) : 0;
@@ -278,9 +279,9 @@ static int report_record(void *ctx, const struct otfp_record **rec, struct otfp_
 
 static int write_page(struct run *r)
 {
-	int code = otfp_pen_init(&r->page.html.pen, r->file.fd, r->file.name, &r->err);
+	int code = pen_init(&r->page.html.pen, r->file.fd, r->file.name, &r->err);
 
-	return code < 0 ? code : otfp_page_write(&r->page);
+	return code < 0 ? code : page_write(&r->page);
 }
 
 static int report_end(void *ctx, struct otfp_error *err)
@@ -291,7 +292,7 @@ static int report_end(void *ctx, struct otfp_error *err)
 	for (unsigned i = 0; i < PROFILES; i++)
 		code |= otfp_profile_end(profile(r, i));
 	if (code < 0 || otfp_wait_end(r->page.waits) < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out ||
-	    otfp_detail_end(&r->page.detail) < 0)
+	    detail_end(&r->page.detail) < 0)
 		return otfp_fail_memory(err);
 	code = write_page(r);
 	if (code < 0)
@@ -304,7 +305,7 @@ static void report_close(void *ctx)
 	struct run *r = ctx;
 
 	otfp_check_release(r->check);
-	otfp_page_release(&r->page);
+	page_release(&r->page);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -324,17 +325,17 @@ static int take_selection(struct run *r)
 	int rc = 0;
 
 	for (int i = 0; i < r->job->argc && rc == 0; i++)
-		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : otfp_program());
+		rc = otfp_buf_printf(text, i ? " %s" : "%s", i ? r->job->argv[i] : message_program());
 	return rc;
 }
 
-static void take_options(struct run *r, struct otfp_job *job, struct otfp_reporting *o)
+static void take_options(struct run *r, struct job *job, struct report_options *o)
 {
 	r->job = job;
 	r->o = o;
 	r->time = o->select.time;
 	o->select.time = NULL;
-	r->selects = otfp_selection_given(&o->select);
+	r->selects = selection_given(&o->select);
 	r->page.title = o->title;
 	r->page.rows = !o->rows_given ? ROWS : o->rows ? (size_t)o->rows : SIZE_MAX;
 	r->page.info.name = job->read.nsources ? job->read.sources[0] : "-";
@@ -345,50 +346,52 @@ static void take_options(struct run *r, struct otfp_job *job, struct otfp_report
 	job->write.prints = !o->output;
 }
 
-static int run_once(struct run *r, struct otfp_job *job)
+static int run_once(struct run *r, struct job *job)
 {
 	job->stage = &stage;
 	job->reads = reads;
 	job->ctx = r;
-	return otfp_run_pulled(job, &r->pull);
+	return run_pulled(job, &r->pull);
 }
 
 /* Find the span, then read all. @return the exit status */
-static int run(struct run *r, struct otfp_job *job)
+static int run(struct run *r, struct job *job)
 {
-	struct otfp_twice twice = {0};
+	struct twice twice = {0};
 	int code;
 
-	if (otfp_span_is_ahead(job))
+	if (span_is_ahead(job))
 		return run_once(r, job);
-	code = otfp_twice_begin(&twice, job, &r->err);
+	code = twice_begin(&twice, job, &r->err);
 
 	if (code == 0)
-		code = otfp_span_find(&r->span, &twice, job, &r->err);
+		code = span_find(&r->span, &twice, job, &r->err);
 	if (code < 0) {
-		otfp_message("%s", r->err.text);
-		otfp_twice_release(&twice);
+		message_print("%s", r->err.text);
+		twice_release(&twice);
 		report_close(r);
-		return otfp_exit_status(code);
+		return exit_status(code);
 	}
 	job->stage = &stage;
 	job->reads = reads;
 	job->ctx = r;
-	return otfp_twice_run_pulled(&twice, job, &r->pull);
+	return twice_run_pulled(&twice, job, &r->pull);
 }
 
-int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
+int report_run(struct job *job, void *own)
 {
+	struct report_options *o = own;
 	struct run *r = calloc(1, sizeof *r);
 	int status;
 
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
+	job->common->keep_going = 1; /* the report is about damage, too */
 	take_options(r, job, o);
-	if (otfp_job_usage(job))
+	if (job_usage(job))
 		status = 2;
 	else if (open_check(r) < 0 || ((r->selects || r->time) && take_selection(r) < 0))
-		status = otfp_out_of_memory();
+		status = message_memory();
 	else
 		status = run(r, job);
 	o->select.time = r->time;
@@ -396,7 +399,9 @@ int otfp_reporting_run(struct otfp_job *job, struct otfp_reporting *o)
 	return status;
 }
 
-void otfp_reporting_release(struct otfp_reporting *o)
+void report_release(void *own)
 {
-	otfp_selection_release(&o->select);
+	struct report_options *o = own;
+
+	selection_release(&o->select);
 }

@@ -8,8 +8,8 @@
  */
 #include "base/human.h"
 #include "cmd/report/page.h"
-#include "cmd/run/picture/axis.h"
-#include "cmd/run/picture/panel.h"
+#include "cmd/picture/axis.h"
+#include "cmd/picture/panel.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -19,13 +19,13 @@ enum { LEFT = 120, TOP = 6, AXIS = 30, SCALE = 2 /* pixels a column */, LABEL = 
 /* ---- the picture ---- */
 
 struct drawing {
-	struct otfp_page *p;
+	struct page *p;
 	const struct otfp_timeline *t;
 	unsigned row, lane10; /* pixels of a row; tenths of pixels of a lane */
 	unsigned height;      /* of all rows */
 };
 
-static struct drawing measure(struct otfp_page *p, const struct otfp_timeline *t)
+static struct drawing measure(struct page *p, const struct otfp_timeline *t)
 {
 	struct drawing d = {.p = p, .t = t};
 
@@ -35,12 +35,12 @@ static struct drawing measure(struct otfp_page *p, const struct otfp_timeline *t
 	return d;
 }
 
-static void put_label(struct otfp_page *p, const struct otfp_timeline *t, size_t i)
+static void put_label(struct page *p, const struct otfp_timeline *t, size_t i)
 {
 	char text[32];
-	struct otfp_str name = otfp_process_label(&t->names, t->rows[i].first, text, sizeof text);
+	struct otfp_str name = process_label(&t->names, t->rows[i].first, text, sizeof text);
 
-	otfp_html_cut(&p->html, name, LABEL);
+	html_cut(&p->html, name, LABEL);
 }
 
 static void put_labels(const struct drawing *d)
@@ -48,10 +48,10 @@ static void put_labels(const struct drawing *d)
 	const size_t every = (13 + d->row - 1) / d->row;
 
 	for (size_t i = 0; i < d->t->nrows; i += every) {
-		otfp_html_put(&d->p->html, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">", LEFT - 6,
-		              TOP + i * d->row + (every > 1 ? 9 : d->row / 2 + 4));
+		html_put(&d->p->html, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">", LEFT - 6,
+		         TOP + i * d->row + (every > 1 ? 9 : d->row / 2 + 4));
 		put_label(d->p, d->t, i);
-		otfp_html_raw(&d->p->html, "</text>\n");
+		html_raw(&d->p->html, "</text>\n");
 	}
 }
 
@@ -59,23 +59,23 @@ static void put_labels(const struct drawing *d)
 static void put_class(const struct drawing *d, uint32_t class)
 {
 	const struct otfp_timeline *t = d->t;
-	struct otfp_html *h = &d->p->html;
+	struct html *h = &d->p->html;
 
-	otfp_html_put(h, "<path fill=\"#%06" PRIx32 "\" d=\"", otfp_color_of(t->classes.p[class].name));
+	html_put(h, "<path fill=\"#%06" PRIx32 "\" d=\"", color_of(t->classes.p[class].name));
 	for (size_t i = 0; i < t->nrows; i++)
 		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++) {
 			const struct otfp_lane *lane = otfp_timeline_lane(t, &t->rows[i], k);
 			const unsigned y10 = (unsigned)i * d->row * 10 + k * d->lane10;
 			for (size_t b = 0; b < lane->n; b++)
 				if (lane->bars[b].class == class)
-					otfp_html_put(h, "M%" PRIu32 " %u.%uh%" PRIu32 "v%u.%uh-%" PRIu32 "z",
-					              lane->bars[b].column, y10 / 10, y10 % 10,
-					              lane->bars[b].end - lane->bars[b].column, d->lane10 / 10,
-					              d->lane10 % 10, lane->bars[b].end - lane->bars[b].column);
+					html_put(h, "M%" PRIu32 " %u.%uh%" PRIu32 "v%u.%uh-%" PRIu32 "z",
+					         lane->bars[b].column, y10 / 10, y10 % 10,
+					         lane->bars[b].end - lane->bars[b].column, d->lane10 / 10,
+					         d->lane10 % 10, lane->bars[b].end - lane->bars[b].column);
 		}
-	otfp_html_raw(h, "\"><title>");
-	otfp_html_tip(h, t->classes.p[class].name);
-	otfp_html_raw(h, "</title></path>\n");
+	html_raw(h, "\"><title>");
+	html_tip(h, t->classes.p[class].name);
+	html_raw(h, "</title></path>\n");
 }
 
 static unsigned y_of(const struct drawing *d, uint32_t process)
@@ -98,53 +98,52 @@ static void put_messages(const struct drawing *d)
 
 	if (!a->n)
 		return;
-	otfp_html_raw(&d->p->html, "<path class=\"message\" d=\"");
+	html_raw(&d->p->html, "<path class=\"message\" d=\"");
 	for (size_t i = 0; i < a->n; i++)
-		otfp_html_put(&d->p->html, "M%.1f %uL%.1f %u", x_of(d, a->p[i].sent), y_of(d, a->p[i].sender),
-		              x_of(d, a->p[i].received), y_of(d, a->p[i].receiver));
-	otfp_html_raw(&d->p->html, "\"/>\n");
+		html_put(&d->p->html, "M%.1f %uL%.1f %u", x_of(d, a->p[i].sent), y_of(d, a->p[i].sender),
+		         x_of(d, a->p[i].received), y_of(d, a->p[i].receiver));
+	html_raw(&d->p->html, "\"/>\n");
 }
 
 static void put_axis(const struct drawing *d)
 {
 	const struct otfp_timeline_options *o = &d->t->o;
-	struct otfp_html *h = &d->p->html;
-	struct otfp_axis axis;
+	struct html *h = &d->p->html;
+	struct axis axis;
 
-	otfp_axis_make(&axis, &(struct otfp_axis_options){.from = o->from,
-	                                                  .to = o->to,
-	                                                  .base = d->p->detail.first,
-	                                                  .resolution = d->t->resolution,
-	                                                  .x = LEFT,
-	                                                  .width = SCALE * o->columns});
+	axis_make(&axis, &(struct axis_options){.from = o->from,
+	                                        .to = o->to,
+	                                        .base = d->p->detail.first,
+	                                        .resolution = d->t->resolution,
+	                                        .x = LEFT,
+	                                        .width = SCALE * o->columns});
 	for (double v = ceil(axis.from / axis.step) * axis.step; v <= axis.from + axis.span * (1 + 1e-9);
 	     v += axis.step) {
 		const double x = axis.x + (v - axis.from) / axis.span * axis.width;
-		otfp_html_put(
-			h,
-			"<path class=\"frame\" d=\"M%.1f %dv%u\"/><text x=\"%.1f\" y=\"%u\" text-anchor=\"middle\">"
-			"%.*f</text>\n",
-			x, TOP, d->height + 4, x, TOP + d->height + 16, (int)axis.digits, v + 0.0);
+		html_put(h,
+		         "<path class=\"frame\" d=\"M%.1f %dv%u\"/><text x=\"%.1f\" y=\"%u\" text-anchor=\"middle\">"
+		         "%.*f</text>\n",
+		         x, TOP, d->height + 4, x, TOP + d->height + 16, (int)axis.digits, v + 0.0);
 	}
-	otfp_html_put(h, "<text x=\"%d\" y=\"%u\">%s</text>\n", LEFT, TOP + d->height + AXIS, axis.caption);
+	html_put(h, "<text x=\"%d\" y=\"%u\">%s</text>\n", LEFT, TOP + d->height + AXIS, axis.caption);
 }
 
-static void put_picture(struct otfp_page *p, const struct otfp_timeline *t)
+static void put_picture(struct page *p, const struct otfp_timeline *t)
 {
 	const struct drawing d = measure(p, t);
 	const unsigned width = LEFT + SCALE * t->o.columns + 20, height = TOP + d.height + AXIS + 6;
-	struct otfp_html *h = &p->html;
+	struct html *h = &p->html;
 
-	otfp_html_put(h, "<svg viewBox=\"0 0 %u %u\" width=\"%u\" role=\"img\" aria-label=\"timeline\">\n", width,
-	              height, width);
+	html_put(h, "<svg viewBox=\"0 0 %u %u\" width=\"%u\" role=\"img\" aria-label=\"timeline\">\n", width, height,
+	         width);
 	put_axis(&d);
 	put_labels(&d);
-	otfp_html_put(h, "<g transform=\"translate(%d %d) scale(%d 1)\">\n", LEFT, TOP, SCALE);
+	html_put(h, "<g transform=\"translate(%d %d) scale(%d 1)\">\n", LEFT, TOP, SCALE);
 	for (uint32_t class = 1; class < t->classes.n; class ++)
 		put_class(&d, class);
-	otfp_html_raw(h, "</g>\n");
+	html_raw(h, "</g>\n");
 	put_messages(&d);
-	otfp_html_raw(h, "</svg>\n");
+	html_raw(h, "</svg>\n");
 }
 
 /* ---- the levels for the script ---- */
@@ -181,10 +180,10 @@ static int64_t key_of(struct keys *keys, const struct otfp_bar *bar)
 	if (at)
 		return (int64_t)*at;
 	if (otfp_map_set(&keys->index, key, n) < 0 || otfp_buf_printf(&keys->text, n ? ",[" : "[") < 0 ||
-	    otfp_html_json(&keys->text, name.n ? name : class) < 0 || otfp_buf_puts(&keys->text, ",") < 0 ||
-	    otfp_html_json(&keys->text, class) < 0 ||
-	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n", otfp_color_of(class),
-	                    otfp_color_of(name.n ? name : class)) < 0)
+	    html_json(&keys->text, name.n ? name : class) < 0 || otfp_buf_puts(&keys->text, ",") < 0 ||
+	    html_json(&keys->text, class) < 0 ||
+	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n", color_of(class),
+	                    color_of(name.n ? name : class)) < 0)
 		return -1;
 	return (int64_t)n;
 }
@@ -221,7 +220,7 @@ static int add_level(struct otfp_buf *b, struct keys *keys, const struct otfp_ti
 	return rc == 0 ? otfp_buf_puts(b, "]}") : -1;
 }
 
-static void put_rows(struct otfp_page *p, const struct otfp_timeline *t)
+static void put_rows(struct page *p, const struct otfp_timeline *t)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 	char text[32];
@@ -230,127 +229,125 @@ static void put_rows(struct otfp_page *p, const struct otfp_timeline *t)
 	for (size_t i = 0; i < t->nrows && rc == 0; i++) {
 		rc = i ? otfp_buf_puts(&b, ",") : 0;
 		if (rc == 0)
-			rc = otfp_html_json(&b, otfp_process_label(&t->names, t->rows[i].first, text, sizeof text));
+			rc = html_json(&b, process_label(&t->names, t->rows[i].first, text, sizeof text));
 	}
 	if (rc < 0)
-		otfp_pen_fail(&p->html.pen);
+		pen_fail(&p->html.pen);
 	else
-		otfp_pen_put(&p->html.pen, b.p, b.n);
+		pen_put(&p->html.pen, b.p, b.n);
 	otfp_buf_release(&b);
 }
 
 /* Places are in columns of level 0. */
-static void put_arrows(struct otfp_page *p, const struct otfp_timeline *t)
+static void put_arrows(struct page *p, const struct otfp_timeline *t)
 {
 	for (size_t i = 0; i < t->arrows.n; i++) {
 		const struct otfp_arrow *a = &t->arrows.p[i];
 		const uint64_t *from = otfp_map_get(&t->row_of, a->sender), *to = otfp_map_get(&t->row_of, a->receiver);
-		otfp_html_put(&p->html, "%s[%.4f,%" PRIu64 ",%.4f,%" PRIu64 "]", i ? "," : "",
-		              otfp_timeline_place(t, a->sent), from ? *from : 0, otfp_timeline_place(t, a->received),
-		              to ? *to : 0);
+		html_put(&p->html, "%s[%.4f,%" PRIu64 ",%.4f,%" PRIu64 "]", i ? "," : "",
+		         otfp_timeline_place(t, a->sent), from ? *from : 0, otfp_timeline_place(t, a->received),
+		         to ? *to : 0);
 	}
 }
 
 /* Put the levels that fit into the limit. @return 0, or -1 when memory is out */
-static int put_levels(struct otfp_page *p, struct keys *keys)
+static int put_levels(struct page *p, struct keys *keys)
 {
-	const struct otfp_detail *d = &p->detail;
+	const struct detail *d = &p->detail;
 	struct otfp_buf b = OTFP_BUF_INIT;
 	size_t used = 0;
 	int rc = 0;
 
-	for (unsigned i = 0; i < OTFP_DETAIL_LEVELS && d->levels[i] && rc == 0; i++) {
+	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i] && rc == 0; i++) {
 		b.n = 0;
 		rc = add_level(&b, keys, d->levels[i]);
 		used += b.n + keys->text.n;
 		if (used > d->limit)
 			break;
-		otfp_html_raw(&p->html, i ? ",\n" : "");
-		otfp_pen_put(&p->html.pen, b.p, b.n);
+		html_raw(&p->html, i ? ",\n" : "");
+		pen_put(&p->html.pen, b.p, b.n);
 	}
 	otfp_buf_release(&b);
 	return rc;
 }
 
-static void put_data(struct otfp_page *p)
+static void put_data(struct page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
-	struct otfp_html *h = &p->html;
+	struct html *h = &p->html;
 	struct keys keys = {.t = t};
 
-	otfp_html_put(h,
-	              "<script type=\"application/json\" id=\"timeline-data\">\n{\"from\":\"%" PRIu64
-	              "\",\"to\":\"%" PRIu64 "\",\"first\":\"%" PRIu64 "\",\"resolution\":\"%" PRIu64
-	              "\",\"per_row\":%" PRIu32 ",\"rows\":[",
-	              t->o.from, t->o.to, p->detail.first, t->resolution, t->per_row);
+	html_put(h,
+	         "<script type=\"application/json\" id=\"timeline-data\">\n{\"from\":\"%" PRIu64 "\",\"to\":\"%" PRIu64
+	         "\",\"first\":\"%" PRIu64 "\",\"resolution\":\"%" PRIu64 "\",\"per_row\":%" PRIu32 ",\"rows\":[",
+	         t->o.from, t->o.to, p->detail.first, t->resolution, t->per_row);
 	put_rows(p, t);
-	otfp_html_raw(h, "],\n\"messages\":[");
+	html_raw(h, "],\n\"messages\":[");
 	put_arrows(p, t);
-	otfp_html_raw(h, "],\n\"levels\":[");
+	html_raw(h, "],\n\"levels\":[");
 	if (put_levels(p, &keys) < 0)
-		otfp_pen_fail(&h->pen);
-	otfp_html_raw(h, "],\n\"keys\":[");
-	otfp_pen_put(&h->pen, keys.text.p, keys.text.n);
-	otfp_html_raw(h, "]}\n</script>\n");
+		pen_fail(&h->pen);
+	html_raw(h, "],\n\"keys\":[");
+	pen_put(&h->pen, keys.text.p, keys.text.n);
+	html_raw(h, "]}\n</script>\n");
 	otfp_map_release(&keys.index);
 	otfp_buf_release(&keys.text);
 }
 
 /* ---- the section ---- */
 
-static void put_legend(struct otfp_page *p, const struct otfp_timeline *t)
+static void put_legend(struct page *p, const struct otfp_timeline *t)
 {
-	struct otfp_legend_entry *legend = calloc(t->classes.n + 1, sizeof *legend);
-	const size_t n = legend ? otfp_panel_legend(t, legend) : 0;
-	struct otfp_html *h = &p->html;
+	struct legend_entry *legend = calloc(t->classes.n + 1, sizeof *legend);
+	const size_t n = legend ? panel_legend(t, legend) : 0;
+	struct html *h = &p->html;
 
 	if (!legend)
-		otfp_pen_fail(&h->pen);
-	otfp_html_raw(h, "<ul class=\"legend\">\n");
+		pen_fail(&h->pen);
+	html_raw(h, "<ul class=\"legend\">\n");
 	for (size_t i = 0; i < n; i++) {
-		otfp_html_put(h,
-		              "<li><svg aria-hidden=\"true\"><rect width=\"12\" height=\"12\" fill=\"#%06" PRIx32
-		              "\"/></svg> ",
-		              legend[i].color);
-		otfp_html_name(h, legend[i].name);
-		otfp_html_put(h, " %.1f%%</li>\n", 100 * legend[i].share);
+		html_put(h,
+		         "<li><svg aria-hidden=\"true\"><rect width=\"12\" height=\"12\" fill=\"#%06" PRIx32
+		         "\"/></svg> ",
+		         legend[i].color);
+		html_name(h, legend[i].name);
+		html_put(h, " %.1f%%%s%s</li>\n", 100 * legend[i].share, legend[i].of ? " " : "",
+		         legend[i].of ? legend[i].of : "");
 	}
-	otfp_html_raw(h, "</ul>\n");
+	html_raw(h, "</ul>\n");
 	free(legend);
 }
 
-static void put_note(struct otfp_page *p, const struct otfp_timeline *t)
+static void put_note(struct page *p, const struct otfp_timeline *t)
 {
-	struct otfp_html *h = &p->html;
+	struct html *h = &p->html;
 
-	otfp_html_put(h, "<p class=\"note static\">%s</p>\n",
-	              t->is_dense ?
-	                      "The color is the group of the innermost calls; in a row its height is its share of "
-	                      "the time." :
-	                      "The color is the group of a call; the lanes of a row are depths of the call stack.");
+	html_put(h, "<p class=\"note static\">%s</p>\n",
+	         t->is_dense ? "The color is the group of the innermost calls; in a row its height is its share of "
+	                       "the time." :
+	                       "The color is the group of a call; the lanes of a row are depths of the call stack.");
 	if (t->per_row == 1 && t->arrows.n == t->arrows.total)
 		return;
-	otfp_html_raw(h, "<p class=\"note\">");
+	html_raw(h, "<p class=\"note\">");
 	if (t->per_row > 1)
-		otfp_html_put(h, "%zu processes, %" PRIu32 " a row. ", t->nshown, t->per_row);
+		html_put(h, "%zu processes, %" PRIu32 " a row. ", t->nshown, t->per_row);
 	if (t->arrows.n < t->arrows.total)
-		otfp_html_put(h,
-		              "Of %" PRIu64 " messages the %zu with the longest time from send to receive are shown.",
-		              t->arrows.total, t->arrows.n);
-	otfp_html_raw(h, "</p>\n");
+		html_put(h, "Of %" PRIu64 " messages the %zu with the longest time from send to receive are shown.",
+		         t->arrows.total, t->arrows.n);
+	html_raw(h, "</p>\n");
 }
 
-void otfp_page_timeline(struct otfp_page *p)
+void page_timeline(struct page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
 
-	otfp_html_raw(&p->html, "<figure class=\"timeline\" data-trace=\"");
-	otfp_html_word(&p->html, p->info.name[0] == '-' && !p->info.name[1] ? "TRACE" : p->info.name);
-	otfp_html_raw(&p->html, "\">\n");
+	html_raw(&p->html, "<figure class=\"timeline\" data-trace=\"");
+	html_word(&p->html, p->info.name[0] == '-' && !p->info.name[1] ? "TRACE" : p->info.name);
+	html_raw(&p->html, "\">\n");
 	put_picture(p, t);
 	put_legend(p, t);
 	put_note(p, t);
-	otfp_html_raw(&p->html, "</figure>\n");
+	html_raw(&p->html, "</figure>\n");
 	if (p->detail.limit)
 		put_data(p);
 }

@@ -6,26 +6,25 @@
 
 /* ---- efficiencies ---- */
 
-static void put_share(struct otfp_page *p, const char *word, double a, double b)
+static void put_share(struct page *p, const char *word, double a, double b)
 {
 	if (b > 0)
-		otfp_html_put(&p->html, "<div><dt>%s</dt><dd data-v=\"%.6f\">%.1f%%</dd></div>\n", word, a / b,
-		              100 * a / b);
+		html_put(&p->html, "<div><dt>%s</dt><dd data-v=\"%.6f\">%.1f%%</dd></div>\n", word, a / b, 100 * a / b);
 }
 
-static void put_ticks(struct otfp_page *p, const char *word, uint64_t ticks)
+static void put_ticks(struct page *p, const char *word, uint64_t ticks)
 {
-	otfp_html_put(&p->html, "<div><dt>%s</dt><dd>", word);
-	otfp_html_ticks(&p->html, (double)ticks);
-	otfp_html_raw(&p->html, "</dd></div>\n");
+	html_put(&p->html, "<div><dt>%s</dt><dd>", word);
+	html_ticks(&p->html, (double)ticks);
+	html_raw(&p->html, "</dd></div>\n");
 }
 
-static void put_efficiencies(struct otfp_page *p, const struct otfp_wait_window *w)
+static void put_efficiencies(struct page *p, const struct otfp_wait_window *w)
 {
 	const double runtime = (double)(w->last - w->first), n = (double)w->nroots;
 	const double useful = otfp_wide_real(w->useful), most = (double)w->max_useful, clock = (double)w->max_clock;
 
-	otfp_html_raw(&p->html, "<dl class=\"tiles\">\n");
+	html_raw(&p->html, "<dl class=\"tiles\">\n");
 	put_ticks(p, "runtime", w->last - w->first);
 	put_ticks(p, "ideal network", w->max_clock);
 	put_share(p, "parallel efficiency", useful, n * runtime);
@@ -33,10 +32,9 @@ static void put_efficiencies(struct otfp_page *p, const struct otfp_wait_window 
 	put_share(p, "communication", most, runtime);
 	put_share(p, "serialization", most, clock);
 	put_share(p, "transfer", clock, runtime);
-	otfp_html_raw(&p->html,
-	              "</dl>\n<p class=\"note\">parallel efficiency = load balance &times; communication; "
-	              "communication = serialization &times; transfer. <code>otf-wait</code> explains them, and "
-	              "finds the causes and the critical path.</p>\n");
+	html_raw(&p->html, "</dl>\n<p class=\"note\">parallel efficiency = load balance &times; communication; "
+	                   "communication = serialization &times; transfer. <code>otf-wait</code> explains them, and "
+	                   "finds the causes and the critical path.</p>\n");
 }
 
 /* ---- waits ---- */
@@ -52,50 +50,53 @@ static int by_time(const void *a, const void *b)
 	                   y->key[OTFP_WAIT_FUNCTION]);
 }
 
-static void put_cell(struct otfp_page *p, otfp_wide ticks)
+static void put_cell(struct page *p, otfp_wide ticks)
 {
-	otfp_page_cell(p, ticks);
-	otfp_html_ticks(&p->html, otfp_wide_real(ticks));
-	otfp_html_raw(&p->html, "</td>");
+	page_cell(p, ticks);
+	html_ticks(&p->html, otfp_wide_real(ticks));
+	html_raw(&p->html, "</td>");
 }
 
-static void put_name(struct otfp_page *p, unsigned space, otfp_ref ref)
+static void put_name(struct page *p, unsigned space, otfp_ref ref)
 {
-	otfp_html_raw(&p->html, "<td>");
-	otfp_page_name(p, space, ref);
-	otfp_html_raw(&p->html, "</td>");
+	html_raw(&p->html, "<td>");
+	page_name(p, space, ref);
+	html_raw(&p->html, "</td>");
 }
 
 /* @param all  ticks of all processes */
-static void put_wait(struct otfp_page *p, const struct otfp_wait_row *row, double all)
+static void put_wait(struct page *p, const struct otfp_wait_row *row, double all)
 {
-	otfp_html_put(&p->html, "<tr><td>%s</td>", otfp_wait_kind_name((unsigned)row->key[OTFP_WAIT_KIND]));
+	html_put(&p->html, "<tr><td>%s</td>", otfp_wait_kind_name((unsigned)row->key[OTFP_WAIT_KIND]));
 	put_name(p, OTFP_NAMED_FUNCTION, row->key[OTFP_WAIT_FUNCTION]);
-	otfp_page_cell(p, row->count);
-	otfp_html_count(&p->html, row->count);
-	otfp_html_raw(&p->html, "</td>");
+	page_cell(p, row->count);
+	html_count(&p->html, row->count);
+	html_raw(&p->html, "</td>");
 	put_cell(p, row->sum);
-	otfp_page_percent(p, all > 0 ? 100 * otfp_wide_real(row->sum) / all : 0);
+	page_percent(p, all > 0 ? 100 * otfp_wide_real(row->sum) / all : 0);
 	put_cell(p, row->max);
 	put_name(p, OTFP_NAMED_PROCESS, row->count ? row->worst.process : OTFP_NO_REF);
-	otfp_html_raw(&p->html, "</tr>\n");
+	html_raw(&p->html, "</tr>\n");
 }
 
-static void put_table(struct otfp_page *p, const struct otfp_wait_row **list, size_t n, double all)
+static void put_table(struct page *p, const struct otfp_wait_row **list, size_t n, double all)
 {
 	static const char *const names[] = {"count", "sum", "percent", "max"};
 	const size_t shown = n < p->rows ? n : p->rows;
 
-	otfp_page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
-	otfp_page_column(p, "wait", 0);
-	otfp_page_column(p, "function", 0);
+	html_raw(&p->html,
+	         "<p class=\"note\">percent: of the time of all processes, each from its start to its end, in "
+	         "calls or not.</p>\n");
+	page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
+	page_column(p, "wait", 0);
+	page_column(p, "function", 0);
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		otfp_page_column(p, names[i], 1);
-	otfp_page_column(p, "max_process", 0);
-	otfp_page_head_end(p);
+		page_column(p, names[i], 1);
+	page_column(p, "max_process", 0);
+	page_head_end(p);
 	for (size_t i = 0; i < shown; i++)
 		put_wait(p, list[i], all);
-	otfp_page_table_end(p);
+	page_table_end(p);
 }
 
 /* Ticks of the lives of all processes. */
@@ -110,7 +111,7 @@ static double time_of(const struct otfp_wait_engine *w)
 	return all;
 }
 
-int otfp_page_has_waits(const struct otfp_page *p)
+int page_has_waits(const struct page *p)
 {
 	size_t windows, rows;
 	const struct otfp_wait_window *w = p->waits ? otfp_wait_windows(p->waits, &windows) : NULL;
@@ -121,7 +122,7 @@ int otfp_page_has_waits(const struct otfp_page *p)
 	return windows > 0 && w->nroots > 0 && w->max_useful > 0 && (rows > 0 || w->max_useful < w->last - w->first);
 }
 
-void otfp_page_waits(struct otfp_page *p)
+void page_waits(struct page *p)
 {
 	size_t windows, n;
 	const struct otfp_wait_window *w = otfp_wait_windows(p->waits, &windows);
@@ -135,6 +136,6 @@ void otfp_page_waits(struct otfp_page *p)
 		put_table(p, list, n, time_of(p->waits));
 	}
 	if (!list)
-		otfp_pen_fail(&p->html.pen);
+		pen_fail(&p->html.pen);
 	free(list);
 }

@@ -41,7 +41,7 @@ static int learn(struct find *f, const struct otfp_record *rec)
 	int rc = 0;
 
 	if (rec->type == OTFP_CONTROL) {
-		if (otfp_control_kind(rec) == OTFP_C_SM && otfp_master_take_sm(&f->streams, &rec->line, &why) < 0)
+		if (otfp_control_kind(rec) == OTFP_C_SM && otfp_master_parse_sm(&f->streams, &rec->line, &why) < 0)
 			return otfp_fail(f->err, OTFP_EFAIL, "@SM: %s", why);
 		return 0;
 	}
@@ -107,22 +107,22 @@ static int fail_none(const struct find *f, struct otfp_error *err)
 	                 f->nth, functions, by, who, f->seen);
 }
 
-static int read_calls(struct otfp_job *job, struct find *f, struct otfp_twice *twice, struct otfp_error *err)
+static int read_calls(struct job *job, struct find *f, struct twice *twice, struct otfp_error *err)
 {
 	int rc;
 
 	job->stage = &stage;
 	job->ctx = f;
-	rc = otfp_twice_pass(twice, err);
+	rc = twice_pass(twice, err);
 	if (rc == 0 && !f->has_from)
 		rc = fail_none(f, err);
 	if (rc == 0 && !f->has_to)
-		otfp_note(1, "--inside: the call has no Leave");
+		message_note(1, "--inside: the call has no Leave");
 	return rc;
 }
 
-int otfp_inside_find(struct otfp_job *job, const struct otfp_inside *what, struct otfp_twice *twice, uint64_t *from,
-                     uint64_t *to, int *has_to, struct otfp_error *err)
+int inside_find(struct job *job, const struct inside *what, struct twice *twice, uint64_t *from, uint64_t *to,
+                int *has_to, struct otfp_error *err)
 {
 	struct find f = {.functions.set = what->function,
 	                 .processes.set = what->process,

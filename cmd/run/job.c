@@ -1,8 +1,8 @@
 #include "cmd/run/job.h"
 #include "base/assert.h"
 #include "base/ticks.h"
-#include "cmd/run/message.h"
-#include "cmd/run/progress.h"
+#include "cmd/text/message.h"
+#include "cmd/text/progress.h"
 #include "io/files.h"
 #include "trace/open.h"
 #include <string.h>
@@ -10,71 +10,71 @@
 
 /* ---- usage errors ---- */
 
-static int in_place_error(const struct otfp_job *job)
+static int in_place_error(const struct job *job)
 {
 	if (job->read.nsources != 1 || strcmp(job->read.sources[0], "-") == 0)
-		return otfp_usage("--in-place needs the name of one trace");
+		return message_usage("--in-place needs the name of one trace");
 	return 0;
 }
 
-static int zstd_error(const struct otfp_job *job)
+static int zstd_error(const struct job *job)
 {
 	if (job->common->output || job->write.in_place || job->write.count_only || job->write.format)
-		return otfp_usage("--zstd is for a line stream on standard output; nothing else is packed by it");
+		return message_usage("--zstd is for a line stream on standard output; nothing else is packed by it");
 	if (!otfp_zout_can(OTFP_ZSTD))
-		return otfp_usage("--zstd: built without zstd support");
-	return isatty(STDOUT_FILENO) ? otfp_usage("--zstd: standard output is a terminal") : 0;
+		return message_usage("--zstd: built without zstd support");
+	return isatty(STDOUT_FILENO) ? message_usage("--zstd: standard output is a terminal") : 0;
 }
 
-int otfp_job_usage(const struct otfp_job *job)
+int job_usage(const struct job *job)
 {
-	const struct otfp_writer *w = job->write.options;
+	const struct writer *w = job->write.options;
 
 	if (job->common->zstd && zstd_error(job))
 		return 2;
 	if (job->write.in_place)
 		return in_place_error(job);
 	if (job->read.nsources == 0 && isatty(STDIN_FILENO))
-		return otfp_usage("no trace named, and standard input is a terminal");
+		return message_usage("no trace named, and standard input is a terminal");
 	if (!job->common->output && w &&
 	    (w->streams_given || w->level_given || w->form || w->inline_snaps || w->keep_pg || w->unique_id ||
 	     w->skip_unknown || w->resume || (w->force && !job->writes_files)))
-		return otfp_usage("options for writing a trace need -o NAME");
+		return message_usage("options for writing a trace need -o NAME");
 	return 0;
 }
 
 /* ---- trace by trace ---- */
 
-unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one)
+unsigned job_trace(const struct job *job, unsigned at, struct job_sources *one)
 {
 	unsigned n;
 
 	*one = job->read;
 	one->sources += at;
-	n = otfp_source_takes((const char *const *)one->sources, (unsigned)job->read.nsources - at);
+	n = otfp_source_operands((const char *const *)one->sources, (unsigned)job->read.nsources - at);
 	one->nsources = (int)n;
 	return n;
 }
 
 /* ---- options of the library ---- */
 
-unsigned otfp_job_replaces(const struct otfp_job *job)
+unsigned job_replaces(const struct job *job)
 {
 	return job->write.options && job->write.options->force ? OTFP_NEWFILE_REPLACE : 0;
 }
 
-const char *otfp_job_output(const struct otfp_job *job)
+const char *job_output(const struct job *job)
 {
 	return job->write.in_place ? job->read.sources[0] : job->common->output;
 }
 
 /* Reading and writing share the file descriptors. */
-static unsigned files_share(const struct otfp_job *job)
+static unsigned files_share(const struct job *job)
 {
-	return otfp_files_share((unsigned)job->common->max_files, otfp_job_output(job) && job->read.nsources ? 2 : 1);
+	return otfp_files_budget((unsigned)job->common->max_files, job_output(job) && job->read.nsources ? 2 : 1);
 }
 
-static int needs_times(const struct otfp_job *job)
+static int needs_times(const struct job *job)
 {
 	unsigned i = 0;
 
@@ -84,7 +84,7 @@ static int needs_times(const struct otfp_job *job)
 }
 
 /* An interval is a part of a stream, so it needs the order of the stream. */
-static int needs_order(const struct otfp_job *job)
+static int needs_order(const struct job *job)
 {
 	unsigned i = 0;
 
@@ -93,9 +93,9 @@ static int needs_order(const struct otfp_job *job)
 	return !job->read.any_order || i < job->common->nasked;
 }
 
-struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
+struct otfp_read_options job_read_options(const struct job *job)
 {
-	const struct otfp_job_sources *what = &job->read;
+	const struct job_sources *what = &job->read;
 
 	return (struct otfp_read_options){
 		.size = sizeof(struct otfp_read_options),
@@ -103,11 +103,11 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 		.adopt = what->adopt,
 		.unify = what->unify,
 		.unify_map = what->unify_map,
-		.keep_unify_map = !otfp_job_replaces(job),
+		.keep_unify_map = !job_replaces(job),
 		.sort_memory = what->sort_memory,
 		.format = what->format,
 		.format_options = what->format_options,
-		.stop = otfp_progress_stop,
+		.stop = progress_stop,
 		.strict = job->common->strict,
 		.max_files = files_share(job),
 		.pool = job->pool,
@@ -120,16 +120,16 @@ struct otfp_read_options otfp_job_read_options(const struct otfp_job *job)
 	};
 }
 
-struct otfp_zout_form otfp_job_packing(const struct otfp_job *job)
+struct otfp_zout_form job_packing(const struct job *job)
 {
 	const int level = job->common->zstd ? job->common->zstd : job->write.zstd;
 
 	return (struct otfp_zout_form){level ? OTFP_ZSTD : OTFP_PLAIN, level, level ? job->pool : NULL};
 }
 
-struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
+struct otfp_write_options job_write_options(const struct job *job)
 {
-	const struct otfp_writer *w = job->write.options;
+	const struct writer *w = job->write.options;
 
 	OTFP_ASSERT(w);
 	return (struct otfp_write_options){
@@ -145,6 +145,6 @@ struct otfp_write_options otfp_job_write_options(const struct otfp_job *job)
 		.lossless = !job->common->lossy,
 		.pool = job->pool,
 		.max_files = files_share(job),
-		.report = otfp_report_error,
+		.report = message_error,
 	};
 }

@@ -1,15 +1,15 @@
 /* job.h - the job of a command, as its options say: what to read, the stage, what to write. */
-#ifndef OTFP_CMD_RUN_JOB_H
-#define OTFP_CMD_RUN_JOB_H
+#ifndef CMD_RUN_JOB_H
+#define CMD_RUN_JOB_H
 #include "cmd/run/pull.h"
 #include "commit/newfile.h"
 #include "io/zout.h"
 
 /* Where the records go; zero-filled = a line stream on standard output. */
-struct otfp_job_target {
-	const struct otfp_writer *options; /* NULL: a command that cannot write a trace */
+struct job_target {
+	struct writer *options; /* NULL: a command that cannot write a trace */
 	/* Or another format of trace/format.c: its name, the name of the trace, the write options, and the options
-	 * of this format only; see otfp_sink_share. */
+	 * of this format only; see otfp_sink_create. */
 	const char *format, *name;
 	const struct otfp_write_options *how;
 	const void *own;
@@ -20,12 +20,12 @@ struct otfp_job_target {
 	int zstd;       /* level of zstd for the line stream without --zstd; 0: plain */
 };
 
-enum { OTFP_JOB_FILES = 2 };
+enum { JOB_FILES = 2 };
 
-struct otfp_job {
-	const struct otfp_common *common;
-	struct otfp_job_sources read;
-	struct otfp_job_target write;
+struct job {
+	struct common *common;
+	struct job_sources read;
+	struct job_target write;
 	/* NULL, or changes the options with which the sources are opened; ctx as for the stage */
 	void (*reads)(void *ctx, struct otfp_read_options *o);
 	const struct otfp_stage_ops *stage; /* NULL: put every record unchanged */
@@ -34,26 +34,26 @@ struct otfp_job {
 	int argc;
 	/* Files that are written beside the records, or NULL. The stage opens them; the run loop gives them their names
 	 * after the records are complete, and closes them in any case. */
-	struct otfp_newfile *files[OTFP_JOB_FILES];
+	struct otfp_newfile *files[JOB_FILES];
 	int input_failed;       /* an earlier pass did, and `begin` of the stage says so: no option is wrong */
 	int writes_files;       /* an option other than -o names an output; --force applies to it, too */
 	struct otfp_pool *pool; /* owned by the run loop, set while it runs */
-	uint64_t count;         /* set by otfp_run: records put into the sink; UINT64_MAX if it failed */
+	uint64_t count;         /* set by run_job: records put into the sink; UINT64_MAX if it failed */
 };
 
 /** Check the options before anything is opened. @return 0, or 2 after it printed the usage error */
-int otfp_job_usage(const struct otfp_job *job);
+int job_usage(const struct job *job);
 /** For commands that take one trace after the other: fill `one` with the trace that begins at source `at`. The two
  * files of a TAU trace are one trace. @return the number of sources it takes; 0 = none is named: standard input */
-unsigned otfp_job_trace(const struct otfp_job *job, unsigned at, struct otfp_job_sources *one);
+unsigned job_trace(const struct job *job, unsigned at, struct job_sources *one);
 /** @return OTFP_NEWFILE_REPLACE with --force, else 0 */
-unsigned otfp_job_replaces(const struct otfp_job *job);
+unsigned job_replaces(const struct job *job);
 /** @return the name of the trace to write; NULL = a line stream on standard output */
-const char *otfp_job_output(const struct otfp_job *job);
+const char *job_output(const struct job *job);
 /** @return the read options that the options of the command ask for; `report` is not set */
-struct otfp_read_options otfp_job_read_options(const struct otfp_job *job);
+struct otfp_read_options job_read_options(const struct job *job);
 /** @return how the line stream on standard output is packed */
-struct otfp_zout_form otfp_job_packing(const struct otfp_job *job);
+struct otfp_zout_form job_packing(const struct job *job);
 /** @return the write options that the options of the command ask for; job->write.options must not be NULL */
-struct otfp_write_options otfp_job_write_options(const struct otfp_job *job);
+struct otfp_write_options job_write_options(const struct job *job);
 #endif

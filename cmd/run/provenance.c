@@ -4,7 +4,7 @@
 #include "cmd/run/run.h"
 #include <string.h>
 
-int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec)
+int provenance_add(struct provenance *p, const struct otfp_record *rec)
 {
 	struct otfp_str id;
 
@@ -26,7 +26,7 @@ static int add_escaped(struct otfp_buf *b, const char *s)
 	return 0;
 }
 
-int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own)
+int provenance_line(struct provenance *p, int argc, char **argv, struct otfp_record *own)
 {
 	struct otfp_buf *b = &p->line;
 	int code = otfp_buf_printf(b, "%s\tID:%u", otfp_control_name(OTFP_C_PG), p->stages + 1);
@@ -34,7 +34,7 @@ int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struc
 	if (code == 0 && p->last.n)
 		code = otfp_buf_printf(b, "\tPP:%.*s", (int)p->last.n, p->last.p);
 	if (code == 0)
-		code = otfp_buf_printf(b, "\tPN:%s\tVN:" OTFP_VERSION "\tCL:%s", otfp_program(), otfp_program());
+		code = otfp_buf_printf(b, "\tPN:%s\tVN:" OTFP_VERSION "\tCL:%s", message_program(), message_program());
 	for (int i = 1; i < argc && code == 0; i++)
 		if ((code = otfp_buf_puts(b, " ")) == 0)
 			code = add_escaped(b, argv[i]);
@@ -42,7 +42,7 @@ int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struc
 	return code;
 }
 
-void otfp_provenance_release(struct otfp_provenance *p)
+void provenance_release(struct provenance *p)
 {
 	otfp_buf_release(&p->last);
 	otfp_buf_release(&p->line);

@@ -1,10 +1,10 @@
 /* provenance.h - @PG: one line per stage, chained as in SAM; see otfpipe-stream(5). */
-#ifndef OTFP_CMD_RUN_PROVENANCE_H
-#define OTFP_CMD_RUN_PROVENANCE_H
+#ifndef CMD_RUN_PROVENANCE_H
+#define CMD_RUN_PROVENANCE_H
 #include "base/buf.h"
 #include "otfpipe.h"
 
-struct otfp_provenance {
+struct provenance {
 	unsigned stages;      /* @PG lines seen */
 	struct otfp_buf last; /* ID of the last one */
 	struct otfp_buf line; /* our own */
@@ -13,9 +13,9 @@ struct otfp_provenance {
 
 /** Look at a record or control line, and remember the ID if it is a @PG line. @return 1 if it is
  * one, else 0; -1 when memory is out */
-int otfp_provenance_see(struct otfp_provenance *p, const struct otfp_record *rec);
+int provenance_add(struct provenance *p, const struct otfp_record *rec);
 /** Make our own @PG line: ID PP PN VN CL. Its text belongs to p. @return 0, or -1 when memory is out */
-int otfp_provenance_line(struct otfp_provenance *p, int argc, char **argv, struct otfp_record *own);
+int provenance_line(struct provenance *p, int argc, char **argv, struct otfp_record *own);
 /** Free all. */
-void otfp_provenance_release(struct otfp_provenance *p);
+void provenance_release(struct provenance *p);
 #endif

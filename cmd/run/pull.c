@@ -2,33 +2,33 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "base/ticks.h"
-#include "cmd/run/message.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/message.h"
+#include "cmd/text/signals.h"
 #include "record/control.h"
 #include "trace/around.h"
 #include "trace/open.h"
 #include "trace/source.h"
 #include <string.h>
 
-static const char *name_of(const struct otfp_job_sources *what)
+static const char *name_of(const struct job_sources *what)
 {
 	if (what->nsources > 1)
 		return "input";
 	return what->nsources == 0 || strcmp(what->sources[0], "-") == 0 ? "stdin" : what->sources[0];
 }
 
-static void start(struct otfp_pull *p, const struct otfp_job_sources *what)
+static void start(struct pull *p, const struct job_sources *what)
 {
 	p->src = NULL;
 	p->what = what;
-	p->progress = (struct otfp_progress){0};
+	p->progress = (struct progress){0};
 	p->name = name_of(what);
 	p->code = p->is_refused = 0;
 }
 
 /* ---- open ---- */
 
-static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+static int regroup(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o)
 {
 	struct otfp_read_options sorted = *o;
 	int code = otfp_regroup_open(&p->src, what->regroup, o->stop, &p->err);
@@ -40,7 +40,7 @@ static int regroup(struct otfp_pull *p, const struct otfp_job_sources *what, con
 	return otfp_sorted_open(&p->src, "--regroup", &sorted, &p->err);
 }
 
-static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+static int open_sources(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o)
 {
 	int code = otfp_source_open_shared(&p->src, (const char *const *)what->sources, (unsigned)what->nsources, o,
 	                                   &p->err);
@@ -56,19 +56,19 @@ static int open_sources(struct otfp_pull *p, const struct otfp_job_sources *what
 	return code == 0 && what->regroup ? regroup(p, what, o) : code;
 }
 
-int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o)
+int pull_open(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o)
 {
 	start(p, what);
 	return p->code = open_sources(p, what, o);
 }
 
-int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r)
+int pull_open_recording(struct pull *p, const struct job_sources *what, struct recording *r)
 {
 	start(p, what);
-	return p->code = otfp_recording_open(&p->src, r, &p->err);
+	return p->code = recording_open(&p->src, r, &p->err);
 }
 
-void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx)
+void pull_narrow(struct pull *p, const struct otfp_stage_ops *stage, void *ctx)
 {
 	if (stage && stage->wanted)
 		otfp_source_wanted(p->src, stage->wanted, ctx);
@@ -78,7 +78,7 @@ void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, v
 		otfp_source_ask_window(p->src, stage->window, ctx);
 }
 
-void otfp_pull_taker(struct otfp_pull *p, struct otfp_taker *taker)
+void pull_taker(struct pull *p, struct otfp_taker *taker)
 {
 	p->taker = taker;
 	p->taken = taker->n;
@@ -88,7 +88,7 @@ void otfp_pull_taker(struct otfp_pull *p, struct otfp_taker *taker)
 /* ---- read ---- */
 
 /* @return how many records the taker got since the last call */
-static uint64_t taken(struct otfp_pull *p)
+static uint64_t taken(struct pull *p)
 {
 	const uint64_t before = p->taken;
 
@@ -99,9 +99,9 @@ static uint64_t taken(struct otfp_pull *p)
 }
 
 /* @return 0, or OTFP_EUSAGE for a share of several if the job needs all of them */
-static int refuse_share(struct otfp_pull *p, const struct otfp_record *rec)
+static int refuse_share(struct pull *p, const struct otfp_record *rec)
 {
-	const struct otfp_job_sources *what = p->what;
+	const struct job_sources *what = p->what;
 	struct otfp_share s;
 
 	if (otfp_control_kind(rec) == OTFP_C_CUT && what->uncut)
@@ -120,24 +120,24 @@ static int refuse_share(struct otfp_pull *p, const struct otfp_record *rec)
 	                 what->instead ? what->instead : "join the shares with otf-write --join");
 }
 
-int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n)
+int pull_next(struct pull *p, const struct otfp_record *const **recs, size_t *n)
 {
 	p->code = otfp_source_batch(p->src, recs, n);
 	if (p->code)
 		return p->code;
-	if (otfp_signal_came())
+	if (signal_came())
 		return p->code = otfp_fail(&p->err, OTFP_EINTR, "interrupted");
 	if (p->what && (p->what->whole || p->what->uncut) && (*recs)[0]->type == OTFP_CONTROL &&
 	    (p->code = refuse_share(p, (*recs)[0])) < 0)
 		return p->code;
 	OTFP_ASSERT_HOT(*n > 0);
-	otfp_progress_step(&p->progress, (*recs)[*n - 1], *n + taken(p));
+	progress_step(&p->progress, (*recs)[*n - 1], *n + taken(p));
 	return 0;
 }
 
 /* ---- how it ended ---- */
 
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
+void pull_explain(const struct pull *p, struct otfp_error *shown)
 {
 	*shown = p->err;
 	if (p->code != OTFP_EABORT)
@@ -146,22 +146,22 @@ void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown)
 	shown->line = p->err.line; /* otf-check prints it */
 }
 
-void otfp_pull_report(const struct otfp_pull *p)
+void pull_report(const struct pull *p)
 {
 	struct otfp_error shown;
 
-	if (p->code == OTFP_EINTR && otfp_signal_came())
+	if (p->code == OTFP_EINTR && signal_came())
 		return;
-	otfp_pull_explain(p, &shown);
-	otfp_message("%s", shown.text);
+	pull_explain(p, &shown);
+	message_print("%s", shown.text);
 }
 
-int otfp_pull_status(const struct otfp_pull *p)
+int pull_status(const struct pull *p)
 {
-	return p->code < 0 ? otfp_exit_status(p->code) : otfp_source_troubles(p->src) != 0;
+	return p->code < 0 ? exit_status(p->code) : otfp_source_troubles(p->src) != 0;
 }
 
-void otfp_pull_close(struct otfp_pull *p)
+void pull_close(struct pull *p)
 {
 	otfp_source_close(p->src);
 	p->src = NULL;

@@ -5,18 +5,18 @@
  * Its error is that of the whole run: the caller fills `err` and sets `code`, too, when its own work fails, so that one
  * place has the result of the run.
  */
-#ifndef OTFP_CMD_RUN_PULL_H
-#define OTFP_CMD_RUN_PULL_H
-#include "cmd/run/option.h"
-#include "cmd/run/progress.h"
-#include "trace/recording.h"
+#ifndef CMD_RUN_PULL_H
+#define CMD_RUN_PULL_H
+#include "cmd/option/option.h"
+#include "cmd/text/progress.h"
+#include "cmd/run/recording.h"
 #include "trace/stage.h"
 
 /* The sources, and how to change what they give; zero-filled = standard input. */
-struct otfp_job_sources {
+struct job_sources {
 	int nsources;
 	char **sources;
-	struct otfp_part part; /* of each source; traces on disk only */
+	struct part part;      /* of each source; traces on disk only */
 	int adopt;             /* --adopt: bare record lines are accepted */
 	int unify;             /* make one token space of all traces, without local definitions */
 	const char *unify_map; /* write the map of --unify to this file, or NULL; see struct otfp_read_options */
@@ -42,14 +42,14 @@ struct otfp_job_sources {
 };
 
 /* Zero-filled = closed. The source keeps a pointer to `err`, so do not move an open handle. */
-struct otfp_pull {
+struct pull {
 	struct otfp_source *src; /* NULL = closed */
 	struct otfp_error err;
-	struct otfp_progress progress;       /* counts the records given; the caller begins and ends it */
-	struct otfp_taker *taker;            /* or NULL; records that it takes count in the progress, too */
-	uint64_t taken;                      /* of taker->n, already counted */
-	const char *name;                    /* of the input, for messages */
-	const struct otfp_job_sources *what; /* NULL: the caller opened the source */
+	struct progress progress;       /* counts the records given; the caller begins and ends it */
+	struct otfp_taker *taker;       /* or NULL; records that it takes count in the progress, too */
+	uint64_t taken;                 /* of taker->n, already counted */
+	const char *name;               /* of the input, for messages */
+	const struct job_sources *what; /* NULL: the caller opened the source */
 	/* How it ended: 0 = it has not ended, or the caller stopped; OTFP_END = with @END or the end of a complete
 	 * trace; OTFP_ETRUNC, OTFP_EABORT, OTFP_EINTR; any other <0 = damage or a failure, see `err`. */
 	int code;
@@ -57,25 +57,25 @@ struct otfp_pull {
 };
 
 /** Open the sources, also to read them again. o: as for otfp_source_open_shared, `report` included. `what` must stay
- * while p is open. @return 0, or <0 with p->err filled; call otfp_pull_close in any case */
-int otfp_pull_open(struct otfp_pull *p, const struct otfp_job_sources *what, const struct otfp_read_options *o);
+ * while p is open. @return 0, or <0 with p->err filled; call pull_close in any case */
+int pull_open(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o);
 /** The same for a recording of the input, which p takes over: r is empty afterwards. */
-int otfp_pull_open_recording(struct otfp_pull *p, const struct otfp_job_sources *what, struct otfp_recording *r);
+int pull_open_recording(struct pull *p, const struct job_sources *what, struct recording *r);
 /** Before the first batch, after begin() of the stage: let the source skip what the stage would drop for its kind of
  * file, time or process. */
-void otfp_pull_narrow(struct otfp_pull *p, const struct otfp_stage_ops *stage, void *ctx);
+void pull_narrow(struct pull *p, const struct otfp_stage_ops *stage, void *ctx);
 /** From now on let the source give records to the taker, if it can: see struct otfp_source_ops. */
-void otfp_pull_taker(struct otfp_pull *p, struct otfp_taker *taker);
+void pull_taker(struct pull *p, struct otfp_taker *taker);
 /** Get the next records, as otfp_source_batch does, or OTFP_EINTR after a signal, or OTFP_EUSAGE for a share if the job
  * needs all. @return 0, OTFP_END or <0; also in
  * p->code */
-int otfp_pull_next(struct otfp_pull *p, const struct otfp_record *const **recs, size_t *n);
+int pull_next(struct pull *p, const struct otfp_record *const **recs, size_t *n);
 /** Make the message for p->code <0: p->err, or for @ABORT which stage aborted and why. */
-void otfp_pull_explain(const struct otfp_pull *p, struct otfp_error *shown);
+void pull_explain(const struct pull *p, struct otfp_error *shown);
 /** Print that message; print nothing after a signal, since its sender knows. */
-void otfp_pull_report(const struct otfp_pull *p);
-/** @return the exit status: 0; 1 if the source skipped damage; else as otfp_exit_status */
-int otfp_pull_status(const struct otfp_pull *p);
+void pull_report(const struct pull *p);
+/** @return the exit status: 0; 1 if the source skipped damage; else as exit_status */
+int pull_status(const struct pull *p);
 /** Close the source, if it is open. p->err and p->code stay. */
-void otfp_pull_close(struct otfp_pull *p);
+void pull_close(struct pull *p);
 #endif

@@ -1,6 +1,6 @@
 /* resume.h - --resume: a share that was written already, from the same input and with the same options, is done. */
-#ifndef OTFP_CMD_RUN_RESUME_H
-#define OTFP_CMD_RUN_RESUME_H
+#ifndef CMD_RUN_RESUME_H
+#define CMD_RUN_RESUME_H
 #include "cmd/run/job.h"
 
 /**
@@ -8,5 +8,5 @@
  * (@PART), or nothing.
  * @return 1 if it is written already: standard input was read to its end, for the stage before; 0 to write it; <0 with
  * p->err filled */
-int otfp_resume(const struct otfp_job *job, struct otfp_pull *p);
+int resume_is_done(const struct job *job, struct pull *p);
 #endif

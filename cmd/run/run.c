@@ -6,11 +6,11 @@
  */
 #include "cmd/run/run.h"
 #include "cmd/run/resume.h"
-#include "cmd/run/share.h"
+#include "cmd/option/share.h"
 #include "base/error.h"
 #include "cmd/run/provenance.h"
-#include "cmd/run/select/asked.h"
-#include "cmd/run/signals.h"
+#include "cmd/run/asked.h"
+#include "cmd/text/signals.h"
 #include "trace/sink.h"
 #include "trace/source.h"
 #include <inttypes.h>
@@ -19,11 +19,11 @@
 #include <unistd.h>
 
 struct run {
-	struct otfp_job *job;
-	struct otfp_pull *pull; /* the stage and the sink use its error, too */
+	struct job *job;
+	struct pull *pull; /* the stage and the sink use its error, too */
 	struct otfp_sink *sink;
-	struct otfp_provenance pg;
-	struct otfp_share_line share;
+	struct provenance pg;
+	struct share_line share;
 	int begun;      /* otfp_sink_begin was called */
 	int is_refused; /* the stage cannot do what the options say */
 	int is_done;    /* --resume: there is nothing to do */
@@ -33,9 +33,9 @@ struct run {
 };
 
 /* Options for writing a trace that make of each share another trace. */
-static void name_whole(struct otfp_job *job)
+static void name_whole(struct job *job)
 {
-	const struct otfp_writer *w = job->write.options;
+	const struct writer *w = job->write.options;
 
 	if (job->read.whole || !w || !(w->streams_given || w->unique_id))
 		return;
@@ -45,15 +45,15 @@ static void name_whole(struct otfp_job *job)
 
 static int open_source(struct run *r)
 {
-	struct otfp_read_options o = otfp_job_read_options(r->job);
+	struct otfp_read_options o = job_read_options(r->job);
 	int code = 0;
 
 	name_whole(r->job);
-	o.report = otfp_report_error;
+	o.report = message_error;
 	if (r->job->reads)
 		r->job->reads(r->job->ctx, &o);
 	if (!r->pull->src)
-		code = otfp_pull_open(r->pull, &r->job->read, &o);
+		code = pull_open(r->pull, &r->job->read, &o);
 	if (code == 0 && r->job->write.in_place && !otfp_source_is_on_disk(r->pull->src))
 		return otfp_fail(&r->pull->err, OTFP_EUSAGE,
 		                 "%s: is not an OTF trace on disk; --in-place cannot change it",
@@ -74,36 +74,35 @@ static void set_in_place(const struct run *r, struct otfp_write_options *o)
 
 static int open_sink(struct run *r)
 {
-	const struct otfp_job_target *w = &r->job->write;
+	const struct job_target *w = &r->job->write;
 	struct otfp_write_options o;
 
 	if (w->count_only)
-		return otfp_sink_share_count(&r->sink, &r->pull->err);
+		return otfp_sink_create_count(&r->sink, &r->pull->err);
 	if (w->format)
-		return otfp_sink_share(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
-	if (!otfp_job_output(r->job))
-		return otfp_sink_share_lines(&r->sink, STDOUT_FILENO, "stdout", otfp_job_packing(r->job),
-		                             &r->pull->err);
-	o = otfp_job_write_options(r->job);
+		return otfp_sink_create(&r->sink, w->format, w->name, w->how, w->own, &r->pull->err);
+	if (!job_output(r->job))
+		return otfp_sink_create_lines(&r->sink, STDOUT_FILENO, "stdout", job_packing(r->job), &r->pull->err);
+	o = job_write_options(r->job);
 	if (w->in_place)
 		set_in_place(r, &o);
-	return otfp_sink_share(&r->sink, "otf", otfp_job_output(r->job), &o, NULL, &r->pull->err);
+	return otfp_sink_create(&r->sink, "otf", job_output(r->job), &o, NULL, &r->pull->err);
 }
 
 static int open_stoppable_sink(struct run *r)
 {
 	int code = open_sink(r);
 
-	otfp_sink_stop(r->sink, otfp_signal_came);
+	otfp_sink_stop(r->sink, signal_came);
 	return code;
 }
 
-static int writes_lines(const struct otfp_job *job)
+static int writes_lines(const struct job *job)
 {
-	return !(job->write.count_only || job->write.format || otfp_job_output(job));
+	return !(job->write.count_only || job->write.format || job_output(job));
 }
 
-static int prints(const struct otfp_job *job)
+static int prints(const struct job *job)
 {
 	return job->write.prints || writes_lines(job);
 }
@@ -112,9 +111,9 @@ static int prints(const struct otfp_job *job)
 static void tell_percent(const struct run *r, const struct otfp_header *h)
 {
 	if (r->job->common->by_percent && !h->has_span && !h->has_window && h->has_range)
-		otfp_warn("times in percent are of DefTimeRange, %" PRIu64 " to %" PRIu64
-		          ": the input does not say when its records begin and end",
-		          h->range_first, h->range_last);
+		message_warning("times in percent are of DefTimeRange, %" PRIu64 " to %" PRIu64
+		                ": the input does not say when its records begin and end",
+		                h->range_first, h->range_last);
 }
 
 static int begin(struct run *r)
@@ -123,7 +122,7 @@ static int begin(struct run *r)
 	const struct otfp_header *h;
 	int code;
 
-	otfp_progress_begin(&r->pull->progress, r->job->common, prints(r->job), NULL);
+	progress_begin(&r->pull->progress, common_progress(r->job->common), prints(r->job), NULL);
 	r->pull->progress.header = h = otfp_source_header(r->pull->src); /* a sorted trace is read for it */
 	tell_percent(r, h);
 	code = stage && stage->begin ? stage->begin(r->job->ctx, h, &r->pull->err) : 0;
@@ -132,7 +131,7 @@ static int begin(struct run *r)
 	r->is_refused = code < 0 && !r->job->input_failed;
 	if (code < 0)
 		return code;
-	otfp_pull_narrow(r->pull, stage, r->job->ctx);
+	pull_narrow(r->pull, stage, r->job->ctx);
 	if (!stage && writes_lines(r->job))
 		otfp_source_lines_only(r->pull->src);
 	r->stage_puts = stage && stage->attach && stage->attach(r->job->ctx, r->sink);
@@ -144,7 +143,7 @@ static int begin(struct run *r)
 static int take_provenance(struct run *r, const struct otfp_record *rec)
 {
 	struct otfp_record own;
-	int is_pg = otfp_provenance_see(&r->pg, rec);
+	int is_pg = provenance_add(&r->pg, rec);
 
 	if (is_pg < 0)
 		return otfp_fail_memory(&r->pull->err);
@@ -153,7 +152,7 @@ static int take_provenance(struct run *r, const struct otfp_record *rec)
 	if (is_pg || r->pg.done)
 		return 0;
 	r->pg.done = 1;
-	if (otfp_provenance_line(&r->pg, r->job->argc, r->job->argv, &own) < 0)
+	if (provenance_line(&r->pg, r->job->argc, r->job->argv, &own) < 0)
 		return otfp_fail_memory(&r->pull->err);
 	return otfp_sink_put(r->sink, &own);
 }
@@ -202,7 +201,7 @@ static int take_one(struct run *r, const struct otfp_record *rec)
 
 	if (code)
 		return code < 0 ? code : 0;
-	if (otfp_share_line(&r->share, r->job->common, &rec) < 0)
+	if (share_line(&r->share, r->job->common, &rec) < 0)
 		return otfp_fail_memory(&r->pull->err);
 	if (r->job->stage)
 		verdict = r->job->stage->record(r->job->ctx, &rec, &r->pull->err);
@@ -225,12 +224,12 @@ static void set_taker(struct run *r)
 	const struct otfp_stage_ops *stage = r->job->stage;
 
 	if (!stage)
-		otfp_pull_taker(r->pull, otfp_sink_taker(r->sink));
+		pull_taker(r->pull, otfp_sink_taker(r->sink));
 	else if (stage->taker)
-		otfp_pull_taker(r->pull, stage->taker(r->job->ctx));
+		pull_taker(r->pull, stage->taker(r->job->ctx));
 	else if (!stage->records) {
 		r->taker = (struct otfp_taker){.take = take_timed, .ctx = r};
-		otfp_pull_taker(r->pull, &r->taker);
+		pull_taker(r->pull, &r->taker);
 	}
 }
 
@@ -254,24 +253,24 @@ static int loop(struct run *r)
 	size_t n;
 	int code = 0;
 
-	while (code == 0 && (code = otfp_pull_next(r->pull, &recs, &n)) == 0)
+	while (code == 0 && (code = pull_next(r->pull, &recs, &n)) == 0)
 		code = take(r, recs, n);
 	return code < 0 ? code : 0;
 }
 
 /* First sync them all, and at the end give them their names: then only a rename can still fail. */
-static int end_files(struct otfp_job *job, int (*end)(struct otfp_newfile *f, struct otfp_error *err),
+static int end_files(struct job *job, int (*end)(struct otfp_newfile *f, struct otfp_error *err),
                      struct otfp_error *err)
 {
 	int code = 0;
 
-	for (int i = 0; i < OTFP_JOB_FILES && code == 0; i++)
+	for (int i = 0; i < JOB_FILES && code == 0; i++)
 		if (job->files[i] && job->files[i]->name)
 			code = end(job->files[i], err);
 	return code;
 }
 
-static int writes_files(const struct otfp_job *job)
+static int writes_files(const struct job *job)
 {
 	return (job->files[0] && job->files[0]->name) || (job->files[1] && job->files[1]->name);
 }
@@ -280,8 +279,8 @@ static int writes_files(const struct otfp_job *job)
  * with @ABORT. @return 0, or <0 after damage without --keep-going */
 static int refuse_damaged(struct run *r)
 {
-	const struct otfp_job *job = r->job;
-	const int has_output = job->write.whole || job->write.format || otfp_job_output(job) || writes_files(job);
+	const struct job *job = r->job;
+	const int has_output = job->write.whole || job->write.format || job_output(job) || writes_files(job);
 
 	if (job->common->keep_going || !otfp_source_troubles(r->pull->src) || !(has_output || writes_lines(job)))
 		return 0;
@@ -304,7 +303,7 @@ static int finish(struct run *r)
 		code = stage->end(r->job->ctx, &r->pull->err);
 	/* if the stage did not need all records, or another share has the others, nothing is known to be missing */
 	if (code == 0 && r->pull->code == OTFP_END && !r->has_enough && !r->share.is_share)
-		code = otfp_asked_report(r->job->common, &r->pull->err);
+		code = asked_report(r->job->common, &r->pull->err);
 	if (code == 0)
 		code = end_files(r->job, otfp_newfile_sync, &r->pull->err);
 	if (code == 0)
@@ -317,7 +316,7 @@ static int begin_to_abort(struct run *r)
 {
 	const struct otfp_header none = {0};
 
-	if (!r->sink && (otfp_job_output(r->job) || r->job->write.format || r->job->write.count_only ||
+	if (!r->sink && (job_output(r->job) || r->job->write.format || r->job->write.count_only ||
 	                 isatty(STDOUT_FILENO) || open_stoppable_sink(r) < 0))
 		return OTFP_EFAIL;
 	return r->begun ? 0 : otfp_sink_begin(r->sink, &none);
@@ -328,9 +327,9 @@ static int begin_to_abort(struct run *r)
 static void pass_on(struct run *r, int code)
 {
 	struct otfp_error failed = r->pull->err;
-	const char *program = otfp_program(), *reason = failed.text;
+	const char *program = message_program(), *reason = failed.text;
 
-	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && otfp_signal_came()) || code == OTFP_EUSAGE || r->is_refused ||
+	if (code == OTFP_ETRUNC || (code == OTFP_EINTR && signal_came()) || code == OTFP_EUSAGE || r->is_refused ||
 	    r->pull->is_refused || begin_to_abort(r) < 0)
 		return;
 	if (code == OTFP_EABORT)
@@ -344,14 +343,14 @@ static int fail(struct run *r)
 
 	if (stage && stage->flush)
 		stage->flush(r->job->ctx);
-	otfp_pull_report(r->pull);
+	pull_report(r->pull);
 	pass_on(r, r->pull->code);
-	return otfp_pull_status(r->pull);
+	return pull_status(r->pull);
 }
 
 static int status_of(const struct run *r)
 {
-	int status = r->is_done ? 0 : otfp_pull_status(r->pull);
+	int status = r->is_done ? 0 : pull_status(r->pull);
 
 	return status == 0 && otfp_sink_lost(r->sink) && !r->job->common->lossy ? 1 : status;
 }
@@ -363,7 +362,7 @@ static int do_run(struct run *r)
 	if (code == 0)
 		code = open_source(r);
 	if (code == 0 && r->job->write.options && r->job->write.options->resume)
-		code = otfp_resume(r->job, r->pull);
+		code = resume_is_done(r->job, r->pull);
 	if (code > 0) {
 		r->is_done = 1;
 		return 0;
@@ -374,40 +373,40 @@ static int do_run(struct run *r)
 		code = begin(r);
 	if (code == 0)
 		code = loop(r);
-	otfp_progress_end(&r->pull->progress);
+	progress_end(&r->pull->progress);
 	if (code == 0)
 		code = finish(r);
 	return code;
 }
 
-int otfp_run_pulled(struct otfp_job *job, struct otfp_pull *p)
+int run_pulled(struct job *job, struct pull *p)
 {
 	struct run r = {.job = job, .pull = p};
 	int status;
 
-	otfp_signals_catch();
+	signals_catch();
 	p->code = do_run(&r);
 	status = p->code < 0 ? fail(&r) : status_of(&r);
 	job->count = p->code < 0 ? UINT64_MAX : otfp_sink_count(r.sink);
 	if (job->stage && job->stage->close)
 		job->stage->close(job->ctx);
-	for (int i = 0; i < OTFP_JOB_FILES; i++)
+	for (int i = 0; i < JOB_FILES; i++)
 		if (job->files[i])
 			otfp_newfile_release(job->files[i]);
 	otfp_sink_close(r.sink);
-	otfp_pull_close(p);
+	pull_close(p);
 	otfp_pool_free(job->pool);
 	job->pool = NULL;
-	otfp_provenance_release(&r.pg);
-	otfp_share_line_release(&r.share);
-	otfp_signals_release();
+	provenance_release(&r.pg);
+	share_line_release(&r.share);
+	signals_release();
 	return status;
 }
 
-int otfp_run(struct otfp_job *job)
+int run_job(struct job *job)
 {
-	struct otfp_pull p = {0};
-	int status = otfp_job_usage(job);
+	struct pull p = {0};
+	int status = job_usage(job);
 
-	return status ? status : otfp_run_pulled(job, &p);
+	return status ? status : run_pulled(job, &p);
 }

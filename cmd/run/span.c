@@ -5,12 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
-void otfp_span_begin(struct otfp_event_span *s, const struct otfp_header *h)
+void span_start(struct event_span *s, const struct otfp_header *h)
 {
 	s->is_in_header = s->has = otfp_header_span(h, &s->first, &s->last);
 }
 
-void otfp_span_see(struct otfp_event_span *s, const struct otfp_record *rec)
+void span_add(struct event_span *s, const struct otfp_record *rec)
 {
 	const uint64_t time = rec->time;
 
@@ -24,29 +24,29 @@ void otfp_span_see(struct otfp_event_span *s, const struct otfp_record *rec)
 static int span_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	(void)err;
-	otfp_span_begin(ctx, h);
+	span_start(ctx, h);
 	return 0;
 }
 
 static int span_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_event_span *s = ctx;
+	struct event_span *s = ctx;
 
 	(void)err;
-	otfp_span_see(s, *rec);
+	span_add(s, *rec);
 	return s->is_in_header ? OTFP_LAST : OTFP_DROP;
 }
 
 static const struct otfp_stage_ops stage = {.begin = span_begin, .record = span_record};
 
-int otfp_span_find(struct otfp_event_span *s, struct otfp_twice *t, struct otfp_job *job, struct otfp_error *err)
+int span_find(struct event_span *s, struct twice *t, struct job *job, struct otfp_error *err)
 {
 	int code;
 
-	*s = (struct otfp_event_span){0};
+	*s = (struct event_span){0};
 	job->stage = &stage;
 	job->ctx = s;
-	code = otfp_twice_pass(t, err);
+	code = twice_pass(t, err);
 	return code < 0 && code != OTFP_EINTR && code != OTFP_EFAIL ? 0 : code < 0 ? code : 0;
 }
 
@@ -65,9 +65,9 @@ static size_t peek(char *to, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
-int otfp_span_is_ahead(const struct otfp_job *job)
+int span_is_ahead(const struct job *job)
 {
-	const struct otfp_job_sources *from = &job->read;
+	const struct job_sources *from = &job->read;
 	char line[1024];
 	char *end;
 	size_t n;

@@ -1,5 +1,5 @@
 #include "cmd/run/twice.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "base/error.h"
 #include "base/fd.h"
 #include "io/temp.h"
@@ -19,18 +19,18 @@ static int copy_stdin(int to, struct otfp_error *err)
 	char block[COPY_SIZE];
 	ssize_t n;
 
-	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, otfp_signal_came)) > 0) {
-		if (otfp_fd_write(to, block, (size_t)n, otfp_signal_came) < (size_t)n)
+	while ((n = otfp_fd_read(STDIN_FILENO, block, sizeof block, signal_came)) > 0) {
+		if (otfp_fd_write(to, block, (size_t)n, signal_came) < (size_t)n)
 			return otfp_fail_errno(err, "%s: cannot write a copy of stdin", otfp_temp_dir());
-		otfp_progress_stop();
+		progress_stop();
 	}
 	return n < 0 ? otfp_fail_errno(err, "stdin") : 0;
 }
 
 /* Make standard input a regular file. @return 0 with *start set to the offset where the input starts, or <0 */
-static int spool(const struct otfp_common *common, off_t *start, struct otfp_error *err)
+static int spool(const struct common *common, off_t *start, struct otfp_error *err)
 {
-	struct otfp_progress progress;
+	struct progress progress;
 	struct stat st;
 	int fd, rc;
 
@@ -42,16 +42,16 @@ static int spool(const struct otfp_common *common, off_t *start, struct otfp_err
 	fd = otfp_temp_open(otfp_temp_dir());
 	if (fd < 0)
 		return otfp_fail_errno(err, "%s: cannot create a copy of stdin", otfp_temp_dir());
-	otfp_progress_begin(&progress, common, 0, NULL);
+	progress_begin(&progress, common_progress(common), 0, NULL);
 	rc = copy_stdin(fd, err);
-	otfp_progress_end(&progress);
+	progress_end(&progress);
 	if (rc == 0 && (dup2(fd, STDIN_FILENO) < 0 || lseek(STDIN_FILENO, 0, SEEK_SET) < 0))
 		rc = otfp_fail_errno(err, "stdin");
 	close(fd);
 	return rc;
 }
 
-static int reads_stdin(const struct otfp_job *job)
+static int reads_stdin(const struct job *job)
 {
 	for (int i = 0; i < job->read.nsources; i++)
 		if (strcmp(job->read.sources[i], "-") == 0)
@@ -59,18 +59,18 @@ static int reads_stdin(const struct otfp_job *job)
 	return job->read.nsources == 0;
 }
 
-int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err)
+int twice_begin(struct twice *t, const struct job *job, struct otfp_error *err)
 {
-	*t = (struct otfp_twice){.job = job, .reads_stdin = reads_stdin(job), .recording.incomplete = 1};
+	*t = (struct twice){.job = job, .reads_stdin = reads_stdin(job), .recording.incomplete = 1};
 	return t->reads_stdin ? spool(job->common, &t->start, err) : 0;
 }
 
-void otfp_twice_release(struct otfp_twice *t)
+void twice_release(struct twice *t)
 {
-	otfp_recording_release(&t->recording);
+	recording_release(&t->recording);
 }
 
-void otfp_twice_forget(struct otfp_twice *t)
+void twice_forget(struct twice *t)
 {
 	t->recording.incomplete = 1;
 }
@@ -78,7 +78,7 @@ void otfp_twice_forget(struct otfp_twice *t)
 /* ---- a pass ---- */
 
 /* Whether the input can be read again: the data of a named pipe is lost when it is opened again. */
-static int check_again(const struct otfp_twice *t, struct otfp_error *err)
+static int check_again(const struct twice *t, struct otfp_error *err)
 {
 	if (t->lost) {
 		errno = t->lost;
@@ -101,30 +101,30 @@ static int check_again(const struct otfp_twice *t, struct otfp_error *err)
 /* A message must be printed by the last pass, so the input must be read again for it. */
 static void note(void *ctx, const struct otfp_error *e)
 {
-	struct otfp_twice *t = ctx;
+	struct twice *t = ctx;
 
 	t->reported |= e->code != OTFP_END || t->job->common->verbose;
 }
 
 /* Pass records to the stage, up to OTFP_LAST. @return 0, OTFP_LAST or <0 */
-static int take(struct otfp_twice *t, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+static int take(struct twice *t, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	const struct otfp_job *job = t->job;
+	const struct job *job = t->job;
 	int verdict = 0;
 
 	if (t->recording.incomplete && job->stage->records && recs[0]->type != OTFP_CONTROL)
 		return job->stage->records(job->ctx, recs, n, err);
 	for (size_t i = 0; i < n && verdict >= 0 && !(verdict & OTFP_LAST); i++) {
 		const struct otfp_record *rec = recs[i];
-		otfp_recording_add(&t->recording, rec);
+		recording_add(&t->recording, rec);
 		verdict = job->stage->record(job->ctx, &rec, err);
 	}
 	return verdict < 0 ? verdict : verdict & OTFP_LAST;
 }
 
-static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink *sink, struct otfp_error *err)
+static int read_all(struct twice *t, struct pull *p, struct otfp_sink *sink, struct otfp_error *err)
 {
-	const struct otfp_job *job = t->job;
+	const struct job *job = t->job;
 	const struct otfp_stage_ops *stage = job->stage;
 	const struct otfp_header *h = otfp_source_header(p->src);
 	const struct otfp_record *const *recs;
@@ -133,42 +133,42 @@ static int read_all(struct otfp_twice *t, struct otfp_pull *p, struct otfp_sink 
 
 	if (rc < 0)
 		return rc;
-	otfp_pull_narrow(p, stage, job->ctx);
-	otfp_recording_begin(&t->recording, h);
+	pull_narrow(p, stage, job->ctx);
+	recording_begin(&t->recording, h);
 	if (stage->attach)
 		stage->attach(job->ctx, sink);
 	rc = otfp_sink_begin(sink, h);
-	if (job->common->progress == OTFP_PROGRESS_AUTO) /* asked for, it counts the records of the last pass */
-		otfp_progress_begin(&p->progress, job->common, 0, h);
-	while (rc == 0 && (rc = otfp_pull_next(p, &recs, &n)) == 0)
+	if (job->common->progress == PROGRESS_AUTO) /* asked for, it counts the records of the last pass */
+		progress_begin(&p->progress, common_progress(job->common), 0, h);
+	while (rc == 0 && (rc = pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
-	otfp_progress_end(&p->progress);
+	progress_end(&p->progress);
 	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
 	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
 }
 
-static int pass(struct otfp_twice *t, struct otfp_pull *p, struct otfp_error *err)
+static int pass(struct twice *t, struct pull *p, struct otfp_error *err)
 {
-	struct otfp_read_options o = otfp_job_read_options(t->job);
+	struct otfp_read_options o = job_read_options(t->job);
 	struct otfp_sink *sink;
 	int rc;
 
 	o.report = note;
 	o.ctx = t;
-	if (otfp_pull_open(p, &t->job->read, &o) < 0)
+	if (pull_open(p, &t->job->read, &o) < 0)
 		return p->code;
-	rc = otfp_sink_share_count(&sink, err);
+	rc = otfp_sink_create_count(&sink, err);
 	if (rc < 0)
 		return rc;
-	otfp_sink_stop(sink, otfp_signal_came);
+	otfp_sink_stop(sink, signal_came);
 	rc = read_all(t, p, sink, err);
 	otfp_sink_close(sink);
 	return rc;
 }
 
-int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
+int twice_pass(struct twice *t, struct otfp_error *err)
 {
-	struct otfp_pull p = {0};
+	struct pull p = {0};
 	int rc;
 
 	if (t->passed++ && (rc = check_again(t, err)) < 0)
@@ -178,7 +178,7 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	rc = pass(t, &p, err);
 	if (p.code < 0)
 		*err = p.err;
-	otfp_pull_close(&p);
+	pull_close(&p);
 	if (t->reads_stdin && lseek(STDIN_FILENO, t->start, SEEK_SET) < 0) {
 		t->lost = errno;
 		rc = rc < 0 ? rc : otfp_fail_errno(err, "stdin");
@@ -187,33 +187,33 @@ int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err)
 	return rc;
 }
 
-int otfp_twice_refuses(const struct otfp_twice *t)
+int twice_refuses(const struct twice *t)
 {
 	struct otfp_error err = {0};
 
 	if (!t->passed || check_again(t, &err) == 0)
 		return 0;
-	otfp_message("%s", err.text);
+	message_print("%s", err.text);
 	return 1;
 }
 
-int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job)
+int twice_run(struct twice *t, struct job *job)
 {
-	struct otfp_pull p = {0};
-	int status = t->recording.incomplete && otfp_twice_refuses(t) ? 1 : otfp_job_usage(job);
+	struct pull p = {0};
+	int status = t->recording.incomplete && twice_refuses(t) ? 1 : job_usage(job);
 
 	if (status == 0 && !t->recording.incomplete)
-		otfp_pull_open_recording(&p, &job->read, &t->recording); /* else the input is read again */
+		pull_open_recording(&p, &job->read, &t->recording); /* else the input is read again */
 	if (status == 0)
-		status = otfp_run_pulled(job, &p);
-	otfp_twice_release(t);
+		status = run_pulled(job, &p);
+	twice_release(t);
 	return status;
 }
 
-int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p)
+int twice_run_pulled(struct twice *t, struct job *job, struct pull *p)
 {
-	int status = otfp_twice_refuses(t) ? 1 : otfp_job_usage(job);
+	int status = twice_refuses(t) ? 1 : job_usage(job);
 
-	otfp_twice_release(t);
-	return status ? status : otfp_run_pulled(job, p);
+	twice_release(t);
+	return status ? status : run_pulled(job, p);
 }

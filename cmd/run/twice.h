@@ -3,38 +3,38 @@
  * trace or stored stream is opened again. Standard input is copied to an unnamed file in TMPDIR, unless it is a regular
  * file. A pipe given by name cannot be opened again and is an error.
  */
-#ifndef OTFP_CMD_RUN_TWICE_H
-#define OTFP_CMD_RUN_TWICE_H
+#ifndef CMD_RUN_TWICE_H
+#define CMD_RUN_TWICE_H
 #include "cmd/run/run.h"
 #include <sys/types.h>
 
-struct otfp_twice {
-	const struct otfp_job *job;
+struct twice {
+	const struct job *job;
 	int reads_stdin;
 	off_t start;  /* where the input starts in standard input, which is a file now */
 	int passed;   /* number of passes so far */
 	int reported; /* the last pass had a message, which the next pass must print */
 	int lost;     /* errno: standard input could not be set to its start again */
-	struct otfp_recording recording;
+	struct recording recording;
 };
 
-/** Prepare the input; copies standard input if needed. End with otfp_twice_run, or else otfp_twice_release.
+/** Prepare the input; copies standard input if needed. End with twice_run, or else twice_release.
  * @return 0 or <0 */
-int otfp_twice_begin(struct otfp_twice *t, const struct otfp_job *job, struct otfp_error *err);
+int twice_begin(struct twice *t, const struct job *job, struct otfp_error *err);
 /** Free what the passes kept. */
-void otfp_twice_release(struct otfp_twice *t);
+void twice_release(struct twice *t);
 /** After a pass that let the source skip records which the next one needs: the next one reads the input again. */
-void otfp_twice_forget(struct otfp_twice *t);
+void twice_forget(struct twice *t);
 /**
  * Run the stage of the job on all records, or up to the one with OTFP_LAST; what it puts is only counted. Warnings are
- * not printed, since the last pass, otfp_twice_run, meets the same problems. @return 0, or <0 with err filled
+ * not printed, since the last pass, twice_run, meets the same problems. @return 0, or <0 with err filled
  */
-int otfp_twice_pass(struct otfp_twice *t, struct otfp_error *err);
+int twice_pass(struct twice *t, struct otfp_error *err);
 /** After passes: print why the input cannot be read again, if it cannot. @return 0, or 1, the exit status */
-int otfp_twice_refuses(const struct otfp_twice *t);
-/** otfp_run, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
+int twice_refuses(const struct twice *t);
+/** run_job, after a pass over the same records. A short, undamaged input is still in memory and is not read again.
  * Releases t. @return the exit status */
-int otfp_twice_run(struct otfp_twice *t, struct otfp_job *job);
+int twice_run(struct twice *t, struct job *job);
 /** The same, but the input is read again in any case, through the closed p. */
-int otfp_twice_run_pulled(struct otfp_twice *t, struct otfp_job *job, struct otfp_pull *p);
+int twice_run_pulled(struct twice *t, struct job *job, struct pull *p);
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_cut_release(struct otfp_cut *c)
+void cut_release(struct cut *c)
 {
 	otfp_state_release(&c->state);
 	otfp_master_release(&c->streams);
@@ -17,7 +17,7 @@ void otfp_cut_release(struct otfp_cut *c)
 	memset(c, 0, sizeof *c);
 }
 
-void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
+void cut_begin(struct cut *c, uint64_t from, uint64_t to, int has_to)
 {
 	c->state.keeps = OTFP_STATE_ALL & ~OTFP_STATE_FUNCTIONS;
 	c->from = from;
@@ -25,7 +25,7 @@ void otfp_cut_begin(struct otfp_cut *c, uint64_t from, uint64_t to, int has_to)
 	c->has_to = has_to != 0;
 	c->opened = from == 0;
 	c->announce = c->announced = c->continues = c->begun = 0;
-	c->all = c->events = (struct otfp_cut_span){0, 0, 0};
+	c->all = c->events = (struct cut_span){0, 0, 0};
 	c->snapped = c->dropped = c->unreceived = c->closed_below = 0;
 	c->unopened = c->nopened = 0;
 }
@@ -44,19 +44,19 @@ static int is_snapshot(const struct otfp_record *rec)
 	return is_of_snapshots(rec) && rec->type != OTFP_SnapshotComment;
 }
 
-static int see(struct otfp_cut *c, const struct otfp_record *rec)
+static int see(struct cut *c, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
-	return otfp_state_see(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
+	return otfp_state_add(&c->state, rec, &did) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
 /* An announced snapshot replaces the state of a process. Contradictions before it no longer matter. */
-static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
+static int see_snapshot(struct cut *c, const struct otfp_record *rec)
 {
 	struct otfp_process *p;
 
-	if (!otfp_cut_is_point(c, rec->time))
+	if (!cut_is_point(c, rec->time))
 		return see(c, rec);
 	if (c->point != rec->time)
 		otfp_state_restart(&c->state);
@@ -68,18 +68,18 @@ static int see_snapshot(struct otfp_cut *c, const struct otfp_record *rec)
 }
 
 /* Inline snapshots of one stream may come after events of another stream at the same time, so these events wait. */
-static int see_before(struct otfp_cut *c, const struct otfp_record *rec)
+static int see_before(struct cut *c, const struct otfp_record *rec)
 {
 	if (rec->time < c->start)
 		return 0;
 	if (is_snapshot(rec))
 		return see_snapshot(c, rec);
-	if (!c->inline_snaps || !otfp_cut_is_point(c, rec->time))
+	if (!c->inline_snaps || !cut_is_point(c, rec->time))
 		return see(c, rec);
 	return otfp_queue_put(&c->waiting, rec) ? 0 : otfp_fail_memory(c->err);
 }
 
-static int next_instant(struct otfp_cut *c, uint64_t time)
+static int next_instant(struct cut *c, uint64_t time)
 {
 	struct otfp_queued *q;
 	int rc = 0;
@@ -94,7 +94,7 @@ static int next_instant(struct otfp_cut *c, uint64_t time)
 
 /* ---- putting records ---- */
 
-uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process)
+uint32_t cut_stream(const struct cut *c, uint32_t process)
 {
 	uint32_t stream = otfp_master_stream(&c->streams, process);
 
@@ -102,14 +102,14 @@ uint32_t otfp_cut_stream(const struct otfp_cut *c, uint32_t process)
 }
 
 /* The order of records with the same time. */
-static uint64_t rank_of(const struct otfp_cut *c, const struct otfp_record *rec)
+static uint64_t rank_of(const struct cut *c, const struct otfp_record *rec)
 {
 	unsigned file = rec->file == OTFP_SNAP && c->inline_snaps ? OTFP_EVENT : rec->file;
 
-	return (uint64_t)file << 32 | otfp_cut_stream(c, rec->loc);
+	return (uint64_t)file << 32 | cut_stream(c, rec->loc);
 }
 
-static void widen(struct otfp_cut_span *s, uint64_t time)
+static void widen(struct cut_span *s, uint64_t time)
 {
 	if (!s->any)
 		s->first = time;
@@ -117,7 +117,7 @@ static void widen(struct otfp_cut_span *s, uint64_t time)
 	s->last = time;
 }
 
-int otfp_cut_emit(struct otfp_cut *c, const struct otfp_record *rec)
+int cut_emit(struct cut *c, const struct otfp_record *rec)
 {
 	widen(&c->all, rec->time);
 	if (rec->file == OTFP_EVENT && !is_of_snapshots(rec))
@@ -126,33 +126,33 @@ int otfp_cut_emit(struct otfp_cut *c, const struct otfp_record *rec)
 }
 
 /* Put the records of the state at `from` up to that rank. */
-static int drain(struct otfp_cut *c, uint64_t rank)
+static int drain(struct cut *c, uint64_t rank)
 {
 	struct otfp_queued *q;
 	int rc = 0;
 
-	while (rc == 0 && (rc = otfp_cut_opening(c, &q)) == 0 && q && rank_of(c, &q->rec) <= rank) {
+	while (rc == 0 && (rc = cut_opening(c, &q)) == 0 && q && rank_of(c, &q->rec) <= rank) {
 		c->snapped++;
-		rc = otfp_cut_emit(c, &q->rec);
+		rc = cut_emit(c, &q->rec);
 		otfp_queue_pop(&c->opening);
 	}
 	return rc;
 }
 
 /* Before a record with the last time: put the Leaves of the streams before its stream. */
-static int close_some(struct otfp_cut *c, uint64_t rank)
+static int close_some(struct cut *c, uint64_t rank)
 {
-	return rank >> 32 == OTFP_EVENT ? otfp_cut_close(c, (uint32_t)rank) : 0;
+	return rank >> 32 == OTFP_EVENT ? cut_close(c, (uint32_t)rank) : 0;
 }
 
-static int inside(struct otfp_cut *c, const struct otfp_record *rec)
+static int inside(struct cut *c, const struct otfp_record *rec)
 {
 	int rc = 0;
 
 	if (c->unopened < c->nopened || otfp_queue_first(&c->opening))
 		rc = drain(c, rec->time > c->from ? UINT64_MAX : rank_of(c, rec));
 	if (rc == 0) /* if the piece starts with records, the state may change before all is put */
-		rc = otfp_cut_open_all(c);
+		rc = cut_open_all(c);
 	if (rc == 0 && c->closed && c->has_end && rec->time == c->end)
 		rc = close_some(c, rank_of(c, rec));
 	if (rc < 0)
@@ -162,28 +162,28 @@ static int inside(struct otfp_cut *c, const struct otfp_record *rec)
 		return 0;
 	}
 	rc = c->blind ? 0 : see(c, rec);
-	return rc < 0 ? rc : otfp_cut_emit(c, rec);
+	return rc < 0 ? rc : cut_emit(c, rec);
 }
 
 /* ---- at `from` ---- */
 
 /* Whether more snapshot records of this time may follow. */
-static int waits(const struct otfp_cut *c, const struct otfp_record *rec)
+static int waits(const struct cut *c, const struct otfp_record *rec)
 {
 	return rec->time == c->from && (c->inline_snaps || rec->file == OTFP_SNAP);
 }
 
-static int hold(struct otfp_cut *c, const struct otfp_record *rec)
+static int hold(struct cut *c, const struct otfp_record *rec)
 {
 	if (is_snapshot(rec))
 		return see_snapshot(c, rec);
 	return otfp_queue_put(&c->held, rec) ? 0 : otfp_fail_memory(c->err);
 }
 
-static int open_piece(struct otfp_cut *c)
+static int open_piece(struct cut *c)
 {
 	struct otfp_queued *q;
-	int rc = otfp_cut_open(c);
+	int rc = cut_open(c);
 
 	c->opened = 1;
 	while (rc == 0 && (q = otfp_queue_first(&c->held))) {
@@ -193,7 +193,7 @@ static int open_piece(struct otfp_cut *c)
 	return rc;
 }
 
-int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
+int cut_timed(struct cut *c, const struct otfp_record *rec)
 {
 	int rc = rec->time != c->instant ? next_instant(c, rec->time) : 0;
 
@@ -215,7 +215,7 @@ int otfp_cut_timed(struct otfp_cut *c, const struct otfp_record *rec)
 	return rc < 0 ? rc : inside(c, rec);
 }
 
-int otfp_cut_end(struct otfp_cut *c)
+int cut_end(struct cut *c)
 {
 	int rc = next_instant(c, c->instant);
 
@@ -228,10 +228,10 @@ int otfp_cut_end(struct otfp_cut *c)
 	if (!c->has_end)
 		c->end = c->continues ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
 	c->has_end = 1;
-	return otfp_cut_close(c, UINT64_MAX);
+	return cut_close(c, UINT64_MAX);
 }
 
-int otfp_cut_report(const struct otfp_cut *c, int strict)
+int cut_report(const struct cut *c, int strict)
 {
 	for (unsigned i = 0; i < OTFP_NODDITIES; i++) {
 		if (!c->state.odd[i])
@@ -239,7 +239,7 @@ int otfp_cut_report(const struct otfp_cut *c, int strict)
 		if (strict)
 			return otfp_fail(c->err, OTFP_EFAIL, "%" PRIu64 " times %s", c->state.odd[i],
 			                 otfp_oddity_name(i));
-		otfp_warn("%" PRIu64 " times %s", c->state.odd[i], otfp_oddity_name(i));
+		message_warning("%" PRIu64 " times %s", c->state.odd[i], otfp_oddity_name(i));
 	}
 	return 0;
 }

@@ -12,7 +12,7 @@ enum { POINT_SNAPSHOT, POINT_SUMMARY, POINT_INLINE }; /* types of DefAuxSamplePo
 /* ---- announced snapshots ---- */
 
 /* The number of points at or before `time`. */
-static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
+static size_t points_up_to(struct cut_points *s, uint64_t time)
 {
 	size_t from = 0, to = s->n;
 
@@ -29,14 +29,14 @@ static size_t points_up_to(struct otfp_cut_points *s, uint64_t time)
 	return from;
 }
 
-int otfp_cut_is_point(struct otfp_cut *c, uint64_t time)
+int cut_is_point(struct cut *c, uint64_t time)
 {
 	size_t n = points_up_to(&c->points, time);
 
 	return n && c->points.p[n - 1] == time;
 }
 
-int otfp_cut_point_before(struct otfp_cut *c, uint64_t from, size_t place, uint64_t *time)
+int cut_point_before(struct cut *c, uint64_t from, size_t place, uint64_t *time)
 {
 	size_t n = points_up_to(&c->points, from);
 
@@ -51,9 +51,9 @@ static int is_snapshot_point(const struct otfp_record *rec)
 	return rec->type == OTFP_DefAuxSamplePoint && rec->f[1].u != POINT_SUMMARY;
 }
 
-static int add_point(struct otfp_cut *c, uint64_t time)
+static int add_point(struct cut *c, uint64_t time)
 {
-	struct otfp_cut_points *s = &c->points;
+	struct cut_points *s = &c->points;
 
 	if (otfp_grow(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
 		return otfp_fail_memory(c->err);
@@ -64,19 +64,19 @@ static int add_point(struct otfp_cut *c, uint64_t time)
 
 /* ---- learning ---- */
 
-static int learn_control(struct otfp_cut *c, const struct otfp_record *rec)
+static int learn_control(struct cut *c, const struct otfp_record *rec)
 {
 	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
 	if (kind == OTFP_C_IS)
 		c->inline_snaps = 1;
-	if (kind != OTFP_C_SM || otfp_master_take_sm(&c->streams, &rec->line, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_parse_sm(&c->streams, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(c->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 }
 
-int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec)
+int cut_learn(struct cut *c, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return learn_control(c, rec);
@@ -86,7 +86,7 @@ int otfp_cut_learn(struct otfp_cut *c, const struct otfp_record *rec)
 /* ---- what to keep ---- */
 
 /* We announce the snapshot at `from` ourselves; summaries there are those of the stream. */
-static int keeps_point(const struct otfp_cut *c, const struct otfp_record *rec)
+static int keeps_point(const struct cut *c, const struct otfp_record *rec)
 {
 	const uint64_t time = rec->f[0].u;
 
@@ -97,7 +97,7 @@ static int keeps_point(const struct otfp_cut *c, const struct otfp_record *rec)
 	return c->from == 0 || time > c->from || (time == c->from && !is_snapshot_point(rec));
 }
 
-int otfp_cut_keeps(const struct otfp_cut *c, const struct otfp_record *r)
+int cut_keeps(const struct cut *c, const struct otfp_record *r)
 {
 	if (r->type == OTFP_DefAuxSamplePoint)
 		return keeps_point(c, r);
@@ -108,9 +108,9 @@ int otfp_cut_keeps(const struct otfp_cut *c, const struct otfp_record *r)
 	return r->type != OTFP_Marker || (r->time >= c->from && (!c->has_to || r->time < c->to));
 }
 
-void otfp_cut_find_window(struct otfp_cut *c, const struct otfp_cut *seen, const struct otfp_header *h)
+void cut_find_window(struct cut *c, const struct cut *seen, const struct otfp_header *h)
 {
-	struct otfp_cut_window *w = &c->window;
+	struct cut_window *w = &c->window;
 	const uint64_t first = seen->all.any ? seen->all.first : seen->from,
 		       last = seen->all.any ? seen->all.last : first;
 
@@ -126,7 +126,7 @@ void otfp_cut_find_window(struct otfp_cut *c, const struct otfp_cut *seen, const
 		w->to = w->from;
 }
 
-static int put_comment(struct otfp_cut *c, const char *text)
+static int put_comment(struct cut *c, const char *text)
 {
 	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
 
@@ -134,7 +134,7 @@ static int put_comment(struct otfp_cut *c, const char *text)
 	return c->put(c->ctx, &comment);
 }
 
-static int put_window(struct otfp_cut *c)
+static int put_window(struct cut *c)
 {
 	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_DEF};
 	int rc = put_comment(c, OTFP_WINDOW);
@@ -144,7 +144,7 @@ static int put_window(struct otfp_cut *c)
 	return rc < 0 ? rc : c->put(c->ctx, &range);
 }
 
-static int announce(struct otfp_cut *c)
+static int announce(struct cut *c)
 {
 	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
 	int rc = c->continues ? put_comment(c, OTFP_CONTINUES) : 0;
@@ -158,7 +158,7 @@ static int announce(struct otfp_cut *c)
 	return c->put(c->ctx, &rec);
 }
 
-int otfp_cut_announce(struct otfp_cut *c)
+int cut_announce(struct cut *c)
 {
 	if (c->announced)
 		return 0;

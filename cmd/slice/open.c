@@ -2,14 +2,13 @@
 #include "base/grow.h"
 #include "cmd/slice/slice.h"
 #include "base/order.h"
+#include "record/fileop.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_OPEN = 0, FILE_CLOSE = 1, FILE_OTHER = 31 }; /* OTF's operations on files */
-
 /* Events made for a process, with the times when what is open began. */
 struct made {
-	struct otfp_cut *cut;
+	struct cut *cut;
 	struct begin {
 		uint64_t began;
 		size_t place; /* in the order of the snapshot */
@@ -23,20 +22,20 @@ struct made {
 
 static int by_place(const void *a, const void *b)
 {
-	const struct otfp_cut_place *x = a, *y = b;
+	const struct cut_place *x = a, *y = b;
 
 	return otfp_order2(x->stream, y->stream, x->process, y->process);
 }
 
 /* Update c->order, if there are new processes. */
-static int sort_processes(struct otfp_cut *c)
+static int sort_processes(struct cut *c)
 {
 	const struct otfp_state *s = &c->state;
 
 	if (c->norder == s->n)
 		return 0;
 	if (s->n > c->order_cap) {
-		struct otfp_cut_place *grown = reallocarray(c->order, s->cap, sizeof *grown);
+		struct cut_place *grown = reallocarray(c->order, s->cap, sizeof *grown);
 		if (!grown)
 			return otfp_fail_memory(c->err);
 		c->order = grown;
@@ -44,8 +43,7 @@ static int sort_processes(struct otfp_cut *c)
 	}
 	for (c->norder = 0; c->norder < s->n; c->norder++) {
 		uint32_t process = s->processes[c->norder].process;
-		c->order[c->norder] =
-			(struct otfp_cut_place){otfp_cut_stream(c, process), process, (uint32_t)c->norder};
+		c->order[c->norder] = (struct cut_place){cut_stream(c, process), process, (uint32_t)c->norder};
 	}
 	qsort(c->order, c->norder, sizeof *c->order, by_place);
 	return 0;
@@ -76,7 +74,7 @@ static void open_file(struct otfp_record *rec)
 	const uint64_t source = rec->f[3].u;
 
 	shift(rec);
-	rec->f[2].u = FILE_OPEN;
+	rec->f[2].u = OTFP_FILEOP_OPEN;
 	rec->f[3].u = rec->f[4].u = 0;
 	rec->f[5].u = source;
 }
@@ -84,7 +82,7 @@ static void open_file(struct otfp_record *rec)
 static void close_file(struct otfp_record *rec)
 {
 	open_file(rec);
-	rec->f[2].u = FILE_CLOSE;
+	rec->f[2].u = OTFP_FILEOP_CLOSE;
 	rec->f[5].u = 0;
 }
 
@@ -97,7 +95,7 @@ static void end_collective(struct otfp_record *rec)
 static void end_file_operation(struct otfp_record *rec)
 {
 	rec->f[0].u = rec->f[2].u = rec->f[4].u = rec->f[5].u = 0;
-	rec->f[3].u = FILE_OTHER;
+	rec->f[3].u = OTFP_FILEOP_OTHER;
 }
 
 static const struct {
@@ -168,7 +166,7 @@ static int by_time(const void *a, const void *b)
 
 static int queue(void *ctx, const struct otfp_record *rec)
 {
-	struct otfp_cut *c = ctx;
+	struct cut *c = ctx;
 
 	return otfp_queue_put(&c->opening, rec) ? 0 : otfp_fail_memory(c->err);
 }
@@ -178,7 +176,7 @@ static int queue(void *ctx, const struct otfp_record *rec)
 /* In the order of their begin, so that an operation inside a call comes after the Enter of this call. */
 static int queue_begins(struct made *m, const struct otfp_process *p)
 {
-	struct otfp_cut *c = m->cut;
+	struct cut *c = m->cut;
 	int rc;
 
 	m->n = 0;
@@ -190,7 +188,7 @@ static int queue_begins(struct made *m, const struct otfp_process *p)
 	return rc;
 }
 
-int otfp_cut_open(struct otfp_cut *c)
+int cut_open(struct cut *c)
 {
 	const int rc = sort_processes(c);
 
@@ -200,7 +198,7 @@ int otfp_cut_open(struct otfp_cut *c)
 }
 
 /* Make the records of processes until `all` have them, or one has. */
-static int open_more(struct otfp_cut *c, int all)
+static int open_more(struct cut *c, int all)
 {
 	struct made m = {.cut = c};
 	int rc = 0;
@@ -213,7 +211,7 @@ static int open_more(struct otfp_cut *c, int all)
 	return rc;
 }
 
-int otfp_cut_opening(struct otfp_cut *c, struct otfp_queued **q)
+int cut_opening(struct cut *c, struct otfp_queued **q)
 {
 	const int rc = otfp_queue_first(&c->opening) ? 0 : open_more(c, 0);
 
@@ -221,7 +219,7 @@ int otfp_cut_opening(struct otfp_cut *c, struct otfp_queued **q)
 	return rc;
 }
 
-int otfp_cut_open_all(struct otfp_cut *c)
+int cut_open_all(struct cut *c)
 {
 	return c->unopened < c->nopened ? open_more(c, 1) : 0;
 }
@@ -231,7 +229,7 @@ int otfp_cut_open_all(struct otfp_cut *c)
 /* What began last ends first. */
 static int put_ends(struct made *m, const struct otfp_process *p)
 {
-	struct otfp_cut *c = m->cut;
+	struct cut *c = m->cut;
 	int rc;
 
 	m->n = 0;
@@ -239,11 +237,11 @@ static int put_ends(struct made *m, const struct otfp_process *p)
 	if (m->n)
 		qsort(m->p, m->n, sizeof *m->p, by_time);
 	for (size_t i = m->n; i > 0 && rc == 0; i--)
-		rc = otfp_cut_emit(c, &m->p[i - 1].rec);
+		rc = cut_emit(c, &m->p[i - 1].rec);
 	return rc;
 }
 
-int otfp_cut_close(struct otfp_cut *c, uint64_t below)
+int cut_close(struct cut *c, uint64_t below)
 {
 	struct made m = {.cut = c};
 	int rc = 0;
@@ -251,7 +249,7 @@ int otfp_cut_close(struct otfp_cut *c, uint64_t below)
 	if (below > c->closed_below)
 		rc = sort_processes(c);
 	for (size_t i = 0; rc == 0 && below > c->closed_below && i < c->norder; i++) {
-		const struct otfp_cut_place *at = &c->order[i];
+		const struct cut_place *at = &c->order[i];
 		/* processes without a stream come last */
 		if (at->stream >= c->closed_below && (at->stream < below || below == UINT64_MAX))
 			rc = put_ends(&m, &c->state.processes[at->index]);

@@ -11,13 +11,13 @@
 #include "commit/beside.h"
 #include "otf/names.h"
 #include "otf/read/trace.h"
-#include "cmd/run/outputs.h"
+#include "cmd/option/outputs.h"
 #include "cmd/run/provenance.h"
-#include "cmd/run/signals.h"
-#include "cmd/run/select/prune.h"
+#include "cmd/text/signals.h"
+#include "cmd/select/prune.h"
 #include "cmd/run/run.h"
 #include "cmd/slice/slice.h"
-#include "cmd/run/select/sizes.h"
+#include "cmd/select/sizes.h"
 #include "cmd/run/twice.h"
 #include "record/packed.h"
 #include "trace/sink.h"
@@ -32,13 +32,13 @@ struct list {
 };
 
 struct pieces {
-	struct otfp_slice s;
+	struct slice s;
 	struct list controls, definitions; /* definitions: markers, too */
 	size_t leading;                    /* number of definitions put at the begin of the piece */
-	struct otfp_provenance pg;
+	struct provenance pg;
 	struct otfp_buf stub, name;
 	struct otfp_beside *beside; /* the files in the directory before the first piece */
-	struct otfp_sizes sizes;
+	struct sizes sizes;
 	uint64_t bytes; /* size of this piece so far */
 	uint64_t step;  /* ticks, of --every; 0 = --max-bytes */
 	uint64_t to;    /* end of the last piece, if has_to */
@@ -68,8 +68,8 @@ static void release(struct list *l)
 }
 
 /* Call f for each record of the list, from the i-th on, until it returns nonzero. @return its last result, or 0 */
-static int each(struct otfp_slice *s, const struct list *l, size_t i,
-                int (*f)(struct otfp_slice *s, const struct otfp_record *rec))
+static int each(struct slice *s, const struct list *l, size_t i,
+                int (*f)(struct slice *s, const struct otfp_record *rec))
 {
 	int rc = 0;
 
@@ -89,14 +89,14 @@ static int keep_provenance(struct pieces *p)
 	if (p->pg.done)
 		return 0;
 	p->pg.done = 1;
-	if (otfp_provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own) < 0)
+	if (provenance_line(&p->pg, p->s.job->argc, p->s.job->argv, &own) < 0)
 		return otfp_fail_memory(p->s.err);
 	return keep(p, &p->controls, &own);
 }
 
 static int keep_control(struct pieces *p, const struct otfp_record *rec)
 {
-	const int is_pg = otfp_provenance_see(&p->pg, rec);
+	const int is_pg = provenance_add(&p->pg, rec);
 	int rc = is_pg ? 0 : keep_provenance(p);
 
 	if (is_pg < 0)
@@ -147,29 +147,29 @@ static int too_many(const struct pieces *p, struct otfp_error *err)
 	                 p->stub.p, most_pieces(p), p->number - (p->s.out != NULL));
 }
 
-static int put_control(struct otfp_slice *s, const struct otfp_record *rec)
+static int put_control(struct slice *s, const struct otfp_record *rec)
 {
 	return otfp_sink_put(s->out, rec);
 }
 
 static int open_piece(struct pieces *p)
 {
-	struct otfp_slice *s = &p->s;
-	struct otfp_write_options o = otfp_job_write_options(s->job);
+	struct slice *s = &p->s;
+	struct otfp_write_options o = job_write_options(s->job);
 	int rc;
 
 	if (p->number >= most_pieces(p))
 		return too_many(p, s->err);
 	rc = make_name(p, ++p->number);
-	if (rc == 0 && otfp_outputs_is_trace(p->name.p, s->job->read.sources, s->job->read.nsources))
+	if (rc == 0 && outputs_is_trace(p->name.p, s->job->read.sources, s->job->read.nsources))
 		rc = otfp_fail(s->err, OTFP_EFAIL, "%s.otf: is an input, which is still read", p->name.p);
 	if (rc == 0)
-		rc = otfp_sink_share(&s->out, "otf", p->name.p, &o, p->beside, s->err);
-	s->prune = rc == 0 ? otfp_prune_new() : NULL;
+		rc = otfp_sink_create(&s->out, "otf", p->name.p, &o, p->beside, s->err);
+	s->prune = rc == 0 ? prune_new() : NULL;
 	if (rc == 0 && !s->prune)
 		rc = otfp_fail_memory(s->err);
 	if (rc == 0) {
-		otfp_sink_stop(s->out, otfp_signal_came);
+		otfp_sink_stop(s->out, signal_came);
 		rc = otfp_sink_begin(s->out, &s->header);
 	}
 	if (rc == 0)
@@ -179,58 +179,58 @@ static int open_piece(struct pieces *p)
 }
 
 /* Mark what a definition or marker refers to. The tokens of a marker belong to the stream of its process. */
-static int use(struct otfp_slice *s, const struct otfp_record *rec)
+static int use(struct slice *s, const struct otfp_record *rec)
 {
 	const uint32_t stream = rec->type == OTFP_Marker ? otfp_master_stream(&s->cut.streams, rec->loc) : 0;
 	int rc = 0;
 
 	if (rec->type == OTFP_DefProcess)
-		rc = otfp_prune_keep(s->prune, rec, s->err);
-	if (rc == 0 && otfp_cut_keeps(&s->cut, rec))
-		rc = otfp_prune_record(s->prune, &rec, stream, s->err);
+		rc = prune_keep(s->prune, rec, s->err);
+	if (rc == 0 && cut_keeps(&s->cut, rec))
+		rc = prune_record(s->prune, &rec, stream, s->err);
 	return rc < 0 ? rc : 0;
 }
 
-static int put_definition(struct otfp_slice *s, const struct otfp_record *rec)
+static int put_definition(struct slice *s, const struct otfp_record *rec)
 {
 	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0;
-	int rc = is_global ? 0 : otfp_cut_announce(&s->cut);
+	int rc = is_global ? 0 : cut_announce(&s->cut);
 
-	if (rc == 0 && otfp_cut_keeps(&s->cut, rec))
-		rc = otfp_slice_put(s, rec);
+	if (rc == 0 && cut_keeps(&s->cut, rec))
+		rc = slice_put(s, rec);
 	return rc;
 }
 
 static int put_definitions(struct pieces *p)
 {
-	struct otfp_slice *s = &p->s;
+	struct slice *s = &p->s;
 	int rc;
 
 	s->cut.announce = s->cut.snapped && !s->cut.closed;
-	otfp_cut_find_window(&s->cut, &s->cut, &s->header);
+	cut_find_window(&s->cut, &s->cut, &s->header);
 	rc = each(s, &p->definitions, 0, use);
-	if (rc == 0 && otfp_prune_close(s->prune, NULL) < 0)
-		rc = otfp_prune_state(s->prune, s->err);
+	if (rc == 0 && prune_close(s->prune, NULL) < 0)
+		rc = prune_state(s->prune, s->err);
 	if (rc == 0)
 		rc = each(s, &p->definitions, p->leading, put_definition);
-	return rc < 0 ? rc : otfp_cut_announce(&s->cut);
+	return rc < 0 ? rc : cut_announce(&s->cut);
 }
 
 static void close_piece(struct pieces *p)
 {
 	otfp_sink_close(p->s.out);
-	otfp_prune_free(p->s.prune);
+	prune_free(p->s.prune);
 	p->s.out = NULL;
 	p->s.prune = NULL;
 }
 
 static int end_piece(struct pieces *p)
 {
-	struct otfp_slice *s = &p->s;
+	struct slice *s = &p->s;
 	int rc;
 
 	s->cut.has_end = 0;
-	rc = otfp_cut_end(&s->cut);
+	rc = cut_end(&s->cut);
 	if (rc == 0)
 		rc = put_definitions(p);
 	if (rc == 0)
@@ -249,7 +249,7 @@ static int begin_piece(struct pieces *p, uint64_t from)
 {
 	const int has_step = p->step && from <= UINT64_MAX - p->step && (!p->has_to || from + p->step < p->to);
 
-	otfp_cut_begin(&p->s.cut, from, has_step ? from + p->step : p->to, has_step || p->has_to);
+	cut_begin(&p->s.cut, from, has_step ? from + p->step : p->to, has_step || p->has_to);
 	return open_piece(p);
 }
 
@@ -270,7 +270,7 @@ static int begin_first(struct pieces *p, uint64_t time)
 /* Whether the piece ends before a record of that time. */
 static int is_over(const struct pieces *p, uint64_t time)
 {
-	const struct otfp_cut *c = &p->s.cut;
+	const struct cut *c = &p->s.cut;
 
 	if (p->has_to && time >= p->to)
 		return 0;
@@ -288,7 +288,7 @@ static int is_too_far(const struct pieces *p, uint64_t time)
 
 static int next_piece(struct pieces *p, uint64_t time)
 {
-	struct otfp_cut *c = &p->s.cut;
+	struct cut *c = &p->s.cut;
 	int rc;
 
 	if (!p->step) {
@@ -329,14 +329,14 @@ static int bind_step(struct pieces *p, const struct otfp_header *h, struct otfp_
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct pieces *p = ctx;
-	struct otfp_slice *s = &p->s;
+	struct slice *s = &p->s;
 	int rc;
 
 	if (s->failed.code) {
 		*err = s->failed;
 		return err->code;
 	}
-	rc = otfp_slice_begin(s, h, err);
+	rc = slice_begin(s, h, err);
 	if (rc == 0)
 		rc = bind_step(p, h, err);
 	if (rc == 0)
@@ -345,7 +345,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 		rc = check_number(p, h, err);
 	if (rc == 0 && otfp_beside_list(&p->beside, p->stub.p) < 0)
 		rc = otfp_fail_errno(err, "%s", p->stub.p);
-	s->cut.put = otfp_slice_put;
+	s->cut.put = slice_put;
 	p->pg.done = s->job->common->no_pg;
 	p->to = s->to;
 	p->has_to = s->has_to;
@@ -356,7 +356,7 @@ static int account(struct pieces *p, const struct otfp_record *rec)
 {
 	uint64_t bytes = 0;
 
-	if (p->s.o->max_bytes && otfp_sizes_add(&p->sizes, rec, otfp_cut_stream(&p->s.cut, rec->loc), &bytes) < 0)
+	if (p->s.o->max_bytes && sizes_add(&p->sizes, rec, cut_stream(&p->s.cut, rec->loc), &bytes) < 0)
 		return otfp_fail_memory(p->s.err);
 	p->bytes += bytes;
 	return 0;
@@ -368,7 +368,7 @@ static int put(void *ctx, const struct otfp_record *rec)
 	struct pieces *p = ctx;
 	int rc = rec->file == OTFP_DEF ? 0 : account(p, rec);
 
-	return rc < 0 ? rc : otfp_slice_put(&p->s, rec);
+	return rc < 0 ? rc : slice_put(&p->s, rec);
 }
 
 static int take_timed(struct pieces *p, const struct otfp_record *rec)
@@ -379,7 +379,7 @@ static int take_timed(struct pieces *p, const struct otfp_record *rec)
 		return too_many(p, p->s.err);
 	while (rc == 0 && is_over(p, rec->time))
 		rc = next_piece(p, rec->time);
-	return rc < 0 ? rc : otfp_slice_timed(&p->s, rec);
+	return rc < 0 ? rc : slice_timed(&p->s, rec);
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -390,11 +390,11 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 	(void)err;
 	p->s.cut.put = put;
 	p->s.cut.ctx = p;
-	if (otfp_slice_is_timed(&p->s, rec)) {
+	if (slice_is_timed(&p->s, rec)) {
 		rc = keep_provenance(p);
 		return rc < 0 ? rc : take_timed(p, *rec);
 	}
-	rc = otfp_cut_learn(&p->s.cut, *rec);
+	rc = cut_learn(&p->s.cut, *rec);
 	if (rc < 0)
 		return rc;
 	return (*rec)->type == OTFP_CONTROL ? keep_control(p, *rec) : keep(p, &p->definitions, *rec);
@@ -403,13 +403,13 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 /* Warn if an earlier run made more pieces. */
 static int warn_of_more(struct pieces *p, struct otfp_error *err)
 {
-	int rc = p->number < OTFP_PIECES_MOST ? make_name(p, p->number + 1) : 0;
+	int rc = p->number < PIECES_MOST ? make_name(p, p->number + 1) : 0;
 
-	if (rc < 0 || p->number >= OTFP_PIECES_MOST)
+	if (rc < 0 || p->number >= PIECES_MOST)
 		return rc;
 	rc = otfp_trace_exists(p->name.p, err);
 	if (rc > 0)
-		otfp_warn("%s: is left from an earlier run and is not one of these pieces", p->name.p);
+		message_warning("%s: is left from an earlier run and is not one of these pieces", p->name.p);
 	return rc < 0 ? rc : 0;
 }
 
@@ -429,13 +429,13 @@ static int end(void *ctx, struct otfp_error *err)
 	if (rc == 0)
 		rc = warn_of_more(p, err);
 	if (rc == 0)
-		otfp_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
-	return rc < 0 ? rc : otfp_slice_report(&p->s);
+		message_note(1, "%s: wrote %u pieces", p->stub.p, p->number);
+	return rc < 0 ? rc : slice_report(&p->s);
 }
 
 static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_slice_window(&((struct pieces *)ctx)->s, from, to, has_to);
+	return slice_window(&((struct pieces *)ctx)->s, from, to, has_to);
 }
 
 /* A piece that is still open is incomplete: drop it. */
@@ -447,15 +447,15 @@ static void close_stage(void *ctx)
 static const struct otfp_stage_ops stage = {
 	.begin = begin, .window = window, .record = record, .end = end, .close = close_stage};
 
-int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
+int slice_pieces(struct slice *s, struct twice *twice)
 {
 	struct pieces p;
 	int status;
 
 	if (twice) {
-		otfp_slice_probe(s, twice);
-		if (otfp_twice_refuses(twice)) {
-			otfp_cut_release(&s->cut);
+		slice_find_snapshot(s, twice);
+		if (twice_refuses(twice)) {
+			cut_release(&s->cut);
 			return 1;
 		}
 	}
@@ -463,14 +463,14 @@ int otfp_slice_pieces(struct otfp_slice *s, struct otfp_twice *twice)
 	p.s.job->stage = &stage;
 	p.s.job->ctx = &p;
 	p.s.job->write.count_only = 1;
-	status = otfp_run(p.s.job);
+	status = run_job(p.s.job);
 	if (status == 0 && p.lost && !s->job->common->lossy)
 		status = 1;
-	otfp_cut_release(&p.s.cut);
+	cut_release(&p.s.cut);
 	release(&p.controls);
 	release(&p.definitions);
-	otfp_provenance_release(&p.pg);
-	otfp_sizes_release(&p.sizes);
+	provenance_release(&p.pg);
+	sizes_release(&p.sizes);
 	otfp_buf_release(&p.stub);
 	otfp_buf_release(&p.name);
 	otfp_beside_free(p.beside);

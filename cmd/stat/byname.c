@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_functions_release(struct otfp_functions *f)
+void functions_release(struct functions *f)
 {
 	otfp_map_release(&f->index);
 	free(f->p);
 	memset(f, 0, sizeof *f);
 }
 
-int otfp_functions_part(const struct otfp_profile *p, unsigned key)
+int functions_part(const struct otfp_profile *p, unsigned key)
 {
 	for (unsigned i = 0; i < p->nkinds[OTFP_STAT_FUNCTION]; i++)
 		if (p->kinds[OTFP_STAT_FUNCTION][i] == key)
@@ -30,7 +30,7 @@ static int compare_strings(struct otfp_str a, struct otfp_str b)
 
 static int by_name(const void *a, const void *b)
 {
-	const struct otfp_function *x = a, *y = b;
+	const struct function *x = a, *y = b;
 	const uint64_t i = x->ref << 32 | x->ref >> 32, j = y->ref << 32 | y->ref >> 32;
 	const int order = compare_strings(x->name, y->name);
 
@@ -38,7 +38,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Append the function of each row, each ref once. */
-static int collect(struct otfp_functions *f, const struct otfp_profile *p, unsigned part)
+static int collect(struct functions *f, const struct otfp_profile *p, unsigned part)
 {
 	f->p = calloc(p->rows.n + 1, sizeof *f->p);
 	if (!f->p)
@@ -52,12 +52,12 @@ static int collect(struct otfp_functions *f, const struct otfp_profile *p, unsig
 		if (otfp_map_set(&f->index, ref, 0) < 0)
 			return -1;
 		d = otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, ref);
-		f->p[f->n++] = (struct otfp_function){d ? d->name : (struct otfp_str){NULL, 0}, ref};
+		f->p[f->n++] = (struct function){d ? d->name : (struct otfp_str){NULL, 0}, ref};
 	}
 	return 0;
 }
 
-int otfp_functions_make(struct otfp_functions *f, const struct otfp_profile *p, unsigned part)
+int functions_make(struct functions *f, const struct otfp_profile *p, unsigned part)
 {
 	size_t n = 0;
 
@@ -65,7 +65,7 @@ int otfp_functions_make(struct otfp_functions *f, const struct otfp_profile *p, 
 		return -1;
 	qsort(f->p, f->n, sizeof *f->p, by_name);
 	for (size_t i = 0; i < f->n; i++) {
-		const struct otfp_function one = f->p[i];
+		const struct function one = f->p[i];
 		if (!n || !one.name.p || compare_strings(one.name, f->p[n - 1].name) != 0)
 			f->p[n++] = one;
 		*otfp_map_get(&f->index, one.ref) = n - 1;
@@ -74,7 +74,7 @@ int otfp_functions_make(struct otfp_functions *f, const struct otfp_profile *p, 
 	return 0;
 }
 
-size_t otfp_functions_find(const struct otfp_functions *f, struct otfp_str name)
+size_t functions_find(const struct functions *f, struct otfp_str name)
 {
 	size_t from = 0, to = f->n;
 

@@ -30,14 +30,14 @@ struct clusters {
 	size_t *first; /* for each cluster: its first member */
 	size_t *last;  /* for the first member of a cluster: its last member */
 	size_t nclusters;
-	uint64_t share;        /* in units of 1e-12 */
-	struct otfp_near near; /* the first members of the clusters */
+	uint64_t share;   /* in units of 1e-12 */
+	struct near near; /* the first members of the clusters */
 };
 
-int otfp_cluster_can(const struct otfp_profile *p)
+int cluster_can(const struct otfp_profile *p)
 {
-	return p->o.tables >> OTFP_STAT_FUNCTION & 1 && otfp_functions_part(p, OTFP_KEY_PROCESS) >= 0 &&
-	       otfp_functions_part(p, OTFP_KEY_FUNCTION) >= 0;
+	return p->o.tables >> OTFP_STAT_FUNCTION & 1 && functions_part(p, OTFP_KEY_PROCESS) >= 0 &&
+	       functions_part(p, OTFP_KEY_FUNCTION) >= 0;
 }
 
 static void release(struct clusters *c)
@@ -46,7 +46,7 @@ static void release(struct clusters *c)
 	free(c->members);
 	free(c->first);
 	free(c->last);
-	otfp_near_release(&c->near);
+	near_release(&c->near);
 }
 
 /* ---- what each process did ---- */
@@ -75,10 +75,10 @@ static void merge_cells(struct clusters *c)
 
 static int collect_cells(struct clusters *c, const struct otfp_profile *p)
 {
-	const unsigned process = (unsigned)otfp_functions_part(p, OTFP_KEY_PROCESS);
-	const unsigned function = (unsigned)otfp_functions_part(p, OTFP_KEY_FUNCTION);
-	struct otfp_functions functions = {0};
-	int rc = otfp_functions_make(&functions, p, function);
+	const unsigned process = (unsigned)functions_part(p, OTFP_KEY_PROCESS);
+	const unsigned function = (unsigned)functions_part(p, OTFP_KEY_FUNCTION);
+	struct functions functions = {0};
+	int rc = functions_make(&functions, p, function);
 
 	c->cells = calloc(p->rows.n + 1, sizeof *c->cells);
 	for (size_t i = 0; rc == 0 && c->cells && i < p->rows.n; i++) {
@@ -86,9 +86,9 @@ static int collect_cells(struct clusters *c, const struct otfp_profile *p)
 		if (row->key.table == OTFP_STAT_FUNCTION)
 			c->cells[c->ncells++] =
 				(struct cell){row->sum[OTFP_EXCLUSIVE], (uint32_t)row->key.part[process],
-			                      otfp_functions_of(&functions, row, function)};
+			                      functions_of(&functions, row, function)};
 	}
-	otfp_functions_release(&functions);
+	functions_release(&functions);
 	if (rc < 0 || !c->cells)
 		return -1;
 	merge_cells(c);
@@ -149,34 +149,34 @@ static int is_like(void *ctx, size_t first, size_t asks)
 	const struct member *a = &c->members[first], *b = &c->members[asks];
 	const otfp_wide larger = a->total > b->total ? a->total : b->total;
 
-	return is_near(c, a, b, larger * c->share / OTFP_WHOLE_SHARE);
+	return is_near(c, a, b, larger * c->share / WHOLE_SHARE);
 }
 
 /* Sums and sides of the ticks of a process by functions; for near.h. A side adds the functions in whose hash its bit is
  * set, and subtracts the others. */
-static void view(void *ctx, size_t i, struct otfp_near_view *view)
+static void view(void *ctx, size_t i, struct near_view *view)
 {
 	const struct clusters *c = ctx;
 	const struct member *m = &c->members[i];
-	double sums[OTFP_NEAR_SUMS] = {0}, sides[OTFP_NEAR_SIDES] = {0};
+	double sums[NEAR_SUMS] = {0}, sides[NEAR_SIDES] = {0};
 
 	for (size_t k = m->from; k < m->to; k++) {
 		const double ticks = otfp_wide_real(c->cells[k].ticks);
 		const uint64_t signs = otfp_hash_add(OTFP_HASH_INIT, c->cells[k].function);
-		sums[c->cells[k].function % OTFP_NEAR_SUMS] += ticks;
-		for (unsigned side = 0; side < OTFP_NEAR_SIDES; side++)
+		sums[c->cells[k].function % NEAR_SUMS] += ticks;
+		for (unsigned side = 0; side < NEAR_SIDES; side++)
 			sides[side] += signs >> side & 1 ? ticks : -ticks;
 	}
 	view->total = (float)otfp_wide_real(m->total);
-	for (unsigned k = 0; k < OTFP_NEAR_SUMS; k++)
+	for (unsigned k = 0; k < NEAR_SUMS; k++)
 		view->sums[k] = (float)sums[k];
-	for (unsigned k = 0; k < OTFP_NEAR_SIDES; k++)
+	for (unsigned k = 0; k < NEAR_SIDES; k++)
 		view->sides[k] = (float)sides[k];
 }
 
 static void join(struct clusters *c, size_t i)
 {
-	const size_t first = otfp_near_first_or_add(&c->near, i);
+	const size_t first = near_first_or_add(&c->near, i);
 
 	if (first < SIZE_MAX) {
 		c->members[c->last[first]].next = i;
@@ -189,9 +189,9 @@ static void join(struct clusters *c, size_t i)
 /* @return 0, or -1 when memory is out */
 static int begin_near(struct clusters *c)
 {
-	const struct otfp_near_rule rule = {(double)c->share / OTFP_WHOLE_SHARE, view, is_like, c};
+	const struct near_rule rule = {(double)c->share / WHOLE_SHARE, view, is_like, c};
 
-	return otfp_near_begin(&c->near, &rule, c->n);
+	return near_begin(&c->near, &rule, c->n);
 }
 
 static void print(const struct clusters *c, FILE *out)
@@ -204,12 +204,12 @@ static void print(const struct clusters *c, FILE *out)
 	}
 }
 
-int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
+int cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out)
 {
 	struct clusters c = {.share = share};
 	int rc;
 
-	OTFP_ASSERT(otfp_cluster_can(p));
+	OTFP_ASSERT(cluster_can(p));
 	rc = collect_cells(&c, p);
 	if (rc == 0)
 		rc = collect_members(&c);

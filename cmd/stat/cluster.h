@@ -10,21 +10,21 @@
  * most of them are almost similar to most others, in many functions. Then it grows with the square of the clusters; see
  * near.h.
  */
-#ifndef OTFP_CMD_STAT_CLUSTER_H
-#define OTFP_CMD_STAT_CLUSTER_H
+#ifndef CMD_STAT_CLUSTER_H
+#define CMD_STAT_CLUSTER_H
 #include "profile/profile.h"
 #include <stdio.h>
 
-#define OTFP_WHOLE_SHARE 1000000000000u /* shares are in units of 1e-12 */
+#define WHOLE_SHARE 1000000000000u /* shares are in units of 1e-12 */
 
 /** Whether the profile has the rows that are needed: by process and function, and possibly by more. */
-int otfp_cluster_can(const struct otfp_profile *p);
+int cluster_can(const struct otfp_profile *p);
 /**
  * Write one line for each cluster: the numbers of its processes, separated by blanks; the process that started the
  * cluster is the first. The caller checks `out` for write errors.
- * @param p  otfp_cluster_can must be true for it
- * @param share  at most OTFP_WHOLE_SHARE
+ * @param p  cluster_can must be true for it
+ * @param share  at most WHOLE_SHARE
  * @return 0, or -1 when memory is out
  */
-int otfp_cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out);
+int cluster_write(const struct otfp_profile *p, uint64_t share, FILE *out);
 #endif

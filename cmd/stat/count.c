@@ -1,8 +1,8 @@
-/* count.c - the profile as a stage of otfp_run. */
+/* count.c - the profile as a stage of run_job. */
 #include "cmd/stat/count.h"
 #include "base/error.h"
 #include "base/ticks.h"
-#include "cmd/run/select/select.h"
+#include "cmd/select/select.h"
 #include "cmd/stat/derive.h"
 #include "cmd/stat/options.h"
 #include "cmd/stat/rulesform.h"
@@ -13,10 +13,10 @@
 
 /* With -p or -s, the messages of the processes that count are complete only with what their partners send and receive.
  * A share has its own halves: the other shares have the others. */
-static int needs_halves(const struct otfp_stat_count *c)
+static int needs_halves(const struct stat_count *c)
 {
 	const unsigned tables = 1u << OTFP_STAT_MESSAGE | 1u << OTFP_STAT_MATRIX | 1u << OTFP_STAT_LENGTH;
-	const struct otfp_selection *sel = &c->s->select;
+	const struct selection *sel = &c->s->select;
 
 	return (sel->process || sel->stream) && !sel->part.parts && !c->s->partial && (c->profile.o.tables & tables) &&
 	       sel->compiled->plans[OTFP_SendMsg].record + sel->compiled->plans[OTFP_RecvMsg].record > 0;
@@ -24,11 +24,11 @@ static int needs_halves(const struct otfp_stat_count *c)
 
 static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
-	int code = otfp_stat_options_bind(&c->o, c->s, h, err);
+	struct stat_count *c = ctx;
+	int code = stat_options_bind(&c->o, c->s, h, err);
 
 	if (code == 0 && c->selects)
-		code = otfp_selection_begin(&c->s->select, h, err);
+		code = selection_begin(&c->s->select, h, err);
 	c->o.merge_counters = !c->s->partial;
 	if (code == 0)
 		otfp_profile_begin(&c->profile, &c->o, h);
@@ -41,7 +41,7 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 /* The events before the interval, or those after the last snapshot point, decide which calls are open at its start. */
 static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 
 	c->entered = c->may_enter && c->has_point;
 	*from = c->entered ? c->point : 0;
@@ -54,7 +54,7 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
  * records. */
 static unsigned stat_kinds(void *ctx)
 {
-	const struct otfp_stat_count *c = ctx;
+	const struct stat_count *c = ctx;
 	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects;
 
 	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
@@ -62,22 +62,22 @@ static unsigned stat_kinds(void *ctx)
 
 static int stat_wanted(void *ctx, uint32_t process)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 
-	return !c->selects || c->needs_halves || otfp_selection_stage.wanted(&c->s->select, process);
+	return !c->selects || c->needs_halves || selection_stage.wanted(&c->s->select, process);
 }
 
-static int cannot_count(const struct otfp_stat_count *c, struct otfp_error *err)
+static int cannot_count(const struct stat_count *c, struct otfp_error *err)
 {
-	return c->profile.too_many ? otfp_stat_too_many(&c->o, err) : otfp_fail_memory(err);
+	return c->profile.too_many ? stat_too_many(&c->o, err) : otfp_fail_memory(err);
 }
 
 /* A record that does not count may define a name. */
-static int see_other(struct otfp_stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
+static int see_other(struct stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	int rc;
 
-	if (c->needs_halves && otfp_selection_is_partner(&c->s->select, rec, c->start))
+	if (c->needs_halves && selection_is_partner(&c->s->select, rec, c->start))
 		return otfp_profile_partner(&c->profile, rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
 	rc = otfp_profile_learn(&c->profile, rec);
 	return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
@@ -85,7 +85,7 @@ static int see_other(struct otfp_stat_count *c, const struct otfp_record *rec, s
 
 enum { POINT_SUMMARY = 1 }; /* type of DefAuxSamplePoint */
 
-static void note_point(struct otfp_stat_count *c, const struct otfp_record *rec)
+static void note_point(struct stat_count *c, const struct otfp_record *rec)
 {
 	if (!c->o.has_from || rec->f[1].u == POINT_SUMMARY || rec->f[0].u > c->o.from)
 		return;
@@ -94,7 +94,7 @@ static void note_point(struct otfp_stat_count *c, const struct otfp_record *rec)
 	c->has_point = 1;
 }
 
-static uint64_t home_of(const struct otfp_stat_count *c, uint32_t process)
+static uint64_t home_of(const struct stat_count *c, uint32_t process)
 {
 	const uint64_t *stream = otfp_map_get(&c->profile.names.streams, process);
 
@@ -103,7 +103,7 @@ static uint64_t home_of(const struct otfp_stat_count *c, uint32_t process)
 
 /* After entering at a snapshot point: records before it do not count. If a stream has no snapshot there, set c->again.
  * @return whether the record counts, or <0 when memory is out */
-static int is_past_point(struct otfp_stat_count *c, const struct otfp_record *rec)
+static int is_past_point(struct stat_count *c, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
 		return 1;
@@ -115,18 +115,18 @@ static int is_past_point(struct otfp_stat_count *c, const struct otfp_record *re
 	return otfp_map_set(&c->checked, rec->loc, 0) < 0 ? -1 : 1;
 }
 
-static int note_share(struct otfp_stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
+static int note_share(struct stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	struct otfp_share s;
 
 	if (otfp_control_kind(rec) != OTFP_C_PART || otfp_share_get(&s, &rec->line) < 0)
 		return 0;
-	return otfp_shares_take(&c->shares, &s, "the input", err);
+	return otfp_shares_add(&c->shares, &s, "the input", err);
 }
 
 static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 	int rc;
 
 	if (OTFP_UNLIKELY((*rec)->type == OTFP_CONTROL) && (rc = note_share(c, *rec, err)) < 0)
@@ -142,40 +142,40 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	}
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(c->s->time, c->o.from, c->o.to, c->o.has_to, (*rec)->time);
-	if (OTFP_UNLIKELY(c->rules) && otfp_rules_out_see(&c->rules->out, &c->profile, *rec) < 0)
+	if (OTFP_UNLIKELY(c->rules) && rules_out_add(&c->rules->out, &c->profile, *rec) < 0)
 		return otfp_fail_memory(err);
 	if (OTFP_UNLIKELY(c->selects)) {
 		if (!c->has_timed && otfp_is_timed((*rec)->file)) {
 			c->has_timed = 1;
 			c->start = (*rec)->time;
 		}
-		rc = otfp_selection_keep(&c->s->select, *rec, err);
+		rc = selection_keep(&c->s->select, *rec, err);
 		if (rc < 0)
 			return rc;
 		if (!rc)
 			return see_other(c, *rec, err);
 	}
 	if (OTFP_UNLIKELY(c->rules) && c->rules->form->keeps_paths &&
-	    otfp_rules_out_count(&c->rules->out, &c->profile, *rec) < 0)
+	    rules_out_count(&c->rules->out, &c->profile, *rec) < 0)
 		return otfp_fail_memory(err);
-	return otfp_profile_see(&c->profile, *rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
+	return otfp_profile_add(&c->profile, *rec) < 0 ? cannot_count(c, err) : OTFP_DROP;
 }
 
 static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 
-	return otfp_profile_see_all(&c->profile, recs, n) < 0 ? cannot_count(c, err) : 0;
+	return otfp_profile_add_all(&c->profile, recs, n) < 0 ? cannot_count(c, err) : 0;
 }
 
-static int done(struct otfp_stat_count *c, struct otfp_error *err)
+static int done(struct stat_count *c, struct otfp_error *err)
 {
 	return c->done ? c->done(c->ctx, err) : 0;
 }
 
 static int stat_end(void *ctx, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 
 	c->again |= c->entered && c->snapped.n == 0;
 	if (c->again)
@@ -205,7 +205,7 @@ static const struct otfp_stage_ops whole_stage = {
 
 static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 	uint64_t last;
 	int code = stat_begin(ctx, h, err);
 
@@ -227,7 +227,7 @@ static unsigned from_kinds(void *ctx)
 
 static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	const struct otfp_stat_count *c = ctx;
+	const struct stat_count *c = ctx;
 
 	*has_to = 1;
 	return otfp_from_summaries_window(&c->from, from, to);
@@ -235,18 +235,18 @@ static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 
 static int from_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
-	int keep = c->selects ? otfp_selection_keep(&c->s->select, *rec, err) : 1;
+	struct stat_count *c = ctx;
+	int keep = c->selects ? selection_keep(&c->s->select, *rec, err) : 1;
 
 	if (keep < 0)
 		return keep;
-	if (otfp_profile_learn(&c->profile, *rec) < 0 || (keep && otfp_from_summaries_see(&c->from, *rec) < 0))
+	if (otfp_profile_learn(&c->profile, *rec) < 0 || (keep && otfp_from_summaries_add(&c->from, *rec) < 0))
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }
 
 /* Summaries may exist for only some of the streams. */
-static int warn_missing(struct otfp_stat_count *c, struct otfp_error *err)
+static int warn_missing(struct stat_count *c, struct otfp_error *err)
 {
 	uint64_t first;
 	size_t n;
@@ -254,14 +254,15 @@ static int warn_missing(struct otfp_stat_count *c, struct otfp_error *err)
 	if (otfp_from_summaries_missing(&c->from, &c->profile.names, &n, &first) < 0)
 		return otfp_fail_memory(err);
 	if (n)
-		otfp_warn("streams without summaries: %zu, the first is %" PRIu64 "; the report does not include them",
-		          n, first);
+		message_warning("streams without summaries: %zu, the first is %" PRIu64
+		                "; the report does not include them",
+		                n, first);
 	return 0;
 }
 
 static int from_end(void *ctx, struct otfp_error *err)
 {
-	struct otfp_stat_count *c = ctx;
+	struct stat_count *c = ctx;
 	int code = otfp_from_summaries_fill(&c->from, &c->profile, err);
 
 	if (code == 0 && !c->selects)
@@ -280,7 +281,7 @@ static const struct otfp_stage_ops from_stage = {
 
 /* ---- all ---- */
 
-int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job)
+int stat_count_run(struct stat_count *c, struct job *job)
 {
 	int status;
 
@@ -294,25 +295,25 @@ int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job)
 	job->read.need_times |= c->needs_clock;
 	job->write.count_only = 1;
 	job->write.whole = c->s->partial || c->rules;
-	c->selects = otfp_selection_given(&c->s->select);
+	c->selects = selection_given(&c->s->select);
 	if (c->s->from_summaries)
 		job->stage = &from_stage;
 	else /* rules need each record before it counts */
 		job->stage = c->selects || c->s->time || c->rules ? &stage : &whole_stage;
 	job->ctx = c;
 	c->may_enter = job->read.nsources == 1; /* several traces have no snapshot points in common */
-	status = otfp_run(job);
+	status = run_job(job);
 	if (!c->again || status)
 		return status;
 	otfp_profile_release(&c->profile);
 	otfp_shares_release(&c->shares);
 	if (c->rules)
-		otfp_derive_release(c->rules);
+		derive_release(c->rules);
 	c->may_enter = c->entered = c->again = c->has_timed = 0;
-	return otfp_run(job);
+	return run_job(job);
 }
 
-void otfp_stat_count_release(struct otfp_stat_count *c)
+void stat_count_release(struct stat_count *c)
 {
 	otfp_profile_release(&c->profile);
 	otfp_shares_release(&c->shares);

@@ -1,17 +1,17 @@
 /* count.h - count the records of a trace into a profile. */
-#ifndef OTFP_CMD_STAT_COUNT_H
-#define OTFP_CMD_STAT_COUNT_H
+#ifndef CMD_STAT_COUNT_H
+#define CMD_STAT_COUNT_H
 #include "cmd/stat/run.h"
 #include "profile/fromsummaries.h"
 #include "profile/profile.h"
 
-struct otfp_derive;
+struct derive;
 
 /* Zero-filled; then the caller sets the first members. */
-struct otfp_stat_count {
-	struct otfp_statistics *s;
+struct stat_count {
+	struct stat_options *s;
 	struct otfp_profile_options o; /* its interval and windows are set at the start of the run */
-	struct otfp_derive *rules;     /* learns which functions filter rules may drop; or NULL */
+	struct derive *rules;          /* learns which functions filter rules may drop; or NULL */
 	int needs_clock; /* take the resolution of DefTimerResolution if the first line does not have it */
 	int (*done)(void *ctx, struct otfp_error *err); /* called when the profile has ended; or NULL */
 	void *ctx;
@@ -37,7 +37,7 @@ struct otfp_stat_count {
 };
 
 /** Count the sources of a job. @return the exit status; release c in all cases */
-int otfp_stat_count_run(struct otfp_stat_count *c, struct otfp_job *job);
+int stat_count_run(struct stat_count *c, struct job *job);
 /** Free what c owns. */
-void otfp_stat_count_release(struct otfp_stat_count *c);
+void stat_count_release(struct stat_count *c);
 #endif

@@ -12,16 +12,15 @@
 #define DEFAULT_PERCENT "50"
 enum { NAME_SHOWN = 100 }; /* bytes of a name in a message */
 
-#define AT(member) offsetof(struct otfp_statistics, member)
-const struct otfp_option otfp_derived_options[] = {
+#define AT(member) offsetof(struct stat_options, member)
+const struct option_row derived_options[] = {
 	{0, "cluster", "SHARE", "print groups of processes that differ by at most SHARE (0.1) of their time",
-         OTFP_OPT_OPTIONAL, 0, AT(cluster), NULL},
-	{0, "filter-rules", "PCT", "print rules that drop the cheapest PCT (50) percent of all calls",
-         OTFP_OPT_OPTIONAL, 0, AT(filter_rules), NULL},
-	{0, "format", "FORM", "form of these rules; otf-filter if not given", OTFP_OPT_WORD, 0, AT(format),
-         otfp_rules_form_name},
-	{0, "markers", NULL, "print calls that took far longer than others as lines for otf-cat --add", OTFP_OPT_FLAG,
-         1, AT(markers), NULL},
+         OPT_OPTIONAL, 0, AT(cluster), NULL},
+	{0, "filter-rules", "PCT", "print rules that drop the cheapest PCT (50) percent of all calls", OPT_OPTIONAL, 0,
+         AT(filter_rules), NULL},
+	{0, "format", "FORM", "form of these rules; otf-filter if not given", OPT_WORD, 0, AT(format), rules_form_name},
+	{0, "markers", NULL, "print calls that took far longer than others as lines for otf-cat --add", OPT_FLAG, 1,
+         AT(markers), NULL},
 	{0},
 };
 #undef AT
@@ -29,21 +28,21 @@ const struct otfp_option otfp_derived_options[] = {
 /* ---- options ---- */
 
 /* Whether options of the report or of the other outputs are given. */
-static int asks_other(const struct otfp_statistics *s)
+static int asks_other(const struct stat_options *s)
 {
-	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->tau || s->summaries ||
-	       s->remove || s->points || s->at || s->in_place || s->sort || s->top_given || s->columns;
+	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->sort || s->top_given ||
+	       s->columns;
 }
 
-static int check(const struct otfp_statistics *s)
+static int check(const struct stat_options *s)
 {
 	const int given = (s->cluster != NULL) + (s->filter_rules != NULL) + (s->markers != 0);
 
 	if (s->format && !s->filter_rules)
-		return otfp_usage("--format needs --filter-rules");
+		return message_usage("--format needs --filter-rules");
 	if (given && asks_other(s))
-		return otfp_usage("--cluster, --filter-rules and --markers replace the report: "
-		                  "of the other options they take only -p, -s, -r, -t and --part");
+		return message_usage("--cluster, --filter-rules and --markers replace the report: "
+		                     "of the other options they take only -p, -s, -r, -t and --part");
 	return 0;
 }
 
@@ -57,32 +56,32 @@ static int parse_share(struct otfp_time *t, const char *text, const char *unit)
 	return n < (int)sizeof with_unit ? otfp_time_parse(t, with_unit, "", &ignored) : -1;
 }
 
-static int parse_cluster(struct otfp_derive *d, const char *text)
+static int parse_cluster(struct derive *d, const char *text)
 {
 	struct otfp_time t;
 
 	d->clusters = 1;
 	text = *text ? text : DEFAULT_SHARE;
 	if (parse_share(&t, text, "s") < 0 || t.seconds > 1 || (t.seconds == 1 && t.pico))
-		return otfp_usage("--cluster: want a share from 0 to 1, not '%.100s'", text);
-	d->share = t.seconds ? OTFP_WHOLE_SHARE : t.pico;
+		return message_usage("--cluster: want a share from 0 to 1, not '%.100s'", text);
+	d->share = t.seconds ? WHOLE_SHARE : t.pico;
 	return 0;
 }
 
-static int parse_rules(struct otfp_derive *d, const char *text, int form)
+static int parse_rules(struct derive *d, const char *text, int form)
 {
 	struct otfp_time t;
 
 	d->rules = 1;
 	text = *text ? text : DEFAULT_PERCENT;
-	if (parse_share(&t, text, strchr(text, '%') ? "" : "%") < 0 || t.ppb > OTFP_WHOLE_CALLS)
-		return otfp_usage("--filter-rules: want percent from 0 to 100, not '%.100s'", text);
+	if (parse_share(&t, text, strchr(text, '%') ? "" : "%") < 0 || t.ppb > WHOLE_CALLS)
+		return message_usage("--filter-rules: want percent from 0 to 100, not '%.100s'", text);
 	d->share = t.ppb;
-	d->form = otfp_rules_form(form ? (unsigned)form - 1 : 0);
+	d->form = rules_form(form ? (unsigned)form - 1 : 0);
 	return 0;
 }
 
-int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, struct otfp_profile_options *o)
+int derive_parse(struct derive *d, const struct stat_options *s, struct otfp_profile_options *o)
 {
 	const unsigned process = s->cluster ? 1u << OTFP_KEY_PROCESS : 0;
 	int status = check(s);
@@ -98,53 +97,52 @@ int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, st
 	return status;
 }
 
-void otfp_derive_release(struct otfp_derive *d)
+void derive_release(struct derive *d)
 {
-	otfp_rules_out_release(&d->out);
+	rules_out_release(&d->out);
 }
 
 /* ---- output ---- */
 
-static void warn_rules(const struct otfp_derive *d)
+static void warn_rules(const struct derive *d)
 {
-	const struct otfp_rules_out *r = &d->out;
+	const struct rules_out *r = &d->out;
 	char name[4 * NAME_SHOWN + 1] = "";
 
 	if (r->first.n)
 		*otfp_esc_put(name, r->first.p, r->first.n < NAME_SHOWN ? r->first.n : NAME_SHOWN) = 0;
 	if (r->unnamed)
-		otfp_warn("--filter-rules: functions that no rule can match alone: %zu, the first is '%s'", r->unnamed,
-		          name);
-	if (r->gone * OTFP_WHOLE_CALLS < r->calls * d->share)
-		otfp_note(1,
-		          "--filter-rules: fewer calls than wanted: "
-		          "the other calls contain communication or file operations%s",
-		          d->form->keeps_paths ? ", are main or MPI, or call functions that stay" : "");
+		message_warning("--filter-rules: functions that no rule can match alone: %zu, the first is '%s'",
+		                r->unnamed, name);
+	if (r->gone * WHOLE_CALLS < r->calls * d->share)
+		message_note(1,
+		             "--filter-rules: fewer calls than wanted: "
+		             "the other calls contain communication or file operations%s",
+		             d->form->keeps_paths ? ", are main or MPI, or call functions that stay" : "");
 }
 
-int otfp_derive_warn_odd(const struct otfp_profile *p)
+int derive_warn_odd(const struct otfp_profile *p)
 {
 	int is_odd = 0;
 
 	for (unsigned i = 0; i < OTFP_NPODDITIES; i++) {
 		const uint64_t n = otfp_profile_odd(p, i);
 		if (n)
-			otfp_warn("%s: %" PRIu64, otfp_profile_oddity_name(i), n);
+			message_warning("%s: %" PRIu64, otfp_profile_oddity_name(i), n);
 		is_odd |= n != 0;
 	}
 	return is_odd;
 }
 
-int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err)
+int derive_write(struct derive *d, const struct otfp_profile *p, struct otfp_error *err)
 {
 	int rc;
 
-	if (d->clusters && !otfp_cluster_can(p))
+	if (d->clusters && !cluster_can(p))
 		return otfp_fail(err, OTFP_EUSAGE,
 		                 "--cluster: the combined counts are not by process and function; count them with --by "
 		                 "process,function");
-	rc = d->clusters ? otfp_cluster_write(p, d->share, stdout) :
-	                   otfp_rules_out_write(&d->out, p, d->form, d->share, stdout);
+	rc = d->clusters ? cluster_write(p, d->share, stdout) : rules_out_write(&d->out, p, d->form, d->share, stdout);
 	if (rc == 0 && d->rules)
 		warn_rules(d);
 	return rc < 0 ? otfp_fail_memory(err) : 0;

@@ -1,15 +1,15 @@
 /* derive.h - what otf-stat derives from a profile for other commands: clusters, filter rules and markers. */
-#ifndef OTFP_CMD_STAT_DERIVE_H
-#define OTFP_CMD_STAT_DERIVE_H
+#ifndef CMD_STAT_DERIVE_H
+#define CMD_STAT_DERIVE_H
 #include "cmd/stat/run.h"
 #include "cmd/stat/rulesout.h"
 
 /* Zero-filled is valid: neither clusters nor rules. */
-struct otfp_derive {
+struct derive {
 	int clusters, rules;
-	uint64_t share; /* of exclusive time, in 1/OTFP_WHOLE_SHARE; or of calls, in 1/OTFP_WHOLE_CALLS */
-	const struct otfp_rules_form *form;
-	struct otfp_rules_out out;
+	uint64_t share; /* of exclusive time, in 1/WHOLE_SHARE; or of calls, in 1/WHOLE_CALLS */
+	const struct rules_form *form;
+	struct rules_out out;
 };
 
 /**
@@ -17,20 +17,20 @@ struct otfp_derive {
  * @param o  its keys and tables are set to those that are needed
  * @return 0, or 2 after reporting the usage error
  */
-int otfp_derive_parse(struct otfp_derive *d, const struct otfp_statistics *s, struct otfp_profile_options *o);
+int derive_parse(struct derive *d, const struct stat_options *s, struct otfp_profile_options *o);
 /** Forget what was learned from records, and keep the options. */
-void otfp_derive_release(struct otfp_derive *d);
+void derive_release(struct derive *d);
 /** Whether clusters or rules replace the report. */
-static inline int otfp_derive_given(const struct otfp_derive *d)
+static inline int derive_given(const struct derive *d)
 {
 	return d->clusters || d->rules;
 }
 /** Write clusters or rules to standard output; the caller checks it for write errors. @return 0 or <0 */
-int otfp_derive_write(struct otfp_derive *d, const struct otfp_profile *p, struct otfp_error *err);
+int derive_write(struct derive *d, const struct otfp_profile *p, struct otfp_error *err);
 
 /** Warn about the oddities of the profile. @return whether there are any */
-int otfp_derive_warn_odd(const struct otfp_profile *p);
+int derive_warn_odd(const struct otfp_profile *p);
 
 /** Run --markers, which reads the input twice; see markers.c. @return the exit status */
-int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s);
+int stat_markers_run(struct job *job, struct stat_options *s);
 #endif

@@ -1,5 +1,5 @@
 /* diff-columns.c - the columns of compared rows and their cells. */
-#include "cmd/run/report/report.h"
+#include "cmd/table/listing.h"
 #include "cmd/stat/diff.h"
 #include <stdio.h>
 #include <string.h>
@@ -16,16 +16,16 @@ static const char *const defaults[OTFP_NSTATS][5] = {
 	[OTFP_STAT_RMA] = {"puts", "gets", "*bytes_put", "*bytes_got"},
 };
 
-static int is_key(const struct otfp_column *c)
+static int is_key(const struct column *c)
 {
-	return c->kind == OTFP_COLUMN_TOKEN || c->kind == OTFP_COLUMN_NAME;
+	return c->kind == COLUMN_TOKEN || c->kind == COLUMN_NAME;
 }
 
 /* Find a value column by name. @return 1, or 0 if the table does not have it */
-static int find(const struct otfp_report *r, unsigned table, const char *name, struct otfp_column *to)
+static int find(const struct listing *r, unsigned table, const char *name, struct column *to)
 {
-	struct otfp_column columns[OTFP_MAX_COLUMNS];
-	const unsigned n = otfp_report_all_columns(r, table, columns);
+	struct column columns[MAX_COLUMNS];
+	const unsigned n = listing_all_columns(r, table, columns);
 
 	for (unsigned i = 0; i < n; i++)
 		if (!is_key(&columns[i]) && strcmp(columns[i].name, name) == 0) {
@@ -38,20 +38,18 @@ static int find(const struct otfp_report *r, unsigned table, const char *name, s
 /* ---- what is compared ---- */
 
 /* A report from summaries has fewer columns. */
-static int find_rank(const struct otfp_report *r, unsigned table, struct otfp_column *to)
+static int find_rank(const struct listing *r, unsigned table, struct column *to)
 {
 	const struct otfp_stat_kind *k = &otfp_stat_kinds[table];
 
 	return k->rank >= 0 && find(r, table, k->sums[k->rank].name, to);
 }
 
-int otfp_compare_compared(const struct otfp_report *r, unsigned table, const struct otfp_report_choice *choice,
-                          struct otfp_column *to)
+int compare_compared(const struct listing *r, unsigned table, const struct listing_choice *choice, struct column *to)
 {
 	const char *const *name = defaults[table];
 
-	if (choice->sort && choice->sort != OTFP_SORT_NAME &&
-	    find(r, table, otfp_column_word((unsigned)choice->sort - 1), to))
+	if (choice->sort && choice->sort != SORT_NAME && find(r, table, column_word((unsigned)choice->sort - 1), to))
 		return 1;
 	for (; *name; name++)
 		if (**name == '*' && find(r, table, *name + 1, to))
@@ -62,16 +60,15 @@ int otfp_compare_compared(const struct otfp_report *r, unsigned table, const str
 /* ---- columns ---- */
 
 struct list {
-	struct otfp_compare_column *to;
+	struct compare_column *to;
 	unsigned n;
 };
 
-static struct otfp_compare_column *add(struct list *l, enum otfp_compare_shows shows, const char *name,
-                                       const char *suffix)
+static struct compare_column *add(struct list *l, enum compare_shows shows, const char *name, const char *suffix)
 {
-	struct otfp_compare_column *c = &l->to[l->n++];
+	struct compare_column *c = &l->to[l->n++];
 
-	*c = (struct otfp_compare_column){.shows = shows};
+	*c = (struct compare_column){.shows = shows};
 	snprintf(c->name, sizeof c->name, "%s%s", name, suffix);
 	return c;
 }
@@ -81,44 +78,44 @@ static int is_process(unsigned kind)
 	return kind == OTFP_KEY_PROCESS || kind == OTFP_KEY_SENDER || kind == OTFP_KEY_RECEIVER;
 }
 
-static void add_keys(struct list *l, const struct otfp_report *r, unsigned table, int people)
+static void add_keys(struct list *l, const struct listing *r, unsigned table, int people)
 {
 	for (unsigned i = 0; i < r->nkinds[table]; i++) {
 		const unsigned kind = r->kinds[table][i];
 		const struct otfp_key_kind *k = &otfp_key_kinds[kind];
 		const int has_name = k->space >= 0;
-		struct otfp_compare_column *c;
+		struct compare_column *c;
 		if (is_process(kind) && !people)
-			add(l, OTFP_COMPARE_RANK, k->name, "_rank")->part = i;
-		c = add(l, OTFP_COMPARE_KEY, k->name, has_name && !people ? "_name" : "");
+			add(l, COMPARE_RANK, k->name, "_rank")->part = i;
+		c = add(l, COMPARE_KEY, k->name, has_name && !people ? "_name" : "");
 		c->part = i;
-		c->of = (struct otfp_column){.kind = has_name ? OTFP_COLUMN_NAME : OTFP_COLUMN_TOKEN, .index = i};
+		c->of = (struct column){.kind = has_name ? COLUMN_NAME : COLUMN_TOKEN, .index = i};
 	}
 	if (!people)
-		add(l, OTFP_COMPARE_IN, "in", "");
+		add(l, COMPARE_IN, "in", "");
 }
 
-static void add_value(struct list *l, const struct otfp_column *of, int is_compared, int people)
+static void add_value(struct list *l, const struct column *of, int is_compared, int people)
 {
-	static const char *const suffix[OTFP_COMPARE_SIDES] = {"_a", "_b"};
+	static const char *const suffix[COMPARE_SIDES] = {"_a", "_b"};
 
-	if (l->n + 4 > OTFP_COMPARE_COLUMNS)
+	if (l->n + 4 > COMPARE_COLUMNS)
 		return;
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
-		struct otfp_compare_column *c = add(l, OTFP_COMPARE_VALUE, of->name, suffix[side]);
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+		struct compare_column *c = add(l, COMPARE_VALUE, of->name, suffix[side]);
 		c->of = *of;
 		c->side = side;
 	}
 	if (!is_compared)
 		return;
-	add(l, OTFP_COMPARE_DIFFERENCE, of->name, "_diff")->of = *of;
-	add(l, OTFP_COMPARE_RATIO, people ? "change" : of->name, people ? "" : "_ratio")->of = *of;
+	add(l, COMPARE_DIFFERENCE, of->name, "_diff")->of = *of;
+	add(l, COMPARE_RATIO, people ? "change" : of->name, people ? "" : "_ratio")->of = *of;
 }
 
-static void add_all(struct list *l, const struct otfp_report *r, unsigned table, int people)
+static void add_all(struct list *l, const struct listing *r, unsigned table, int people)
 {
-	struct otfp_column columns[OTFP_MAX_COLUMNS];
-	const unsigned n = otfp_report_all_columns(r, table, columns);
+	struct column columns[MAX_COLUMNS];
+	const unsigned n = listing_all_columns(r, table, columns);
 
 	for (unsigned i = 0; i < n; i++)
 		if (!is_key(&columns[i]))
@@ -126,11 +123,11 @@ static void add_all(struct list *l, const struct otfp_report *r, unsigned table,
 }
 
 /* The columns by default; that of --sort is among them. */
-static void add_defaults(struct list *l, const struct otfp_comparison *d, unsigned table, int people)
+static void add_defaults(struct list *l, const struct compare *d, unsigned table, int people)
 {
-	const struct otfp_report *r = &d->report[OTFP_COMPARE_A];
-	struct otfp_column column, compared;
-	const int compares = otfp_compare_compared(r, table, d->choice, &compared);
+	const struct listing *r = &d->report[COMPARE_A];
+	struct column column, compared;
+	const int compares = compare_compared(r, table, d->choice, &compared);
 	int has = 0;
 
 	for (const char *const *name = defaults[table]; *name; name++) {
@@ -145,12 +142,11 @@ static void add_defaults(struct list *l, const struct otfp_comparison *d, unsign
 		add_value(l, &compared, 1, people);
 }
 
-unsigned otfp_compare_columns(const struct otfp_comparison *d, unsigned table, int people,
-                              struct otfp_compare_column *to)
+unsigned compare_columns(const struct compare *d, unsigned table, int people, struct compare_column *to)
 {
-	const struct otfp_report *r = &d->report[OTFP_COMPARE_A];
+	const struct listing *r = &d->report[COMPARE_A];
 	struct list l = {to, 0};
-	struct otfp_column column;
+	struct column column;
 
 	add_keys(&l, r, table, people);
 	if (d->choice->columns_all)
@@ -159,80 +155,79 @@ unsigned otfp_compare_columns(const struct otfp_comparison *d, unsigned table, i
 		add_defaults(&l, d, table, people);
 	else
 		for (size_t i = 0; i < d->choice->ncolumns; i++)
-			if (find(r, table, otfp_column_word(d->choice->columns[i]), &column))
+			if (find(r, table, column_word(d->choice->columns[i]), &column))
 				add_value(&l, &column, 1, people);
 	return l.n;
 }
 
-size_t otfp_compare_shown(const struct otfp_comparison *d, const struct otfp_compare_block *b)
+size_t compare_shown(const struct compare *d, const struct compare_block *b)
 {
-	const struct otfp_report_choice *c = d->choice;
+	const struct listing_choice *c = d->choice;
 
 	return c->has_top && c->top && c->top < b->n ? (size_t)c->top : b->n;
 }
 
 /* ---- cells ---- */
 
-static int put_rank(struct otfp_comparison *d, const struct otfp_compare_row *row, unsigned part,
-                    struct otfp_cell_value *v)
+static int put_rank(struct compare *d, const struct compare_row *row, unsigned part, struct cell_value *v)
 {
-	const unsigned side = otfp_compare_side(row);
+	const unsigned side = compare_side(row);
 
 	d->text.n = 0;
-	if (otfp_ranks_put(&d->ranks[side], (uint32_t)row->row[side]->key.part[part], &d->text) < 0)
+	if (ranks_put(&d->ranks[side], (uint32_t)row->row[side]->key.part[part], &d->text) < 0)
 		return -1;
-	v->is = OTFP_CELL_TEXT;
+	v->is = CELL_TEXT;
 	v->text = (struct otfp_str){d->text.p, d->text.n};
 	return 0;
 }
 
-static void put_in(const struct otfp_compare_row *row, struct otfp_cell_value *v)
+static void put_in(const struct compare_row *row, struct cell_value *v)
 {
-	const char *text = !row->row[OTFP_COMPARE_B] ? "a" : row->row[OTFP_COMPARE_A] ? "both" : "b";
+	const char *text = !row->row[COMPARE_B] ? "a" : row->row[COMPARE_A] ? "both" : "b";
 
-	v->is = OTFP_CELL_TEXT;
+	v->is = CELL_TEXT;
 	v->text = (struct otfp_str){text, strlen(text)};
 }
 
-void otfp_compare_put_number(const struct otfp_compare_number *n, int is_difference, struct otfp_cell_value *v)
+void compare_put_number(const struct compare_number *n, int is_difference, struct cell_value *v)
 {
 	const int is_signed = is_difference || n->whole < 0;
 
-	*v = (struct otfp_cell_value){.is = OTFP_CELL_NONE, .unit = n->unit, .real = n->real};
+	*v = (struct cell_value){.is = CELL_NONE, .unit = n->unit, .real = n->real};
 	v->whole = n->whole < 0 ? 0 : (otfp_wide)n->whole;
 	v->signed_whole = n->whole;
 	if (n->is)
-		v->is = n->is == OTFP_COMPARE_REAL ? OTFP_CELL_REAL : is_signed ? OTFP_CELL_SIGNED : OTFP_CELL_WHOLE;
+		v->is = n->is == COMPARE_REAL ? CELL_REAL : is_signed ? CELL_SIGNED : CELL_WHOLE;
 }
 
-static int put_compared(struct otfp_comparison *d, const struct otfp_compare_row *row,
-                        const struct otfp_compare_column *c, struct otfp_cell_value *v)
+static int put_compared(struct compare *d, const struct compare_row *row, const struct compare_column *c,
+                        struct cell_value *v)
 {
-	struct otfp_compare_number value[OTFP_COMPARE_SIDES], difference;
+	struct compare_number value[COMPARE_SIDES], difference;
 
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++)
-		if (otfp_compare_value(d, row, &c->of, side, &value[side]) < 0)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+		if (compare_value(d, row, &c->of, side, &value[side]) < 0)
 			return -1;
-	difference = otfp_compare_difference(row, value);
-	if (c->shows == OTFP_COMPARE_VALUE)
-		otfp_compare_put_number(&value[c->side], 0, v);
-	else if (c->shows == OTFP_COMPARE_DIFFERENCE)
-		otfp_compare_put_number(&difference, 1, v);
-	else if (otfp_compare_ratio(value, &v->real))
-		v->is = OTFP_CELL_REAL;
+	difference = compare_difference(row, value);
+	if (c->shows == COMPARE_VALUE)
+		compare_put_number(&value[c->side], 0, v);
+	else if (c->shows == COMPARE_DIFFERENCE)
+		compare_put_number(&difference, 1, v);
+	else if (compare_ratio(value, &v->real))
+		v->is = CELL_REAL;
 	return 0;
 }
 
-int otfp_compare_cell(struct otfp_comparison *d, const struct otfp_compare_row *row,
-                      const struct otfp_compare_column *column, struct otfp_cell_value *v)
+int compare_cell(struct compare *d, const struct compare_row *row, const struct compare_column *column,
+                 struct cell_value *v)
 {
-	const unsigned side = otfp_compare_side(row);
+	const unsigned side = compare_side(row);
 
-	*v = (struct otfp_cell_value){.is = OTFP_CELL_NONE};
+	*v = (struct cell_value){.is = CELL_NONE};
 	switch (column->shows) {
-	case OTFP_COMPARE_RANK: return put_rank(d, row, column->part, v);
-	case OTFP_COMPARE_KEY: return otfp_report_value(&d->report[side], row->row[side], &column->of, v);
-	case OTFP_COMPARE_IN: put_in(row, v); return 0;
+	case COMPARE_RANK: return put_rank(d, row, column->part, v);
+	case COMPARE_KEY: return listing_value(&d->report[side], row->row[side], &column->of, v);
+	case COMPARE_IN: put_in(row, v); return 0;
 	default: return put_compared(d, row, column, v);
 	}
 }

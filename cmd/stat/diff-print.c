@@ -5,17 +5,17 @@
 
 /* ---- --tsv ---- */
 
-static int print_row(struct otfp_comparison *d, const struct otfp_compare_row *row,
-                     const struct otfp_compare_column *columns, unsigned n, struct otfp_buf *line, FILE *out)
+static int print_row(struct compare *d, const struct compare_row *row, const struct compare_column *columns, unsigned n,
+                     struct otfp_buf *line, FILE *out)
 {
-	struct otfp_cell_value v;
+	struct cell_value v;
 
 	line->n = 0;
 	if (otfp_buf_puts(line, otfp_stat_kinds[row->table].name) < 0)
 		return -1;
 	for (unsigned i = 0; i < n; i++)
-		if (otfp_buf_puts(line, "\t") < 0 || otfp_compare_cell(d, row, &columns[i], &v) < 0 ||
-		    otfp_tsv_value(line, &v) < 0)
+		if (otfp_buf_puts(line, "\t") < 0 || compare_cell(d, row, &columns[i], &v) < 0 ||
+		    tsv_value(line, &v) < 0)
 			return -1;
 	if (otfp_buf_puts(line, "\n") < 0)
 		return -1;
@@ -23,20 +23,20 @@ static int print_row(struct otfp_comparison *d, const struct otfp_compare_row *r
 	return 0;
 }
 
-int otfp_compare_print_tsv(struct otfp_comparison *d, FILE *out)
+int compare_print_tsv(struct compare *d, FILE *out)
 {
-	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
+	struct compare_column columns[COMPARE_COLUMNS];
 	struct otfp_buf line = {0};
 	int rc = 0;
 
 	for (size_t b = 0; b < d->nblocks && rc == 0; b++) {
-		const struct otfp_compare_block *block = &d->blocks[b];
-		const unsigned n = otfp_compare_columns(d, block->table, 0, columns);
+		const struct compare_block *block = &d->blocks[b];
+		const unsigned n = compare_columns(d, block->table, 0, columns);
 		fputs(b ? "\ntable" : "table", out);
 		for (unsigned i = 0; i < n; i++)
 			fprintf(out, "\t%s", columns[i].name);
 		putc('\n', out);
-		for (size_t i = 0; i < otfp_compare_shown(d, block) && rc == 0; i++)
+		for (size_t i = 0; i < compare_shown(d, block) && rc == 0; i++)
 			rc = print_row(d, &d->rows[block->from + i], columns, n, &line, out);
 	}
 	otfp_buf_release(&line);
@@ -45,7 +45,7 @@ int otfp_compare_print_tsv(struct otfp_comparison *d, FILE *out)
 
 /* ---- --json ---- */
 
-static void print_trace(const struct otfp_report *r, const char *member, const char *name, struct otfp_json *j)
+static void print_trace(const struct listing *r, const char *member, const char *name, struct otfp_json *j)
 {
 	const struct otfp_profile *p = r->p;
 	const int has_span = p->has_span || p->processes.n;
@@ -56,40 +56,40 @@ static void print_trace(const struct otfp_report *r, const char *member, const c
 	otfp_json_number(j, "resolution", p->resolution != 0, p->resolution);
 	otfp_json_number(j, "first", has_span, p->first);
 	otfp_json_number(j, "last", has_span, p->last);
-	otfp_json_odd(r, 2, j);
+	json_odd(r, 2, j);
 	otfp_json_end(j, '}');
 }
 
-static int print_block(struct otfp_comparison *d, const struct otfp_compare_block *b, struct otfp_json *j)
+static int print_block(struct compare *d, const struct compare_block *b, struct otfp_json *j)
 {
-	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
-	const unsigned n = otfp_compare_columns(d, b->table, 0, columns);
-	struct otfp_cell_value v;
+	struct compare_column columns[COMPARE_COLUMNS];
+	const unsigned n = compare_columns(d, b->table, 0, columns);
+	struct cell_value v;
 
-	for (size_t i = 0; i < otfp_compare_shown(d, b); i++) {
+	for (size_t i = 0; i < compare_shown(d, b); i++) {
 		otfp_json_line(j, 2);
 		otfp_json_begin(j, NULL, '{');
 		for (unsigned c = 0; c < n; c++) {
-			if (otfp_compare_cell(d, &d->rows[b->from + i], &columns[c], &v) < 0)
+			if (compare_cell(d, &d->rows[b->from + i], &columns[c], &v) < 0)
 				return -1;
-			otfp_json_value(j, columns[c].name, &v);
+			json_value(j, columns[c].name, &v);
 		}
 		otfp_json_end(j, '}');
 	}
 	return 0;
 }
 
-int otfp_compare_print_json(struct otfp_comparison *d, const char *const names[OTFP_COMPARE_SIDES], FILE *out)
+int compare_print_json(struct compare *d, const char *const names[COMPARE_SIDES], FILE *out)
 {
-	const unsigned tables = d->report[OTFP_COMPARE_A].tables | d->report[OTFP_COMPARE_B].tables;
+	const unsigned tables = d->report[COMPARE_A].tables | d->report[COMPARE_B].tables;
 	struct otfp_json j = {.out = out};
 	size_t at = 0;
 	int rc = 0;
 
 	otfp_json_begin(&j, NULL, '{');
 	otfp_json_number(&j, "resolution", d->resolution != 0, d->resolution);
-	print_trace(&d->report[OTFP_COMPARE_A], "a", names[OTFP_COMPARE_A], &j);
-	print_trace(&d->report[OTFP_COMPARE_B], "b", names[OTFP_COMPARE_B], &j);
+	print_trace(&d->report[COMPARE_A], "a", names[COMPARE_A], &j);
+	print_trace(&d->report[COMPARE_B], "b", names[COMPARE_B], &j);
 	for (unsigned t = 0; t < OTFP_NSTATS && rc == 0; t++) {
 		if (!(tables >> t & 1))
 			continue;
@@ -107,25 +107,25 @@ int otfp_compare_print_json(struct otfp_comparison *d, const char *const names[O
 
 /* ---- --folded ---- */
 
-int otfp_compare_print_folded(struct otfp_comparison *d, FILE *out)
+int compare_print_folded(struct compare *d, FILE *out)
 {
-	static const struct otfp_column exclusive = {.kind = OTFP_COLUMN_SUM, .index = OTFP_EXCLUSIVE};
-	struct otfp_compare_number v[OTFP_COMPARE_SIDES];
+	static const struct column exclusive = {.kind = COLUMN_SUM, .index = OTFP_EXCLUSIVE};
+	struct compare_number v[COMPARE_SIDES];
 
 	for (size_t i = 0; i < d->n; i++) {
-		const struct otfp_compare_row *row = &d->rows[i];
-		const unsigned side = otfp_compare_side(row);
-		if (otfp_compare_value(d, row, &exclusive, OTFP_COMPARE_A, &v[OTFP_COMPARE_A]) < 0 ||
-		    otfp_compare_value(d, row, &exclusive, OTFP_COMPARE_B, &v[OTFP_COMPARE_B]) < 0)
+		const struct compare_row *row = &d->rows[i];
+		const unsigned side = compare_side(row);
+		if (compare_value(d, row, &exclusive, COMPARE_A, &v[COMPARE_A]) < 0 ||
+		    compare_value(d, row, &exclusive, COMPARE_B, &v[COMPARE_B]) < 0)
 			return -1;
-		if (!v[OTFP_COMPARE_A].whole && !v[OTFP_COMPARE_B].whole)
+		if (!v[COMPARE_A].whole && !v[COMPARE_B].whole)
 			continue;
-		if (otfp_folded_key(&d->report[side], row->row[side], out) < 0)
+		if (folded_key(&d->report[side], row->row[side], out) < 0)
 			return -1;
 		putc(' ', out);
-		otfp_signed_wide_print(v[OTFP_COMPARE_A].whole, out);
+		otfp_signed_wide_print(v[COMPARE_A].whole, out);
 		putc(' ', out);
-		otfp_signed_wide_print(v[OTFP_COMPARE_B].whole, out);
+		otfp_signed_wide_print(v[COMPARE_B].whole, out);
 		putc('\n', out);
 	}
 	return 0;

@@ -8,13 +8,13 @@
 
 #define MOST (((otfp_wide)1 << 126) - 1) /* larger sums count as this one, so that differences fit */
 
-void otfp_compare_release(struct otfp_comparison *d)
+void compare_release(struct compare *d)
 {
 	for (size_t i = 0; i < d->nsums; i++)
 		otfp_dist_release(&d->sums[i]->dist);
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
-		otfp_report_release(&d->report[side]);
-		otfp_ranks_release(&d->ranks[side]);
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+		listing_release(&d->report[side]);
+		ranks_release(&d->ranks[side]);
 	}
 	free(d->sums);
 	free(d->rows);
@@ -25,7 +25,7 @@ void otfp_compare_release(struct otfp_comparison *d)
 
 /* ---- values ---- */
 
-static otfp_wide scaled(const struct otfp_compare_scale *s, otfp_wide v)
+static otfp_wide scaled(const struct compare_scale *s, otfp_wide v)
 {
 	const otfp_wide whole = v / s->down, rest = v % s->down;
 
@@ -34,46 +34,43 @@ static otfp_wide scaled(const struct otfp_compare_scale *s, otfp_wide v)
 	return whole * s->up + (rest * s->up + s->down / 2) / s->down;
 }
 
-static void set_whole(struct otfp_compare_number *to, otfp_wide v)
+static void set_whole(struct compare_number *to, otfp_wide v)
 {
-	to->is = OTFP_COMPARE_WHOLE;
+	to->is = COMPARE_WHOLE;
 	to->whole = (otfp_signed_wide)(v < MOST ? v : MOST);
 }
 
-static struct otfp_compare_number number_of(const struct otfp_compare_scale *s, const struct otfp_cell_value *v)
+static struct compare_number number_of(const struct compare_scale *s, const struct cell_value *v)
 {
-	struct otfp_compare_number to = {.unit = v->unit, .real = v->real};
+	struct compare_number to = {.unit = v->unit, .real = v->real};
 
 	switch (v->is) {
-	case OTFP_CELL_WHOLE:
+	case CELL_WHOLE:
 		if (v->unit == OTFP_UNIT_TICKS)
 			to.real = v->real * (double)s->up / (double)s->down;
 		set_whole(&to, v->unit == OTFP_UNIT_TICKS ? scaled(s, v->whole) : v->whole);
 		break;
-	case OTFP_CELL_SIGNED:
+	case CELL_SIGNED:
 		set_whole(&to,
 		          v->signed_whole < 0 ? (otfp_wide)0 - (otfp_wide)v->signed_whole : (otfp_wide)v->signed_whole);
 		to.whole = v->signed_whole < 0 ? -to.whole : to.whole;
 		to.real = otfp_signed_wide_real(to.whole);
 		break;
-	case OTFP_CELL_REAL: to.is = OTFP_COMPARE_REAL; break;
+	case CELL_REAL: to.is = COMPARE_REAL; break;
 	default: break;
 	}
 	return to;
 }
 
-struct otfp_compare_number otfp_compare_ticks(const struct otfp_comparison *d, unsigned side, uint64_t ticks)
+struct compare_number compare_ticks(const struct compare *d, unsigned side, uint64_t ticks)
 {
-	const struct otfp_cell_value v = {.is = OTFP_CELL_WHOLE,
-	                                  .unit = OTFP_UNIT_TICKS,
-	                                  .whole = ticks,
-	                                  .real = (double)ticks};
+	const struct cell_value v = {.is = CELL_WHOLE, .unit = OTFP_UNIT_TICKS, .whole = ticks, .real = (double)ticks};
 
 	return number_of(&d->scale[side], &v);
 }
 
 /* Percents are of the block of the row. */
-static void set_block(struct otfp_report *r, unsigned table)
+static void set_block(struct listing *r, unsigned table)
 {
 	r->block = NULL;
 	for (size_t i = 0; i < r->nblocks; i++)
@@ -81,37 +78,37 @@ static void set_block(struct otfp_report *r, unsigned table)
 			r->block = &r->blocks[i];
 }
 
-int otfp_compare_value(struct otfp_comparison *d, const struct otfp_compare_row *row, const struct otfp_column *column,
-                       unsigned side, struct otfp_compare_number *v)
+int compare_value(struct compare *d, const struct compare_row *row, const struct column *column, unsigned side,
+                  struct compare_number *v)
 {
-	struct otfp_cell_value cell;
+	struct cell_value cell;
 
-	*v = (struct otfp_compare_number){.is = OTFP_COMPARE_NONE};
+	*v = (struct compare_number){.is = COMPARE_NONE};
 	if (!row->row[side])
 		return 0;
 	set_block(&d->report[side], row->table);
-	if (otfp_report_value(&d->report[side], row->row[side], column, &cell) < 0)
+	if (listing_value(&d->report[side], row->row[side], column, &cell) < 0)
 		return -1;
 	*v = number_of(&d->scale[side], &cell);
 	return 0;
 }
 
-struct otfp_compare_number otfp_compare_difference(const struct otfp_compare_row *row,
-                                                   const struct otfp_compare_number value[OTFP_COMPARE_SIDES])
+struct compare_number compare_difference(const struct compare_row *row,
+                                         const struct compare_number value[COMPARE_SIDES])
 {
-	const struct otfp_compare_number *a = &value[OTFP_COMPARE_A], *b = &value[OTFP_COMPARE_B];
-	struct otfp_compare_number to = {.unit = b->is ? b->unit : a->unit, .real = b->real - a->real};
+	const struct compare_number *a = &value[COMPARE_A], *b = &value[COMPARE_B];
+	struct compare_number to = {.unit = b->is ? b->unit : a->unit, .real = b->real - a->real};
 
-	if ((!a->is && row->row[OTFP_COMPARE_A]) || (!b->is && row->row[OTFP_COMPARE_B]) || (!a->is && !b->is))
+	if ((!a->is && row->row[COMPARE_A]) || (!b->is && row->row[COMPARE_B]) || (!a->is && !b->is))
 		return to;
-	to.is = a->is == OTFP_COMPARE_REAL || b->is == OTFP_COMPARE_REAL ? OTFP_COMPARE_REAL : OTFP_COMPARE_WHOLE;
+	to.is = a->is == COMPARE_REAL || b->is == COMPARE_REAL ? COMPARE_REAL : COMPARE_WHOLE;
 	to.whole = b->whole - a->whole;
 	return to;
 }
 
-int otfp_compare_ratio(const struct otfp_compare_number value[OTFP_COMPARE_SIDES], double *ratio)
+int compare_ratio(const struct compare_number value[COMPARE_SIDES], double *ratio)
 {
-	const struct otfp_compare_number *a = &value[OTFP_COMPARE_A], *b = &value[OTFP_COMPARE_B];
+	const struct compare_number *a = &value[COMPARE_A], *b = &value[COMPARE_B];
 
 	if (!a->is || !b->is || a->real == 0)
 		return 0;
@@ -121,7 +118,7 @@ int otfp_compare_ratio(const struct otfp_compare_number value[OTFP_COMPARE_SIDES
 
 /* ---- adding rows up ---- */
 
-static uint32_t properties_of(const struct otfp_report *r, const struct otfp_row *row)
+static uint32_t properties_of(const struct listing *r, const struct otfp_row *row)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(&r->p->names, OTFP_NAMED_COUNTER, row->key.part[r->nkinds[OTFP_STAT_COUNTER] - 1]);
@@ -129,7 +126,7 @@ static uint32_t properties_of(const struct otfp_report *r, const struct otfp_row
 	return d ? d->detail : 0;
 }
 
-static int add_up(const struct otfp_report *r, struct otfp_row *to, const struct otfp_row *more)
+static int add_up(const struct listing *r, struct otfp_row *to, const struct otfp_row *more)
 {
 	const uint64_t n = more->dist.n < OTFP_BUCKET_MOST ? more->dist.n : OTFP_BUCKET_MOST;
 
@@ -140,7 +137,7 @@ static int add_up(const struct otfp_report *r, struct otfp_row *to, const struct
 }
 
 /* A row that others can be added to, with the key of `first`. @return NULL when memory is out */
-static struct otfp_row *new_sum(struct otfp_comparison *d, const struct otfp_row *first)
+static struct otfp_row *new_sum(struct compare *d, const struct otfp_row *first)
 {
 	struct otfp_row *sum = otfp_arena_get_line(&d->arena, sizeof *sum);
 	struct otfp_counted *counted = first->counted ? otfp_arena_get(&d->arena, sizeof *counted) : NULL;
@@ -157,24 +154,23 @@ static struct otfp_row *new_sum(struct otfp_comparison *d, const struct otfp_row
 
 /* ---- joining ---- */
 
-static int put_id(struct otfp_comparison *d, unsigned side, const struct otfp_row *row, unsigned part,
-                  struct otfp_buf *b)
+static int put_id(struct compare *d, unsigned side, const struct otfp_row *row, unsigned part, struct otfp_buf *b)
 {
-	struct otfp_report *r = &d->report[side];
+	struct listing *r = &d->report[side];
 	const unsigned kind = r->kinds[row->key.table][part];
-	const struct otfp_column name = {.kind = OTFP_COLUMN_NAME, .index = part};
-	struct otfp_cell_value v;
+	const struct column name = {.kind = COLUMN_NAME, .index = part};
+	struct cell_value v;
 
 	if (kind == OTFP_KEY_PROCESS || kind == OTFP_KEY_SENDER || kind == OTFP_KEY_RECEIVER)
-		return otfp_ranks_id(&d->ranks[side], (uint32_t)row->key.part[part], b);
+		return ranks_id(&d->ranks[side], (uint32_t)row->key.part[part], b);
 	if (otfp_key_kinds[kind].space < 0)
 		return otfp_buf_printf(b, "%020" PRIu64, row->key.part[part]);
-	if (otfp_report_value(r, row, &name, &v) < 0)
+	if (listing_value(r, row, &name, &v) < 0)
 		return -1;
 	return otfp_buf_add(b, v.text.p, v.text.n);
 }
 
-static int set_ids(struct otfp_comparison *d, unsigned side, struct otfp_compare_row *to)
+static int set_ids(struct compare *d, unsigned side, struct compare_row *to)
 {
 	for (unsigned i = 0; i < d->report[side].nkinds[to->table]; i++) {
 		d->text.n = 0;
@@ -188,7 +184,7 @@ static int set_ids(struct otfp_comparison *d, unsigned side, struct otfp_compare
 	return 0;
 }
 
-static int compare_ids(const struct otfp_compare_row *a, const struct otfp_compare_row *b)
+static int compare_ids(const struct compare_row *a, const struct compare_row *b)
 {
 	int order = 0;
 
@@ -203,17 +199,17 @@ static int compare_ids(const struct otfp_compare_row *a, const struct otfp_compa
 
 static int compare_keys(const void *a, const void *b)
 {
-	const struct otfp_compare_row *x = a, *y = b;
+	const struct compare_row *x = a, *y = b;
 	int order = otfp_order(x->table, y->table);
 
 	order = order ? order : compare_ids(x, y);
-	return order ? order : !x->row[OTFP_COMPARE_A] - !y->row[OTFP_COMPARE_A];
+	return order ? order : !x->row[COMPARE_A] - !y->row[COMPARE_A];
 }
 
 /* Add what `more` has to a row with the same ids. */
-static int join_row(struct otfp_comparison *d, struct otfp_compare_row *to, const struct otfp_compare_row *more)
+static int join_row(struct compare *d, struct compare_row *to, const struct compare_row *more)
 {
-	const unsigned side = otfp_compare_side(more);
+	const unsigned side = compare_side(more);
 	struct otfp_row *sum;
 
 	if (!to->row[side]) {
@@ -228,17 +224,17 @@ static int join_row(struct otfp_comparison *d, struct otfp_compare_row *to, cons
 	return 0;
 }
 
-static int join(struct otfp_comparison *d)
+static int join(struct compare *d)
 {
 	size_t n = 0;
 	int rc = 0;
 
-	d->rows = calloc(d->report[OTFP_COMPARE_A].n + d->report[OTFP_COMPARE_B].n + 1, sizeof *d->rows);
+	d->rows = calloc(d->report[COMPARE_A].n + d->report[COMPARE_B].n + 1, sizeof *d->rows);
 	if (!d->rows)
 		return -1;
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
 		for (size_t i = 0; i < d->report[side].n && rc == 0; i++) {
-			struct otfp_compare_row *to = &d->rows[d->n++];
+			struct compare_row *to = &d->rows[d->n++];
 			to->row[side] = d->report[side].rows[i];
 			to->table = to->row[side]->key.table;
 			rc = set_ids(d, side, to);
@@ -256,14 +252,14 @@ static int join(struct otfp_comparison *d)
 
 /* ---- the order ---- */
 
-static int compare_size(const struct otfp_compare_number *a, const struct otfp_compare_number *b)
+static int compare_size(const struct compare_number *a, const struct compare_number *b)
 {
 	const otfp_signed_wide x = a->whole < 0 ? -a->whole : a->whole, y = b->whole < 0 ? -b->whole : b->whole;
 	const double p = a->real < 0 ? -a->real : a->real, q = b->real < 0 ? -b->real : b->real;
 
 	if (!a->is || !b->is)
 		return !a->is - !b->is;
-	if (a->is == OTFP_COMPARE_WHOLE && b->is == OTFP_COMPARE_WHOLE)
+	if (a->is == COMPARE_WHOLE && b->is == COMPARE_WHOLE)
 		return (x < y) - (x > y);
 	return (p < q) - (p > q);
 }
@@ -271,31 +267,31 @@ static int compare_size(const struct otfp_compare_number *a, const struct otfp_c
 /* The largest difference first, then the largest value. */
 static int compare_differences(const void *a, const void *b)
 {
-	const struct otfp_compare_row *x = a, *y = b;
+	const struct compare_row *x = a, *y = b;
 	int order = compare_size(&x->difference, &y->difference);
 
 	if (!order)
-		order = compare_size(&x->value[otfp_compare_side(x)], &y->value[otfp_compare_side(y)]);
+		order = compare_size(&x->value[compare_side(x)], &y->value[compare_side(y)]);
 	return order ? order : compare_ids(x, y);
 }
 
-static int compare_rows(struct otfp_comparison *d, struct otfp_compare_block *b, struct otfp_compare_row *row)
+static int compare_rows(struct compare *d, struct compare_block *b, struct compare_row *row)
 {
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++)
-		if (b->compares && otfp_compare_value(d, row, &b->compared, side, &row->value[side]) < 0)
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+		if (b->compares && compare_value(d, row, &b->compared, side, &row->value[side]) < 0)
 			return -1;
-	row->difference = otfp_compare_difference(row, row->value);
+	row->difference = compare_difference(row, row->value);
 	return 0;
 }
 
 /* The sums of both sides. */
-static int sum_up(struct otfp_comparison *d, struct otfp_compare_block *b)
+static int sum_up(struct compare *d, struct compare_block *b)
 {
-	struct otfp_row *sum[OTFP_COMPARE_SIDES] = {NULL};
+	struct otfp_row *sum[COMPARE_SIDES] = {NULL};
 
 	b->total.table = b->table;
 	for (size_t i = b->from; i < b->from + b->n; i++)
-		for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
+		for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 			const struct otfp_row *row = d->rows[i].row[side];
 			if (!row)
 				continue;
@@ -308,25 +304,25 @@ static int sum_up(struct otfp_comparison *d, struct otfp_compare_block *b)
 	return compare_rows(d, b, &b->total);
 }
 
-static int make_block(struct otfp_comparison *d, size_t from)
+static int make_block(struct compare *d, size_t from)
 {
-	struct otfp_compare_block *b = &d->blocks[d->nblocks++];
+	struct compare_block *b = &d->blocks[d->nblocks++];
 	int rc = 0;
 
-	*b = (struct otfp_compare_block){.table = d->rows[from].table, .from = from};
-	b->compares = otfp_compare_compared(&d->report[OTFP_COMPARE_A], b->table, d->choice, &b->compared);
+	*b = (struct compare_block){.table = d->rows[from].table, .from = from};
+	b->compares = compare_compared(&d->report[COMPARE_A], b->table, d->choice, &b->compared);
 	while (rc == 0 && from + b->n < d->n && d->rows[from + b->n].table == b->table)
 		rc = compare_rows(d, b, &d->rows[from + b->n++]);
 	b->has_total = b->n > 1 && b->table != OTFP_STAT_COUNTER;
 	if (rc == 0 && b->has_total)
 		rc = sum_up(d, b);
 	/* counters have units of their own */
-	if (b->table != OTFP_STAT_COUNTER && d->choice->sort != OTFP_SORT_NAME)
+	if (b->table != OTFP_STAT_COUNTER && d->choice->sort != SORT_NAME)
 		qsort(d->rows + from, b->n, sizeof *d->rows, compare_differences);
 	return rc;
 }
 
-static int make_blocks(struct otfp_comparison *d)
+static int make_blocks(struct compare *d)
 {
 	int rc = 0;
 
@@ -348,17 +344,17 @@ static uint64_t divisor_of(uint64_t a, uint64_t b)
 }
 
 /* The resolution of a side without rows means nothing. */
-static int set_clock(struct otfp_comparison *d, struct otfp_error *err)
+static int set_clock(struct compare *d, struct otfp_error *err)
 {
-	const struct otfp_report *r = d->report;
-	const uint64_t a = r[OTFP_COMPARE_A].p->resolution, b = r[OTFP_COMPARE_B].p->resolution;
+	const struct listing *r = d->report;
+	const uint64_t a = r[COMPARE_A].p->resolution, b = r[COMPARE_B].p->resolution;
 
-	if (!a != !b && r[a ? OTFP_COMPARE_B : OTFP_COMPARE_A].n)
+	if (!a != !b && r[a ? COMPARE_B : COMPARE_A].n)
 		return otfp_fail(err, OTFP_EFAIL,
 		                 "%s has no timer resolution: its times cannot be compared with those of %s",
 		                 a ? "B" : "A", a ? "A" : "B");
 	d->resolution = a > b ? a : b;
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 		const uint64_t own = r[side].p->resolution, most = divisor_of(d->resolution, own);
 		d->scale[side].up = own ? d->resolution / most : 1;
 		d->scale[side].down = own ? own / most : 1;
@@ -366,17 +362,17 @@ static int set_clock(struct otfp_comparison *d, struct otfp_error *err)
 	return 0;
 }
 
-int otfp_compare_make(struct otfp_comparison *d, const struct otfp_profile *a, const struct otfp_profile *b,
-                      unsigned tables, const struct otfp_report_choice *choice, struct otfp_error *err)
+int compare_make(struct compare *d, const struct otfp_profile *a, const struct otfp_profile *b, unsigned tables,
+                 const struct listing_choice *choice, struct otfp_error *err)
 {
-	const struct otfp_profile *const p[OTFP_COMPARE_SIDES] = {a, b};
+	const struct otfp_profile *const p[COMPARE_SIDES] = {a, b};
 	int rc = 0;
 
 	d->choice = choice;
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES && rc == 0; side++) {
-		rc = otfp_report_make(&d->report[side], p[side], tables, OTFP_ORDER_TABLE, &d->all);
+	for (unsigned side = 0; side < COMPARE_SIDES && rc == 0; side++) {
+		rc = listing_make(&d->report[side], p[side], tables, ORDER_TABLE, &d->all);
 		if (rc == 0)
-			rc = otfp_ranks_make(&d->ranks[side], &p[side]->names);
+			rc = ranks_make(&d->ranks[side], &p[side]->names);
 	}
 	if (rc == 0 && (rc = set_clock(d, err)) < 0)
 		return rc;

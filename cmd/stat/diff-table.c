@@ -1,6 +1,6 @@
 /* diff-table.c - compared rows for people: a summary, then tables of the largest differences. */
 #include "base/human.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "cmd/stat/diff.h"
 #include "cmd/stat/print.h"
 #include "cmd/stat/sheet.h"
@@ -11,55 +11,55 @@
 /* ---- cells ---- */
 
 /* "+1.5 ms", and 0 without a sign. */
-static int put_difference(struct otfp_buf *b, const struct otfp_cell_value *v, uint64_t resolution)
+static int put_difference(struct otfp_buf *b, const struct cell_value *v, uint64_t resolution)
 {
-	struct otfp_cell_value size = *v;
-	const int minus = v->is == OTFP_CELL_SIGNED ? v->signed_whole < 0 : v->real < 0;
-	const int is_zero = v->is == OTFP_CELL_SIGNED ? v->signed_whole == 0 : v->real == 0;
+	struct cell_value size = *v;
+	const int minus = v->is == CELL_SIGNED ? v->signed_whole < 0 : v->real < 0;
+	const int is_zero = v->is == CELL_SIGNED ? v->signed_whole == 0 : v->real == 0;
 
-	if (v->is == OTFP_CELL_NONE || is_zero)
-		return otfp_buf_puts(b, is_zero && v->is != OTFP_CELL_NONE ? "0" : "-");
+	if (v->is == CELL_NONE || is_zero)
+		return otfp_buf_puts(b, is_zero && v->is != CELL_NONE ? "0" : "-");
 	size.real = v->real < 0 ? -v->real : v->real;
-	if (v->is == OTFP_CELL_SIGNED) {
-		size.is = OTFP_CELL_WHOLE;
+	if (v->is == CELL_SIGNED) {
+		size.is = CELL_WHOLE;
 		size.whole = (otfp_wide)(minus ? -v->signed_whole : v->signed_whole);
 	}
-	return otfp_buf_puts(b, minus ? "-" : "+") < 0 ? -1 : otfp_people_value(b, &size, resolution);
+	return otfp_buf_puts(b, minus ? "-" : "+") < 0 ? -1 : people_value(b, &size, resolution);
 }
 
-static int put_change(struct otfp_buf *b, const struct otfp_compare_row *row, const struct otfp_cell_value *v)
+static int put_change(struct otfp_buf *b, const struct compare_row *row, const struct cell_value *v)
 {
 	const double percent = (v->real - 1) * 100;
 
-	if (!row->row[OTFP_COMPARE_A] || !row->row[OTFP_COMPARE_B])
-		return otfp_buf_puts(b, row->row[OTFP_COMPARE_A] ? "only in a" : "only in b");
-	if (v->is == OTFP_CELL_NONE)
+	if (!row->row[COMPARE_A] || !row->row[COMPARE_B])
+		return otfp_buf_puts(b, row->row[COMPARE_A] ? "only in a" : "only in b");
+	if (v->is == CELL_NONE)
 		return otfp_buf_puts(b, "-");
 	return otfp_buf_printf(b, percent > -0.05 && percent < 0.05 ? "0.0%%" : "%+.1f%%", percent);
 }
 
-static int put_cell(struct otfp_comparison *d, const struct otfp_compare_row *row, const struct otfp_compare_column *c,
+static int put_cell(struct compare *d, const struct compare_row *row, const struct compare_column *c,
                     struct otfp_buf *b)
 {
-	struct otfp_compare_column difference = *c;
-	struct otfp_cell_value v;
+	struct compare_column difference = *c;
+	struct cell_value v;
 
-	difference.shows = OTFP_COMPARE_DIFFERENCE;
-	if (c->shows == OTFP_COMPARE_RATIO && otfp_compare_cell(d, row, &difference, &v) == 0 && !v.is)
+	difference.shows = COMPARE_DIFFERENCE;
+	if (c->shows == COMPARE_RATIO && compare_cell(d, row, &difference, &v) == 0 && !v.is)
 		return otfp_buf_puts(b, "-"); /* the row has no such value */
-	if (otfp_compare_cell(d, row, c, &v) < 0)
+	if (compare_cell(d, row, c, &v) < 0)
 		return -1;
-	if (c->shows == OTFP_COMPARE_DIFFERENCE)
+	if (c->shows == COMPARE_DIFFERENCE)
 		return put_difference(b, &v, d->resolution);
-	return c->shows == OTFP_COMPARE_RATIO ? put_change(b, row, &v) : otfp_people_value(b, &v, d->resolution);
+	return c->shows == COMPARE_RATIO ? put_change(b, row, &v) : people_value(b, &v, d->resolution);
 }
 
 /* The first difference and its change are what a table is for: no width leaves them out. */
-static int is_kept(const struct otfp_compare_column *columns, unsigned i, unsigned table)
+static int is_kept(const struct compare_column *columns, unsigned i, unsigned table)
 {
 	const unsigned shows = columns[i].shows;
 
-	if (table == OTFP_STAT_COUNTER || (shows != OTFP_COMPARE_DIFFERENCE && shows != OTFP_COMPARE_RATIO))
+	if (table == OTFP_STAT_COUNTER || (shows != COMPARE_DIFFERENCE && shows != COMPARE_RATIO))
 		return 0;
 	while (i-- > 0)
 		if (columns[i].shows == shows)
@@ -69,129 +69,126 @@ static int is_kept(const struct otfp_compare_column *columns, unsigned i, unsign
 
 /* ---- a block ---- */
 
-static void begin_sheet(const struct otfp_comparison *d, struct otfp_sheet *s, unsigned table,
-                        const struct otfp_compare_column *columns, unsigned n)
+static void begin_sheet(const struct compare *d, struct sheet *s, unsigned table, const struct compare_column *columns,
+                        unsigned n)
 {
-	otfp_sheet_clear(s);
+	sheet_clear(s);
 	for (unsigned i = 0; i < n; i++) {
-		struct otfp_sheet_column *to = &s->columns[s->n++];
-		*to = (struct otfp_sheet_column){.is_key = columns[i].shows == OTFP_COMPARE_KEY ||
-		                                           is_kept(columns, i, table)};
+		struct sheet_column *to = &s->columns[s->n++];
+		*to = (struct sheet_column){.is_key = columns[i].shows == COMPARE_KEY || is_kept(columns, i, table)};
 		snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof to->name - 1, columns[i].name);
-		if (columns[i].shows == OTFP_COMPARE_KEY && columns[i].of.kind == OTFP_COLUMN_NAME)
-			to->is = d->report[OTFP_COMPARE_A].kinds[table][columns[i].part] == OTFP_KEY_PATH ?
-			                 OTFP_SHEET_PATH :
-			                 OTFP_SHEET_TEXT;
+		if (columns[i].shows == COMPARE_KEY && columns[i].of.kind == COLUMN_NAME)
+			to->is = d->report[COMPARE_A].kinds[table][columns[i].part] == OTFP_KEY_PATH ? SHEET_PATH :
+			                                                                               SHEET_TEXT;
 		to->width = strlen(to->name);
 	}
 }
 
-static int add_row(struct otfp_comparison *d, const struct otfp_compare_row *row,
-                   const struct otfp_compare_column *columns, struct otfp_sheet *s)
+static int add_row(struct compare *d, const struct compare_row *row, const struct compare_column *columns,
+                   struct sheet *s)
 {
 	for (unsigned i = 0; i < s->n; i++)
-		if (put_cell(d, row, &columns[i], &s->text) < 0 || otfp_sheet_cell(s) < 0)
+		if (put_cell(d, row, &columns[i], &s->text) < 0 || sheet_cell(s) < 0)
 			return -1;
 	return 0;
 }
 
 /* What does not add up is blank. */
-static int add_total(struct otfp_comparison *d, const struct otfp_compare_block *b,
-                     const struct otfp_compare_column *columns, struct otfp_sheet *s)
+static int add_total(struct compare *d, const struct compare_block *b, const struct compare_column *columns,
+                     struct sheet *s)
 {
 	int rc = 0;
 
 	for (unsigned i = 0; i < s->n && rc == 0; i++) {
-		if (columns[i].shows == OTFP_COMPARE_KEY)
+		if (columns[i].shows == COMPARE_KEY)
 			rc = i ? 0 : otfp_buf_puts(&s->text, "total");
 		else if (columns[i].of.adds_up)
 			rc = put_cell(d, &b->total, &columns[i], &s->text);
 		if (rc == 0)
-			rc = otfp_sheet_cell(s);
+			rc = sheet_cell(s);
 	}
 	return rc;
 }
 
 /* @return 0 or 1, whether columns are left out, or -1 when memory is out */
-static int print_block(struct otfp_comparison *d, const struct otfp_compare_block *b, struct otfp_sheet *s,
-                       size_t width, FILE *out)
+static int print_block(struct compare *d, const struct compare_block *b, struct sheet *s, size_t width, FILE *out)
 {
-	const size_t shown = otfp_compare_shown(d, b);
-	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
-	const unsigned n = otfp_compare_columns(d, b->table, 1, columns);
+	const size_t shown = compare_shown(d, b);
+	struct compare_column columns[COMPARE_COLUMNS];
+	const unsigned n = compare_columns(d, b->table, 1, columns);
 	int rc = 0, left_out;
 
 	begin_sheet(d, s, b->table, columns, n);
 	for (size_t i = 0; i < shown && rc == 0; i++)
 		rc = add_row(d, &d->rows[b->from + i], columns, s);
 	if (rc == 0 && !d->choice->ncolumns)
-		otfp_sheet_drop_empty(s);
+		sheet_drop_empty(s);
 	if (rc == 0 && b->has_total)
 		rc = add_total(d, b, columns, s);
 	if (rc < 0)
 		return -1;
-	left_out = otfp_sheet_fit(s, width, d->choice->ncolumns > 0);
+	left_out = sheet_fit(s, width, d->choice->ncolumns > 0);
 	fprintf(out, "%s\n", otfp_stat_kinds[b->table].name);
-	otfp_sheet_print_head(s, out);
+	sheet_print_head(s, out);
 	for (size_t i = 0; i < shown; i++)
-		otfp_sheet_print_row(s, i, out);
+		sheet_print_row(s, i, out);
 	if (shown < b->n)
 		fprintf(out, "\u2026 %zu more, --top 0\n", b->n - shown);
 	if (b->has_total)
-		otfp_sheet_print_row(s, shown, out);
+		sheet_print_row(s, shown, out);
 	return left_out;
 }
 
 /* ---- the summary ---- */
 
 /* A line of it: what, A, B, difference, change. */
-static int add_line(struct otfp_sheet *s, const char *what, const struct otfp_compare_number value[OTFP_COMPARE_SIDES],
+static int add_line(struct sheet *s, const char *what, const struct compare_number value[COMPARE_SIDES],
                     uint64_t resolution)
 {
 	const struct otfp_row any = {.counted = NULL};
-	const struct otfp_compare_row row = {.row = {&any, &any}};
-	const struct otfp_compare_number difference = otfp_compare_difference(&row, value);
-	struct otfp_cell_value v = {.is = OTFP_CELL_NONE};
-	int rc = otfp_buf_puts(&s->text, what) < 0 ? -1 : otfp_sheet_cell(s);
+	const struct compare_row row = {.row = {&any, &any}};
+	const struct compare_number difference = compare_difference(&row, value);
+	struct cell_value v = {.is = CELL_NONE};
+	int rc = otfp_buf_puts(&s->text, what) < 0 ? -1 : sheet_cell(s);
 
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES && rc == 0; side++) {
-		otfp_compare_put_number(&value[side], 0, &v);
-		rc = otfp_people_value(&s->text, &v, resolution) < 0 ? -1 : otfp_sheet_cell(s);
+	for (unsigned side = 0; side < COMPARE_SIDES && rc == 0; side++) {
+		compare_put_number(&value[side], 0, &v);
+		rc = people_value(&s->text, &v, resolution) < 0 ? -1 : sheet_cell(s);
 	}
-	v.is = OTFP_CELL_NONE;
-	otfp_compare_put_number(&difference, 1, &v);
+	v.is = CELL_NONE;
+	compare_put_number(&difference, 1, &v);
 	if (rc == 0)
-		rc = put_difference(&s->text, &v, resolution) < 0 ? -1 : otfp_sheet_cell(s);
-	v.is = otfp_compare_ratio(value, &v.real) ? OTFP_CELL_REAL : OTFP_CELL_NONE;
-	return rc < 0 || put_change(&s->text, &row, &v) < 0 ? -1 : otfp_sheet_cell(s);
+		rc = put_difference(&s->text, &v, resolution) < 0 ? -1 : sheet_cell(s);
+	v.is = compare_ratio(value, &v.real) ? CELL_REAL : CELL_NONE;
+	return rc < 0 || put_change(&s->text, &row, &v) < 0 ? -1 : sheet_cell(s);
 }
 
-static void begin_summary(struct otfp_sheet *s)
+static void begin_summary(struct sheet *s)
 {
 	static const char *const names[] = {"", "a", "b", "difference", "change"};
 
-	otfp_sheet_clear(s);
+	sheet_clear(s);
 	for (s->n = 0; s->n < sizeof names / sizeof *names; s->n++) {
-		struct otfp_sheet_column *to = &s->columns[s->n];
-		*to = (struct otfp_sheet_column){.is = s->n ? OTFP_SHEET_NUMBER : OTFP_SHEET_TEXT, .is_key = 1};
+		struct sheet_column *to = &s->columns[s->n];
+		*to = (struct sheet_column){.is = s->n ? SHEET_NUMBER : SHEET_TEXT, .is_key = 1};
 		to->width = strlen(strcpy(to->name, names[s->n]));
 	}
 }
 
-static int add_lines(struct otfp_comparison *d, struct otfp_sheet *s)
+static int add_lines(struct compare *d, struct sheet *s)
 {
-	struct otfp_compare_number span[OTFP_COMPARE_SIDES], processes[OTFP_COMPARE_SIDES], events[OTFP_COMPARE_SIDES];
+	struct compare_number span[COMPARE_SIDES], processes[COMPARE_SIDES], events[COMPARE_SIDES];
 	int has_events = 1;
 
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
 		const struct otfp_profile *p = d->report[side].p;
-		span[side] = otfp_compare_ticks(d, side, p->last - p->first);
-		processes[side] = (struct otfp_compare_number){.is = OTFP_COMPARE_WHOLE,
-		                                               .whole = (otfp_signed_wide)p->processes.n,
-		                                               .real = (double)p->processes.n};
-		events[side] = (struct otfp_compare_number){.is = OTFP_COMPARE_WHOLE,
-		                                            .whole = (otfp_signed_wide)p->events,
-		                                            .real = (double)p->events};
+		span[side] = compare_ticks(d, side, p->last - p->first);
+		processes[side] = (struct compare_number){.is = COMPARE_WHOLE,
+		                                          .whole = (otfp_signed_wide)p->processes.n,
+		                                          .real = (double)p->processes.n};
+		events[side] = (struct compare_number){.is = COMPARE_WHOLE,
+		                                       .whole = (otfp_signed_wide)p->events,
+		                                       .real = (double)p->events};
 		has_events &= !p->from_summaries;
 	}
 	if (add_line(s, "span", span, d->resolution) < 0)
@@ -201,28 +198,27 @@ static int add_lines(struct otfp_comparison *d, struct otfp_sheet *s)
 	return add_line(s, "processes", processes, 0) < 0 ? -1 : add_line(s, "events", events, 0);
 }
 
-static int print_summary(struct otfp_comparison *d, const char *const names[OTFP_COMPARE_SIDES], struct otfp_sheet *s,
-                         FILE *out)
+static int print_summary(struct compare *d, const char *const names[COMPARE_SIDES], struct sheet *s, FILE *out)
 {
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
-		fputs(side == OTFP_COMPARE_A ? "a  " : "b  ", out);
-		otfp_safe_puts(names[side], out);
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+		fputs(side == COMPARE_A ? "a  " : "b  ", out);
+		safe_puts(names[side], out);
 		putc('\n', out);
 	}
 	putc('\n', out);
 	begin_summary(s);
 	if (add_lines(d, s) < 0)
 		return -1;
-	otfp_sheet_print_head(s, out);
+	sheet_print_head(s, out);
 	for (size_t i = 0; i * s->n < s->ncells; i++)
-		otfp_sheet_print_row(s, i, out);
+		sheet_print_row(s, i, out);
 	return 0;
 }
 
-int otfp_compare_print_table(struct otfp_comparison *d, const char *const names[OTFP_COMPARE_SIDES], int with_summary,
-                             size_t width, FILE *out)
+int compare_print_table(struct compare *d, const char *const names[COMPARE_SIDES], int with_summary, size_t width,
+                        FILE *out)
 {
-	struct otfp_sheet *s = calloc(1, sizeof *s);
+	struct sheet *s = calloc(1, sizeof *s);
 	int rc = s ? 0 : -1, left_out = 0;
 
 	if (rc == 0 && with_summary)
@@ -234,7 +230,7 @@ int otfp_compare_print_table(struct otfp_comparison *d, const char *const names[
 		left_out |= rc > 0;
 	}
 	if (rc >= 0 && left_out)
-		otfp_sheet_print_left_out(width, "--columns all", out);
-	otfp_sheet_free(s);
+		sheet_print_left_out(width, "--columns all", out);
+	sheet_free(s);
 	return rc < 0 ? -1 : 0;
 }

@@ -2,9 +2,9 @@
 #include "cmd/stat/diff.h"
 #include "base/error.h"
 #include "base/fd.h"
-#include "cmd/run/message.h"
-#include "cmd/run/signals.h"
-#include "cmd/run/terminal.h"
+#include "cmd/text/message.h"
+#include "cmd/text/signals.h"
+#include "cmd/text/terminal.h"
 #include "cmd/stat/count.h"
 #include "cmd/stat/gate.h"
 #include "cmd/stat/options.h"
@@ -23,16 +23,16 @@ enum {
 };
 
 struct diff_run {
-	struct otfp_statistics *s;
-	struct otfp_gate gate;
-	struct otfp_stat_report report; /* the choice of columns and rows */
-	const char *names[OTFP_COMPARE_SIDES];
-	struct otfp_job_sources sources[OTFP_COMPARE_SIDES];
-	int is_partial[OTFP_COMPARE_SIDES]; /* a file that --partial wrote */
+	struct stat_options *s;
+	struct gate gate;
+	struct stat_report report; /* the choice of columns and rows */
+	const char *names[COMPARE_SIDES];
+	struct job_sources sources[COMPARE_SIDES];
+	int is_partial[COMPARE_SIDES]; /* a file that --partial wrote */
 	struct otfp_profile_options o;
-	struct otfp_stat_count side[OTFP_COMPARE_SIDES];
-	struct otfp_comparison diff;
-	struct otfp_junit junit;
+	struct stat_count side[COMPARE_SIDES];
+	struct compare diff;
+	struct junit junit;
 	int is_odd;
 };
 
@@ -48,7 +48,7 @@ static int has_magic(int fd, const char *name)
 
 	if (otfp_input_open_fd(&in, fd, name, OTFP_DETECT, LOOK, &ignored) < 0)
 		return 0;
-	otfp_input_stop(in, otfp_signal_came);
+	otfp_input_stop(in, signal_came);
 	(void)otfp_input_lines(in); /* of a file that is cut, what comes before the damage is enough */
 	if (in->p && (size_t)(in->end - in->p) >= sizeof magic - 1)
 		has = memcmp(in->p, magic, sizeof magic - 1) == 0;
@@ -67,7 +67,7 @@ static int is_partial(const char *name)
 
 	if (stat(name, &st) < 0 || !S_ISREG(st.st_mode))
 		return 0;
-	fd = otfp_fd_open(name, O_RDONLY, otfp_signal_came);
+	fd = otfp_fd_open(name, O_RDONLY, signal_came);
 	if (fd < 0)
 		return 0;
 	if (otfp_fd_read_at(fd, start, sizeof start, 0) == (ssize_t)sizeof start &&
@@ -77,25 +77,25 @@ static int is_partial(const char *name)
 }
 
 /* Each operand, or the two files of a TAU trace, is a side. @return 0, or 2 after it printed the usage error */
-static int find_sides(struct diff_run *r, const struct otfp_job *job)
+static int find_sides(struct diff_run *r, const struct job *job)
 {
 	unsigned at = 0, sides = 0;
 
-	while (at < (unsigned)job->read.nsources && sides < OTFP_COMPARE_SIDES) {
-		struct otfp_job_sources *one = &r->sources[sides];
+	while (at < (unsigned)job->read.nsources && sides < COMPARE_SIDES) {
+		struct job_sources *one = &r->sources[sides];
 		r->names[sides] = job->read.sources[at];
 		r->is_partial[sides] = is_partial(r->names[sides]);
-		at += otfp_job_trace(job, at, one);
+		at += job_trace(job, at, one);
 		if (r->is_partial[sides]) {
 			at -= (unsigned)one->nsources - 1;
 			one->nsources = 1;
 		}
 		sides++;
 	}
-	if (sides < OTFP_COMPARE_SIDES || at < (unsigned)job->read.nsources)
-		return otfp_usage("--diff compares two traces: give A and B");
-	if (strcmp(r->names[OTFP_COMPARE_A], "-") == 0 && strcmp(r->names[OTFP_COMPARE_B], "-") == 0)
-		return otfp_usage("--diff: standard input cannot be both traces");
+	if (sides < COMPARE_SIDES || at < (unsigned)job->read.nsources)
+		return message_usage("--diff compares two traces: give A and B");
+	if (strcmp(r->names[COMPARE_A], "-") == 0 && strcmp(r->names[COMPARE_B], "-") == 0)
+		return message_usage("--diff: standard input cannot be both traces");
 	return 0;
 }
 
@@ -103,41 +103,39 @@ static int find_sides(struct diff_run *r, const struct otfp_job *job)
 static int has_gate(const struct diff_run *r)
 {
 	const struct otfp_profile none = {.from_summaries = r->s->from_summaries};
-	struct otfp_report report = {.p = &none};
-	struct otfp_column column;
+	struct listing report = {.p = &none};
+	struct column column;
 	int has = 0;
 
 	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
 		if (!(r->o.tables >> t & 1) || !otfp_stat_applies(t, r->o.by))
 			continue;
 		report.nkinds[t] = otfp_stat_keys(t, r->o.by, report.kinds[t]);
-		has |= otfp_compare_compared(&report, t, &r->report.choice, &column) && otfp_gate_takes(t, &column);
+		has |= compare_compared(&report, t, &r->report.choice, &column) && gate_checks(t, &column);
 	}
 	return has;
 }
 
 /* @return 0, or the exit status after it printed the usage error */
-static int check(struct diff_run *r, const struct otfp_job *job)
+static int check(struct diff_run *r, const struct job *job)
 {
-	const struct otfp_statistics *s = r->s;
+	const struct stat_options *s = r->s;
 	int status;
 
-	if (job->common->output)
-		return otfp_usage("--diff writes no trace: the report goes to standard output");
-	status = otfp_stat_options_check(&r->o, s);
+	status = stat_options_check(&r->o, s);
 	if (status == 0)
-		status = otfp_stat_report_begin(&r->report, s);
+		status = stat_report_begin(&r->report, s);
 	if (status == 0)
 		status = find_sides(r, job);
 	if (status == 0 && s->fail_above)
-		status = otfp_gate_parse(&r->gate, s->fail_above);
+		status = gate_parse(&r->gate, s->fail_above);
 	if (status)
 		return status;
 	if (s->fail_above && !has_gate(r))
-		return otfp_usage("--fail-above: no table is compared by a time; --table and --sort select");
-	if (s->from_summaries && (r->is_partial[OTFP_COMPARE_A] || r->is_partial[OTFP_COMPARE_B]))
-		return otfp_usage("--from-summaries needs two traces, not what --partial wrote");
-	return otfp_junit_begin(&r->junit, s->junit, job->write.options->force);
+		return message_usage("--fail-above: no table is compared by a time; --table and --sort select");
+	if (s->from_summaries && (r->is_partial[COMPARE_A] || r->is_partial[COMPARE_B]))
+		return message_usage("--from-summaries needs two traces, not what --partial wrote");
+	return junit_begin(&r->junit, s->junit, s->force);
 }
 
 /* ---- reading ---- */
@@ -145,12 +143,11 @@ static int check(struct diff_run *r, const struct otfp_job *job)
 /* Rows can be compared if they have the same keys. Without --by and --table a trace is counted as the file is. */
 static int take_options(struct diff_run *r, const struct otfp_profile *p, const char *name, struct otfp_error *err)
 {
-	const int is_given = r->s->by || r->s->form == OTFP_STAT_FOLDED;
+	const int is_given = r->s->by || r->s->form == STAT_FOLDED;
 
 	if (p->o.every)
 		return otfp_fail(err, OTFP_EFAIL, "%s: is counted by --every; --diff compares no windows", name);
-	if ((is_given || r->is_partial[OTFP_COMPARE_A] + r->is_partial[OTFP_COMPARE_B] == OTFP_COMPARE_SIDES) &&
-	    r->o.by != p->o.by)
+	if ((is_given || r->is_partial[COMPARE_A] + r->is_partial[COMPARE_B] == COMPARE_SIDES) && r->o.by != p->o.by)
 		return otfp_fail(err, OTFP_EFAIL, "%s: is counted with another --by", name);
 	r->o.by = p->o.by;
 	r->o.tables &= p->o.tables;
@@ -161,20 +158,20 @@ static int take_options(struct diff_run *r, const struct otfp_profile *p, const 
 
 static int read_partial(struct diff_run *r, unsigned side)
 {
-	struct otfp_stat_count *c = &r->side[side];
+	struct stat_count *c = &r->side[side];
 	struct otfp_error err;
-	int code = otfp_partial_load(&c->profile, &c->shares, &r->sources[side].sources[0], 1, &err);
+	int code = partial_load(&c->profile, &c->shares, &r->sources[side].sources[0], 1, &err);
 
 	if (code == 0)
 		code = otfp_shares_check(&c->shares, &err) < 0 ? OTFP_EFAIL : 0;
 	if (code == 0)
 		code = take_options(r, &c->profile, r->names[side], &err);
 	if (code < 0)
-		otfp_message("%s", err.text);
-	return code < 0 ? otfp_exit_status(code) : 0;
+		message_print("%s", err.text);
+	return code < 0 ? exit_status(code) : 0;
 }
 
-static int read_trace(struct diff_run *r, unsigned side, struct otfp_job *job)
+static int read_trace(struct diff_run *r, unsigned side, struct job *job)
 {
 	job->read = r->sources[side];
 	r->side[side].s = r->s;
@@ -182,18 +179,18 @@ static int read_trace(struct diff_run *r, unsigned side, struct otfp_job *job)
 	r->side[side].needs_clock = 1;
 	if (r->s->time)
 		r->s->time->met = 0;
-	return otfp_stat_count_run(&r->side[side], job);
+	return stat_count_run(&r->side[side], job);
 }
 
 /* The files first: they say how to count a trace. @return the exit status */
-static int read_sides(struct diff_run *r, struct otfp_job *job)
+static int read_sides(struct diff_run *r, struct job *job)
 {
 	int status = 0;
 
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES && status == 0; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES && status == 0; side++)
 		if (r->is_partial[side])
 			status = read_partial(r, side);
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES && status == 0; side++)
+	for (unsigned side = 0; side < COMPARE_SIDES && status == 0; side++)
 		if (!r->is_partial[side])
 			status = read_trace(r, side, job);
 	return status;
@@ -204,32 +201,32 @@ static int read_sides(struct diff_run *r, struct otfp_job *job)
 static int print(struct diff_run *r)
 {
 	switch (r->s->form) {
-	case OTFP_STAT_TSV: return otfp_compare_print_tsv(&r->diff, stdout);
-	case OTFP_STAT_JSON: return otfp_compare_print_json(&r->diff, r->names, stdout);
-	case OTFP_STAT_FOLDED: return otfp_compare_print_folded(&r->diff, stdout);
+	case STAT_TSV: return compare_print_tsv(&r->diff, stdout);
+	case STAT_JSON: return compare_print_json(&r->diff, r->names, stdout);
+	case STAT_FOLDED: return compare_print_folded(&r->diff, stdout);
 	default: break;
 	}
-	return otfp_compare_print_table(&r->diff, r->names, !r->s->table, otfp_terminal_width(STDOUT_FILENO), stdout);
+	return compare_print_table(&r->diff, r->names, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
 }
 
 static void warn(struct diff_run *r)
 {
-	const struct otfp_report *reports = r->diff.report;
+	const struct listing *reports = r->diff.report;
 
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++) {
-		r->is_odd |= otfp_stat_report_odd(&reports[side], r->names[side]);
-		otfp_stat_report_folded(reports[side].p, r->names[side]);
+	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+		r->is_odd |= stat_report_odd(&reports[side], r->names[side]);
+		stat_report_folded(reports[side].p, r->names[side]);
 	}
 	/* the one with more rows has more keys and columns */
-	otfp_stat_report_missing(&r->report, &reports[reports[OTFP_COMPARE_B].n > reports[OTFP_COMPARE_A].n]);
+	stat_report_missing(&r->report, &reports[reports[COMPARE_B].n > reports[COMPARE_A].n]);
 	r->is_odd |= r->report.is_odd;
 }
 
 /* @return 0; 1 if the gate fails; <0 */
 static int output(struct diff_run *r, struct otfp_error *err)
 {
-	const struct otfp_profile *a = &r->side[OTFP_COMPARE_A].profile, *b = &r->side[OTFP_COMPARE_B].profile;
-	int code = otfp_compare_make(&r->diff, a, b, r->o.tables, &r->report.choice, err);
+	const struct otfp_profile *a = &r->side[COMPARE_A].profile, *b = &r->side[COMPARE_B].profile;
+	int code = compare_make(&r->diff, a, b, r->o.tables, &r->report.choice, err);
 
 	if (code == 0 && print(r) < 0)
 		code = otfp_fail_memory(err);
@@ -241,13 +238,13 @@ static int output(struct diff_run *r, struct otfp_error *err)
 	warn(r);
 	if (!r->s->fail_above)
 		return 0;
-	return otfp_gate_check(&r->gate, &r->diff, r->names[OTFP_COMPARE_B],
-	                       r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN, &r->junit, err);
+	return gate_check(&r->gate, &r->diff, r->names[COMPARE_B], r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN,
+	                  &r->junit, err);
 }
 
 /* ---- all ---- */
 
-static int run(struct diff_run *r, struct otfp_job *job)
+static int run(struct diff_run *r, struct job *job)
 {
 	struct otfp_error err;
 	int status = check(r, job), code;
@@ -258,30 +255,29 @@ static int run(struct diff_run *r, struct otfp_job *job)
 		return status;
 	code = output(r, &err);
 	if (code < 0)
-		otfp_message("%s", err.text);
-	if (code >= 0 && otfp_junit_end(&r->junit, "otf-stat --diff --fail-above"))
+		message_print("%s", err.text);
+	if (code >= 0 && junit_end(&r->junit, "otf-stat --diff --fail-above"))
 		return 1;
 	if (code)
-		return code < 0 ? otfp_exit_status(code) : 1;
+		return code < 0 ? exit_status(code) : 1;
 	return r->is_odd && job->common->strict ? 1 : 0;
 }
 
-int otfp_stat_compare_run(struct otfp_job *job, struct otfp_statistics *s)
+int stat_compare_run(struct job *job, struct stat_options *s)
 {
 	struct diff_run *r = calloc(1, sizeof *r);
 	int status;
 
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
-	job->writes_files = s->junit != NULL;
-	otfp_stat_options_take(&r->o, s);
+	stat_options_copy(&r->o, s);
 	status = run(r, job);
-	otfp_compare_release(&r->diff);
-	otfp_junit_release(&r->junit);
-	for (unsigned side = 0; side < OTFP_COMPARE_SIDES; side++)
-		otfp_stat_count_release(&r->side[side]);
-	otfp_stat_report_release(&r->report);
+	compare_release(&r->diff);
+	junit_release(&r->junit);
+	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+		stat_count_release(&r->side[side]);
+	stat_report_release(&r->report);
 	free(r);
 	return status;
 }

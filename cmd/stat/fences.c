@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_fences_release(struct otfp_fences *f)
+void fences_release(struct fences *f)
 {
 	otfp_map_release(&f->index);
 	free(f->p);
@@ -28,7 +28,7 @@ static uint64_t fence_of(const struct otfp_dist *d)
 	return fence > UINT64_MAX ? UINT64_MAX : end_of_step((uint64_t)fence);
 }
 
-int otfp_fences_make(struct otfp_fences *f, const struct otfp_profile *p)
+int fences_make(struct fences *f, const struct otfp_profile *p)
 {
 	f->p = calloc(p->rows.n + 1, sizeof *f->p);
 	if (!f->p)
@@ -39,14 +39,14 @@ int otfp_fences_make(struct otfp_fences *f, const struct otfp_profile *p)
 			continue;
 		if (otfp_map_set(&f->index, row->key.part[0], f->n) < 0)
 			return -1;
-		f->p[f->n++] = (struct otfp_fence){row->key.part[0], fence_of(&row->dist)};
+		f->p[f->n++] = (struct fence){row->key.part[0], fence_of(&row->dist)};
 	}
 	return 0;
 }
 
-const struct otfp_fence *otfp_fences_find(const struct otfp_fences *f, otfp_ref function)
+const struct fence *fences_find(const struct fences *f, otfp_ref function)
 {
-	static const struct otfp_fence none = {OTFP_NO_REF, UINT64_MAX};
+	static const struct fence none = {OTFP_NO_REF, UINT64_MAX};
 	const uint64_t *at = otfp_map_get(&f->index, function);
 
 	return at ? &f->p[*at] : &none;
@@ -74,8 +74,7 @@ static int put_name(struct otfp_buf *b, const struct otfp_profile *p, otfp_ref f
 	return 0;
 }
 
-int otfp_fence_describe(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p,
-                        uint64_t ticks)
+int fence_describe(struct otfp_buf *b, const struct fence *fence, const struct otfp_profile *p, uint64_t ticks)
 {
 	if (put_name(b, p, fence->function) < 0 || otfp_buf_puts(b, " took ") < 0 ||
 	    put_time(b, ticks, p->resolution) < 0 || otfp_buf_puts(b, ", fence ") < 0)

@@ -5,30 +5,30 @@
  * Quantiles are exact up to a step of 1.6%. So the fence is rounded up to the end of its step: if all durations differ
  * by less than a step, no call is above the fence. Memory: 48 bytes a function.
  */
-#ifndef OTFP_CMD_STAT_FENCES_H
-#define OTFP_CMD_STAT_FENCES_H
+#ifndef CMD_STAT_FENCES_H
+#define CMD_STAT_FENCES_H
 #include "base/buf.h"
 #include "profile/profile.h"
 
-struct otfp_fence {
+struct fence {
 	otfp_ref function;
 	uint64_t ticks; /* a call that takes longer is above the fence */
 };
 
 /* Zero-filled is empty. */
-struct otfp_fences {
-	struct otfp_fence *p;
+struct fences {
+	struct fence *p;
 	size_t n;
 	struct otfp_map index; /* otfp_ref -> place in p */
 };
 
 /** Compute the fences of all functions of a profile. The keys of its rows must be the function alone.
  * @return 0, or -1 when memory is out; release f in both cases */
-int otfp_fences_make(struct otfp_fences *f, const struct otfp_profile *p);
+int fences_make(struct fences *f, const struct otfp_profile *p);
 /** Free what f owns and make it empty. */
-void otfp_fences_release(struct otfp_fences *f);
+void fences_release(struct fences *f);
 /** The fence of a function, valid as long as f. @return a fence above all durations if no call of it has ended */
-const struct otfp_fence *otfp_fences_find(const struct otfp_fences *f, otfp_ref function);
+const struct fence *fences_find(const struct fences *f, otfp_ref function);
 /**
  * Append the text of a marker, escaped for the line stream: "solve took 12.34 ms (12340 ticks), fence 9.810 ms (9810
  * ticks)".
@@ -36,6 +36,5 @@ const struct otfp_fence *otfp_fences_find(const struct otfp_fences *f, otfp_ref 
  * @param ticks  the duration of the call
  * @return 0, or -1 when memory is out
  */
-int otfp_fence_describe(struct otfp_buf *b, const struct otfp_fence *fence, const struct otfp_profile *p,
-                        uint64_t ticks);
+int fence_describe(struct otfp_buf *b, const struct fence *fence, const struct otfp_profile *p, uint64_t ticks);
 #endif

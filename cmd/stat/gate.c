@@ -1,7 +1,7 @@
 #include "cmd/stat/gate.h"
 #include "base/human.h"
-#include "cmd/run/message.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/message.h"
+#include "cmd/text/safe.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,13 +11,13 @@ enum { PPB = 1000000000, NAME_SHOWN = 200 };
 
 static int bad(const char *text)
 {
-	return otfp_usage(
+	return message_usage(
 		"--fail-above: want percent, or percent and the least time of a row, such as 10%% or 10%%,5ms, "
 		"not '%.100s'",
 		text);
 }
 
-int otfp_gate_parse(struct otfp_gate *g, const char *text)
+int gate_parse(struct gate *g, const char *text)
 {
 	const char *comma = strchr(text, ',');
 	const size_t n = comma ? (size_t)(comma - text) : strlen(text);
@@ -25,7 +25,7 @@ int otfp_gate_parse(struct otfp_gate *g, const char *text)
 	struct otfp_time t;
 	char percent[40];
 
-	*g = (struct otfp_gate){.text = text, .has_least = comma != NULL};
+	*g = (struct gate){.text = text, .has_least = comma != NULL};
 	if (n >= sizeof percent)
 		return bad(text);
 	memcpy(percent, text, n);
@@ -40,17 +40,17 @@ int otfp_gate_parse(struct otfp_gate *g, const char *text)
 	return 0;
 }
 
-int otfp_gate_takes(unsigned table, const struct otfp_column *column)
+int gate_checks(unsigned table, const struct column *column)
 {
-	if (column->kind == OTFP_COLUMN_SUM)
+	if (column->kind == COLUMN_SUM)
 		return otfp_stat_kinds[table].sums[column->index].unit == OTFP_UNIT_TICKS;
-	return column->kind == OTFP_COLUMN_DIST;
+	return column->kind == COLUMN_DIST;
 }
 
 /* ---- a row ---- */
 
 /* In exact integers, as long as both times have 64 bits. */
-static int is_slower(const struct otfp_gate *g, otfp_signed_wide a, otfp_signed_wide b)
+static int is_slower(const struct gate *g, otfp_signed_wide a, otfp_signed_wide b)
 {
 	const otfp_wide more = b > a ? (otfp_wide)(b - a) : 0;
 
@@ -59,60 +59,59 @@ static int is_slower(const struct otfp_gate *g, otfp_signed_wide a, otfp_signed_
 	return otfp_wide_real(more) * PPB > otfp_signed_wide_real(a) * (double)g->ppb;
 }
 
-static int fails(const struct otfp_gate *g, const struct otfp_compare_row *row, otfp_signed_wide least)
+static int fails(const struct gate *g, const struct compare_row *row, otfp_signed_wide least)
 {
-	const struct otfp_compare_number *a = &row->value[OTFP_COMPARE_A], *b = &row->value[OTFP_COMPARE_B];
+	const struct compare_number *a = &row->value[COMPARE_A], *b = &row->value[COMPARE_B];
 
 	return b->is && b->whole >= least && is_slower(g, a->is ? a->whole : 0, b->whole);
 }
 
 /* " rank 3, solve", or ", all rows" for the total. @param most  bytes of a name; 0 = all */
-static int put_key(struct otfp_comparison *d, const struct otfp_compare_row *row, int is_total, size_t most,
-                   struct otfp_buf *b)
+static int put_key(struct compare *d, const struct compare_row *row, int is_total, size_t most, struct otfp_buf *b)
 {
-	struct otfp_compare_column columns[OTFP_COMPARE_COLUMNS];
-	const unsigned n = is_total ? 0 : otfp_compare_columns(d, row->table, 1, columns);
-	struct otfp_cell_value v;
+	struct compare_column columns[COMPARE_COLUMNS];
+	const unsigned n = is_total ? 0 : compare_columns(d, row->table, 1, columns);
+	struct cell_value v;
 	const char *between = " ";
 
 	if (is_total)
 		return otfp_buf_puts(b, ", all rows");
-	for (unsigned i = 0; i < n && columns[i].shows == OTFP_COMPARE_KEY; i++, between = ", ") {
-		if (otfp_compare_cell(d, row, &columns[i], &v) < 0 || otfp_buf_puts(b, between) < 0)
+	for (unsigned i = 0; i < n && columns[i].shows == COMPARE_KEY; i++, between = ", ") {
+		if (compare_cell(d, row, &columns[i], &v) < 0 || otfp_buf_puts(b, between) < 0)
 			return -1;
-		if (most && v.is == OTFP_CELL_TEXT && v.text.n > most) /* the end of a call path says more */
+		if (most && v.is == CELL_TEXT && v.text.n > most) /* the end of a call path says more */
 			v.text = (struct otfp_str){v.text.p + v.text.n - most, most};
-		if (otfp_people_value(b, &v, 0) < 0)
+		if (people_value(b, &v, 0) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int put_time(const struct otfp_comparison *d, const struct otfp_compare_number *n, struct otfp_buf *b)
+static int put_time(const struct compare *d, const struct compare_number *n, struct otfp_buf *b)
 {
-	struct otfp_cell_value v;
+	struct cell_value v;
 
-	otfp_compare_put_number(n, 0, &v);
-	if (otfp_people_value(b, &v, d->resolution) < 0)
+	compare_put_number(n, 0, &v);
+	if (people_value(b, &v, d->resolution) < 0)
 		return -1;
 	return d->resolution ? 0 : otfp_buf_puts(b, " ticks");
 }
 
-static int put_times(const struct otfp_comparison *d, const struct otfp_compare_row *row, struct otfp_buf *b)
+static int put_times(const struct compare *d, const struct compare_row *row, struct otfp_buf *b)
 {
 	double ratio;
 
-	if (put_time(d, &row->value[OTFP_COMPARE_B], b) < 0)
+	if (put_time(d, &row->value[COMPARE_B], b) < 0)
 		return -1;
-	if (!row->value[OTFP_COMPARE_A].is)
+	if (!row->value[COMPARE_A].is)
 		return otfp_buf_puts(b, ", new");
-	if (otfp_buf_puts(b, ", was ") < 0 || put_time(d, &row->value[OTFP_COMPARE_A], b) < 0)
+	if (otfp_buf_puts(b, ", was ") < 0 || put_time(d, &row->value[COMPARE_A], b) < 0)
 		return -1;
-	return otfp_compare_ratio(row->value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
+	return compare_ratio(row->value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
 }
 
 /* "function solve: exclusive 5 ms, was 4 ms, +25.0%" */
-static int describe(struct otfp_comparison *d, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+static int describe(struct compare *d, const struct compare_block *b, const struct compare_row *row,
                     struct otfp_buf *text)
 {
 	if (otfp_buf_puts(text, otfp_stat_kinds[row->table].name) < 0 ||
@@ -125,16 +124,16 @@ static int describe(struct otfp_comparison *d, const struct otfp_compare_block *
 /* ---- all ---- */
 
 struct check {
-	const struct otfp_gate *g;
-	struct otfp_comparison *d;
+	const struct gate *g;
+	struct compare *d;
 	const char *name;
 	size_t most;
-	struct otfp_junit *junit;
+	struct junit *junit;
 	uint64_t checked, failed;
 };
 
 /* @param text  what failed; empty: nothing */
-static int add_case(struct check *c, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+static int add_case(struct check *c, const struct compare_block *b, const struct compare_row *row,
                     const struct otfp_buf *text)
 {
 	const char *table = otfp_stat_kinds[row->table].name;
@@ -144,10 +143,9 @@ static int add_case(struct check *c, const struct otfp_compare_block *b, const s
 	if (rc == 0 && key.n) {
 		const size_t skip = row == &b->total ? 2 : 1; /* what separates it from the table */
 		const struct otfp_str what = {text->p, text->n};
-		otfp_junit_add(c->junit,
-		               &(struct otfp_junit_case){.of = {table, strlen(table)},
+		junit_add(c->junit, &(struct junit_case){.of = {table, strlen(table)},
 		                                         .name = {key.p + skip, key.n - skip},
-		                                         .is = text->n ? OTFP_JUNIT_FAILURE : OTFP_JUNIT_PASSED,
+		                                         .is = text->n ? JUNIT_FAILURE : JUNIT_PASSED,
 		                                         .message = what,
 		                                         .text = what});
 	}
@@ -155,10 +153,10 @@ static int add_case(struct check *c, const struct otfp_compare_block *b, const s
 	return rc;
 }
 
-static int check_row(struct check *c, const struct otfp_compare_block *b, const struct otfp_compare_row *row,
+static int check_row(struct check *c, const struct compare_block *b, const struct compare_row *row,
                      otfp_signed_wide least)
 {
-	const int is_checked = row->value[OTFP_COMPARE_B].is != OTFP_COMPARE_NONE, failed = fails(c->g, row, least);
+	const int is_checked = row->value[COMPARE_B].is != COMPARE_NONE, failed = fails(c->g, row, least);
 	const int is_shown = failed && (c->failed < c->most || !c->most);
 	struct otfp_buf text = {0};
 	int rc = 0;
@@ -168,7 +166,7 @@ static int check_row(struct check *c, const struct otfp_compare_block *b, const 
 	if (failed && (is_shown || c->junit->name))
 		rc = describe(c->d, b, row, &text);
 	if (rc == 0 && is_shown)
-		otfp_message("%s: %s", c->name, text.p);
+		message_print("%s: %s", c->name, text.p);
 	if (rc == 0 && is_checked && c->junit->name)
 		rc = add_case(c, b, row, &text);
 	otfp_buf_release(&text);
@@ -176,12 +174,12 @@ static int check_row(struct check *c, const struct otfp_compare_block *b, const 
 }
 
 /* The least time of a row that counts, in ticks. */
-static int find_least(const struct check *c, const struct otfp_compare_block *b, otfp_signed_wide *least,
+static int find_least(const struct check *c, const struct compare_block *b, otfp_signed_wide *least,
                       struct otfp_error *err)
 {
 	const struct otfp_header h = {.resolution = c->d->resolution};
-	const struct otfp_compare_row *all = b->has_total ? &b->total : &c->d->rows[b->from];
-	const otfp_wide whole = (otfp_wide)all->value[OTFP_COMPARE_B].whole;
+	const struct compare_row *all = b->has_total ? &b->total : &c->d->rows[b->from];
+	const otfp_wide whole = (otfp_wide)all->value[COMPARE_B].whole;
 	uint64_t ticks = 0;
 	int code = 0;
 
@@ -197,7 +195,7 @@ static int find_least(const struct check *c, const struct otfp_compare_block *b,
 	return code;
 }
 
-static int check_block(struct check *c, const struct otfp_compare_block *b, struct otfp_error *err)
+static int check_block(struct check *c, const struct compare_block *b, struct otfp_error *err)
 {
 	otfp_signed_wide least;
 	int rc = find_least(c, b, &least, err);
@@ -211,27 +209,27 @@ static int check_block(struct check *c, const struct otfp_compare_block *b, stru
 	return rc < 0 ? otfp_fail_memory(err) : 0;
 }
 
-int otfp_gate_check(const struct otfp_gate *g, struct otfp_comparison *d, const char *name, size_t most,
-                    struct otfp_junit *junit, struct otfp_error *err)
+int gate_check(const struct gate *g, struct compare *d, const char *name, size_t most, struct junit *junit,
+               struct otfp_error *err)
 {
 	static const char none[] = "no times to compare";
 	struct check c = {.g = g, .d = d, .name = name, .most = most, .junit = junit};
 	int code = 0;
 
 	for (size_t i = 0; i < d->nblocks && code == 0; i++)
-		if (d->blocks[i].compares && otfp_gate_takes(d->blocks[i].table, &d->blocks[i].compared))
+		if (d->blocks[i].compares && gate_checks(d->blocks[i].table, &d->blocks[i].compared))
 			code = check_block(&c, &d->blocks[i], err);
 	if (code < 0)
 		return code;
 	if (!c.checked) {
-		otfp_message("--fail-above: %s has %s", name, none);
-		otfp_junit_add(junit, &(struct otfp_junit_case){.of = {name, strlen(name)},
-		                                                .name = {"fail-above", 10},
-		                                                .is = OTFP_JUNIT_FAILURE,
-		                                                .message = {none, sizeof none - 1}});
+		message_print("--fail-above: %s has %s", name, none);
+		junit_add(junit, &(struct junit_case){.of = {name, strlen(name)},
+		                                      .name = {"fail-above", 10},
+		                                      .is = JUNIT_FAILURE,
+		                                      .message = {none, sizeof none - 1}});
 	}
 	if (c.most && c.failed > c.most)
-		otfp_message("--fail-above %s: %" PRIu64 " rows got slower; --top 0 prints them all", g->text,
-		             c.failed);
+		message_print("--fail-above %s: %" PRIu64 " rows got slower; --top 0 prints them all", g->text,
+		              c.failed);
 	return c.failed || !c.checked;
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_loops_release(struct otfp_loops *l)
+void loops_release(struct loops *l)
 {
 	for (size_t i = 0; i < l->nprocesses; i++) {
 		otfp_map_release(&l->processes[i].index);
@@ -26,8 +26,8 @@ void otfp_loops_release(struct otfp_loops *l)
 
 /* ---- calls ---- */
 
-static int name_loop(struct otfp_loops *l, const struct otfp_names *names, uint32_t process, uint32_t function,
-                     struct otfp_loop *to)
+static int name_loop(struct loops *l, const struct otfp_names *names, uint32_t process, uint32_t function,
+                     struct loop *to)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(names, OTFP_NAMED_FUNCTION,
@@ -48,18 +48,18 @@ static int name_loop(struct otfp_loops *l, const struct otfp_names *names, uint3
 	return to->name ? 0 : -1;
 }
 
-static struct otfp_loop_process *process_of(struct otfp_loops *l, uint32_t index)
+static struct loop_process *process_of(struct loops *l, uint32_t index)
 {
 	while (l->nprocesses <= index) {
 		if (otfp_grow(&l->processes, l->nprocesses, &l->processes_cap, sizeof *l->processes) < 0)
 			return NULL;
-		l->processes[l->nprocesses++] = (struct otfp_loop_process){.n = 0};
+		l->processes[l->nprocesses++] = (struct loop_process){.n = 0};
 	}
 	return &l->processes[index];
 }
 
 /* Take one more distance into the running mean and sum of squares (Welford). */
-static void add_distance(struct otfp_loop *to, double ticks)
+static void add_distance(struct loop *to, double ticks)
 {
 	const double off = ticks - to->mean;
 
@@ -68,13 +68,13 @@ static void add_distance(struct otfp_loop *to, double ticks)
 	to->square += off * (ticks - to->mean);
 }
 
-uint32_t otfp_loops_enter(struct otfp_loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
-                          uint32_t function, size_t depth, uint64_t time)
+uint32_t loops_enter(struct loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
+                     uint32_t function, size_t depth, uint64_t time)
 {
-	struct otfp_loop_process *p;
-	struct otfp_loop *loop;
+	struct loop_process *p;
+	struct loop *loop;
 
-	if (depth >= OTFP_LOOP_DEPTH)
+	if (depth >= LOOP_DEPTH)
 		return 0;
 	p = process_of(l, index);
 	loop = p ? otfp_map_row(&p->index, (uint64_t)function << 8 | depth, &p->loops, &p->n, &p->cap, sizeof *loop) :
@@ -93,7 +93,7 @@ uint32_t otfp_loops_enter(struct otfp_loops *l, const struct otfp_names *names, 
 	return (uint32_t)(loop - p->loops) + 1;
 }
 
-void otfp_loops_leave(struct otfp_loops *l, uint32_t index, uint32_t place, uint64_t ticks)
+void loops_leave(struct loops *l, uint32_t index, uint32_t place, uint64_t ticks)
 {
 	if (place)
 		l->processes[index].loops[place - 1].time += ticks;
@@ -101,7 +101,7 @@ void otfp_loops_leave(struct otfp_loops *l, uint32_t index, uint32_t place, uint
 
 /* ---- all processes ---- */
 
-static void join(struct otfp_loop *to, const struct otfp_loop *more)
+static void join(struct loop *to, const struct loop *more)
 {
 	const double n = to->n + more->n, off = more->mean - to->mean;
 
@@ -117,26 +117,56 @@ static void join(struct otfp_loop *to, const struct otfp_loop *more)
 	to->processes++;
 }
 
-/* Join those of a process that repeat. */
-static int join_process(struct otfp_loops *l, struct otfp_map *index, const struct otfp_loop_process *p)
+/* The loops of some processes, and where a function at a depth is in them. */
+struct joined {
+	struct otfp_map index;
+	struct loop *loops;
+	size_t n, cap;
+	size_t processes; /* that call something */
+};
+
+static uint64_t key_of(const struct loop *loop)
 {
+	return (uint64_t)loop->name << 8 | loop->depth;
+}
+
+/* Join those of a process that repeat. */
+static int join_process(struct joined *to, const struct loop_process *p)
+{
+	to->processes += p->n > 0;
 	for (size_t i = 0; i < p->n; i++) {
-		const struct otfp_loop *more = &p->loops[i];
-		struct otfp_loop *to;
-		if (more->calls < OTFP_LOOP_CALLS)
+		const struct loop *more = &p->loops[i];
+		struct loop *loop;
+		if (more->calls < LOOP_CALLS)
 			continue;
-		to = otfp_map_row(index, (uint64_t)more->name << 8 | more->depth, &l->all, &l->n, &l->cap, sizeof *to);
-		if (!to)
+		loop = otfp_map_row(&to->index, key_of(more), &to->loops, &to->n, &to->cap, sizeof *loop);
+		if (!loop)
 			return -1;
-		to->name = more->name;
-		to->depth = more->depth;
-		to->is_comm = more->is_comm;
-		join(to, more);
+		loop->name = more->name;
+		loop->depth = more->depth;
+		loop->is_comm = more->is_comm;
+		join(loop, more);
 	}
 	return 0;
 }
 
-double otfp_loop_spread(const struct otfp_loop *loop)
+static int join_processes(const struct loops *l, int reported_only, struct joined *to)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < l->nprocesses && rc == 0; i++)
+		if (!reported_only || !l->processes[i].is_left_out)
+			rc = join_process(to, &l->processes[i]);
+	return rc;
+}
+
+static void release_joined(struct joined *j)
+{
+	otfp_map_release(&j->index);
+	free(j->loops);
+}
+
+double loop_spread(const struct loop *loop)
 {
 	return loop->mean > 0 ? sqrt(loop->square / loop->n) / loop->mean * 100 : 0;
 }
@@ -144,9 +174,9 @@ double otfp_loop_spread(const struct otfp_loop *loop)
 /* Functions that communicate come last: they are called in loops, and do not call them. */
 static int compare(const void *a, const void *b, void *ctx)
 {
-	const struct otfp_loop *x = a, *y = b;
-	const struct otfp_loops *l = ctx;
-	const double p = otfp_loop_spread(x), q = otfp_loop_spread(y);
+	const struct loop *x = a, *y = b;
+	const struct loops *l = ctx;
+	const double p = loop_spread(x), q = loop_spread(y);
 	const struct otfp_str s = l->names.strings[x->name - 1].text, t = l->names.strings[y->name - 1].text;
 	int order = x->is_comm - y->is_comm;
 
@@ -161,24 +191,52 @@ static int compare(const void *a, const void *b, void *ctx)
 	return order ? order : otfp_order(s.n, t.n);
 }
 
-int otfp_loops_end(struct otfp_loops *l)
+/* Take those of half of the processes, the likeliest first. @return 0, or -1 when memory is out */
+static int choose(struct loops *l, struct joined *from)
 {
-	struct otfp_map index = {0};
-	size_t processes = 0, n = 0;
-	int rc = 0;
-
-	for (size_t i = 0; i < l->nprocesses && rc == 0; i++) {
-		rc = join_process(l, &index, &l->processes[i]);
-		processes += l->processes[i].n > 0;
-	}
-	otfp_map_release(&index);
-	if (rc < 0)
+	l->all = calloc(from->n + 1, sizeof *l->all);
+	if (!l->all)
 		return -1;
-	for (size_t i = 0; i < l->n; i++)
-		if (2 * l->all[i].processes >= processes)
-			l->all[n++] = l->all[i];
-	l->n = n;
-	if (n)
-		qsort_r(l->all, n, sizeof *l->all, compare, l);
+	for (size_t i = 0; i < from->n; i++)
+		if (2 * from->loops[i].processes >= from->processes)
+			l->all[l->n++] = from->loops[i];
+	if (l->n)
+		qsort_r(l->all, l->n, sizeof *l->all, compare, l);
 	return 0;
+}
+
+/* Give the chosen loops the numbers of the reported processes; what these do not call goes. */
+static void replace(struct loops *l, const struct joined *reported)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const uint64_t *place = otfp_map_get(&reported->index, key_of(&l->all[i]));
+		if (place)
+			l->all[n++] = reported->loops[*place];
+	}
+	l->n = n;
+}
+
+int loops_end(struct loops *l)
+{
+	struct joined whole = {0}, reported = {0};
+	int rc = join_processes(l, 0, &whole);
+
+	if (rc == 0)
+		rc = join_processes(l, 1, &reported);
+	if (rc == 0)
+		rc = choose(l, &whole);
+	l->found = l->n;
+	if (rc == 0)
+		replace(l, &reported);
+	release_joined(&whole);
+	release_joined(&reported);
+	return rc;
+}
+
+void loops_leave_out(struct loops *l, uint32_t index)
+{
+	if (index < l->nprocesses)
+		l->processes[index].is_left_out = 1;
 }

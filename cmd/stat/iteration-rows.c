@@ -5,27 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_iterations_release(struct otfp_iterations *i)
+void iterations_release(struct iterations *i)
 {
 	free(i->rows);
 	free(i->processes);
 	memset(i, 0, sizeof *i);
 }
 
-static struct otfp_iteration_process *process_of(struct otfp_iterations *i, uint32_t index)
+static struct iteration_process *process_of(struct iterations *i, uint32_t index)
 {
 	while (i->nprocesses <= index) {
 		if (otfp_grow(&i->processes, i->nprocesses, &i->processes_cap, sizeof *i->processes) < 0)
 			return NULL;
-		i->processes[i->nprocesses++] = (struct otfp_iteration_process){0};
+		i->processes[i->nprocesses++] = (struct iteration_process){0};
 	}
 	return &i->processes[index];
 }
 
-int otfp_iterations_enter(struct otfp_iterations *i, uint32_t index, uint64_t time, uint64_t most)
+int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64_t most)
 {
-	struct otfp_iteration_process *p = process_of(i, index);
-	struct otfp_iteration *row;
+	struct iteration_process *p = process_of(i, index);
+	struct iteration *row;
 
 	if (!p)
 		return -1;
@@ -36,7 +36,7 @@ int otfp_iterations_enter(struct otfp_iterations *i, uint32_t index, uint64_t ti
 			return 1;
 		if (otfp_grow(&i->rows, i->n, &i->cap, sizeof *i->rows) < 0)
 			return -1;
-		i->rows[i->n++] = (struct otfp_iteration){.number = p->calls + 1, .begin = time};
+		i->rows[i->n++] = (struct iteration){.number = p->calls + 1, .begin = time};
 	}
 	row = &i->rows[p->calls++];
 	row->begin = time < row->begin ? time : row->begin;
@@ -45,10 +45,10 @@ int otfp_iterations_enter(struct otfp_iterations *i, uint32_t index, uint64_t ti
 	return 0;
 }
 
-void otfp_iterations_leave(struct otfp_iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time)
+void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time)
 {
-	struct otfp_iteration_process *p = &i->processes[index];
-	struct otfp_iteration *row = &i->rows[p->calls - 1];
+	struct iteration_process *p = &i->processes[index];
+	struct iteration *row = &i->rows[p->calls - 1];
 	const uint64_t ticks = time > begin ? time - begin : 0;
 	const int is_first = row->open == row->calls;
 
@@ -63,14 +63,14 @@ void otfp_iterations_leave(struct otfp_iterations *i, uint32_t index, uint32_t p
 	row->open--;
 }
 
-uint64_t otfp_iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent)
+uint64_t iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent)
 {
 	const size_t at = (n / 100) * percent + ((n % 100) * percent + 99) / 100;
 
 	return sorted[at ? at - 1 : 0];
 }
 
-int otfp_iterations_end(struct otfp_iterations *i)
+int iterations_end(struct iterations *i)
 {
 	uint64_t *ticks = malloc((i->n + 1) * sizeof *ticks), low, high;
 	size_t n = 0;
@@ -83,12 +83,12 @@ int otfp_iterations_end(struct otfp_iterations *i)
 	i->has_fence = n > 0;
 	if (n) {
 		qsort(ticks, n, sizeof *ticks, otfp_by_u64);
-		low = otfp_iterations_quantile(ticks, n, 25);
-		high = otfp_iterations_quantile(ticks, n, 75);
+		low = iterations_quantile(ticks, n, 25);
+		high = iterations_quantile(ticks, n, 75);
 		i->fence = high - low > (UINT64_MAX - high) / 3 ? UINT64_MAX : high + 3 * (high - low);
 	}
 	for (size_t k = 0; k < i->n; k++) {
-		struct otfp_iteration *row = &i->rows[k];
+		struct iteration *row = &i->rows[k];
 		row->is_slow = row->open < row->calls && row->max > i->fence;
 		i->slow += (uint64_t)row->is_slow;
 	}

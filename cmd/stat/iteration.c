@@ -3,12 +3,11 @@
 #include "base/ticks.h"
 #include "base/error.h"
 #include "base/set.h"
-#include "cmd/run/message.h"
-#include "cmd/run/report/report.h"
-#include "cmd/run/select/select.h"
-#include "cmd/run/signals.h"
-#include "cmd/run/terminal.h"
-#include "cmd/stat/others.h"
+#include "cmd/text/message.h"
+#include "cmd/table/listing.h"
+#include "cmd/select/select.h"
+#include "cmd/text/signals.h"
+#include "cmd/text/terminal.h"
 #include "record/table.h"
 #include "state/state.h"
 #include <errno.h>
@@ -21,14 +20,15 @@ enum { ROWS_MAX = 1000000, TOP = 10 }; /* if --max-points and --top are not give
 enum { UNKNOWN, OTHER, INSIDE };       /* mark of a callee: whether it is one of the functions */
 
 struct iteration_run {
-	struct otfp_statistics *s;
+	struct stat_options *s;
 	struct otfp_state state;
 	struct otfp_names names;
-	struct otfp_iterations iterations;
-	struct otfp_loops loops;
+	struct iterations iterations;
+	struct loops loops;
 	struct otfp_header header;
 	uint64_t first, last; /* ticks of the events read */
 	int selects, has_event, is_odd;
+	int reads_all; /* -p and -s select what is printed of the loops that all processes have */
 	uint64_t most;
 };
 
@@ -51,17 +51,17 @@ static int is_inside(struct iteration_run *r, uint32_t process, struct otfp_call
 	return callee->mark == INSIDE;
 }
 
-/* @return as otfp_iterations_enter */
+/* @return as iterations_enter */
 static int enter(struct iteration_run *r, uint32_t process, const struct otfp_change *change)
 {
 	struct otfp_call *call = change->call;
 
 	if (r->s->inside)
 		return is_inside(r, process, call->callee) ?
-		               otfp_iterations_enter(&r->iterations, change->process->index, call->time, r->most) :
+		               iterations_enter(&r->iterations, change->process->index, call->time, r->most) :
 		               0;
-	call->mark = otfp_loops_enter(&r->loops, &r->names, change->process->index, process, call->function,
-	                              change->process->calls.n - 1, call->time);
+	call->mark = loops_enter(&r->loops, &r->names, change->process->index, process, call->function,
+	                         change->process->calls.n - 1, call->time);
 	return call->mark == UINT32_MAX ? -1 : 0;
 }
 
@@ -70,10 +70,9 @@ static void leave(struct iteration_run *r, uint32_t process, uint64_t time, cons
 	const struct otfp_call *call = change->call;
 
 	if (!r->s->inside)
-		otfp_loops_leave(&r->loops, change->process->index, call->mark,
-		                 time > call->time ? time - call->time : 0);
+		loops_leave(&r->loops, change->process->index, call->mark, time > call->time ? time - call->time : 0);
 	else if (is_inside(r, process, call->callee))
-		otfp_iterations_leave(&r->iterations, change->process->index, process, call->time, time);
+		iterations_leave(&r->iterations, change->process->index, process, call->time, time);
 }
 
 static int follow(struct iteration_run *r, const struct otfp_record *rec, struct otfp_error *err)
@@ -85,7 +84,7 @@ static int follow(struct iteration_run *r, const struct otfp_record *rec, struct
 		r->first = rec->time;
 	r->has_event = 1;
 	r->last = rec->time > r->last ? rec->time : r->last;
-	if (otfp_state_see(&r->state, rec, &change) < 0)
+	if (otfp_state_add(&r->state, rec, &change) < 0)
 		return otfp_fail_memory(err);
 	if (change.did == OTFP_DID_OPEN_CALL)
 		rc = enter(r, rec->loc, &change);
@@ -104,14 +103,14 @@ static int iteration_begin(void *ctx, const struct otfp_header *h, struct otfp_e
 	struct iteration_run *r = ctx;
 
 	r->header = *h;
-	return r->selects ? otfp_selection_begin(&r->s->select, h, err) : 0;
+	return r->selects ? selection_begin(&r->s->select, h, err) : 0;
 }
 
 static int iteration_wanted(void *ctx, uint32_t process)
 {
 	struct iteration_run *r = ctx;
 
-	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+	return !r->selects || r->reads_all || selection_stage.wanted(&r->s->select, process);
 }
 
 /* Each process is followed by itself. */
@@ -127,14 +126,16 @@ static int iteration_record(void *ctx, const struct otfp_record **rec, struct ot
 	struct iteration_run *r = ctx;
 	const struct otfp_record *it = *rec;
 	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_DEF;
-	int code = r->selects ? otfp_selection_keep(&r->s->select, it, err) : 1;
+	int code = r->selects ? selection_keep(&r->s->select, it, err) : 1;
 
 	if (code < 0)
 		return code;
+	if (r->reads_all)
+		code = 1;
 	if (otfp_is_timed(file))
 		code = code && file != OTFP_STAT ? follow(r, it, err) : 0;
 	else
-		code = otfp_names_see(&r->names, it) < 0 ? otfp_fail_memory(err) : 0;
+		code = otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : 0;
 	return code < 0 ? code : OTFP_DROP;
 }
 
@@ -145,13 +146,23 @@ static void warn(struct iteration_run *r)
 	for (unsigned i = 0; i < sizeof odds / sizeof *odds; i++) {
 		const uint64_t n = r->state.odd[odds[i]];
 		if (n)
-			otfp_warn("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
+			message_warning("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
 		r->is_odd |= n != 0;
 	}
 	if (r->s->inside || r->loops.n)
 		return;
-	otfp_warn("no function is called %d times or more by half of the processes", OTFP_LOOP_CALLS);
+	if (r->loops.found)
+		message_warning("no selected process calls a function that repeats %d times", LOOP_CALLS);
+	else
+		message_warning("no function is called %d times or more by half of the processes", LOOP_CALLS);
 	r->is_odd = 1;
+}
+
+static void leave_out_others(struct iteration_run *r)
+{
+	for (uint32_t i = 0; i < r->state.n; i++)
+		if (!selection_has(&r->s->select, r->state.processes[i].process))
+			loops_leave_out(&r->loops, i);
 }
 
 static int iteration_end(void *ctx, struct otfp_error *err)
@@ -160,7 +171,7 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 	const int form = r->s->form;
 	uint64_t first, last;
 	const int has_span = otfp_header_span(&r->header, &first, &last);
-	struct otfp_iteration_report report = {
+	struct iteration_report report = {
 		.names = &r->names,
 		.inside = r->s->inside ? otfp_set_text(r->s->inside) : NULL,
 		.resolution = r->header.resolution,
@@ -168,16 +179,18 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 		.last = has_span ? last : r->last,
 		.has_span = has_span || r->has_event,
 		.sort = r->s->sort,
-		.most = r->s->top_given         ? (size_t)r->s->top :
-	                form == OTFP_STAT_TABLE ? TOP :
-	                                          0,
+		.most = r->s->top_given    ? (size_t)r->s->top :
+	                form == STAT_TABLE ? TOP :
+	                                     0,
 		.iterations = &r->iterations,
 		.loops = &r->loops,
 	};
 
-	otfp_signals_release();
-	if (otfp_iterations_end(&r->iterations) < 0 || otfp_loops_end(&r->loops) < 0 ||
-	    otfp_iteration_print(&report, form, otfp_terminal_width(STDOUT_FILENO), stdout) < 0)
+	signals_release();
+	if (r->reads_all)
+		leave_out_others(r);
+	if (iterations_end(&r->iterations) < 0 || loops_end(&r->loops) < 0 ||
+	    iteration_print(&report, form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
@@ -196,38 +209,37 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- all ---- */
 
-static int check(const struct otfp_job *job, const struct otfp_statistics *s)
+static int check(const struct stat_options *s)
 {
-	if (job->common->output)
-		return otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
 	if (s->table != 1u << OTFP_NSTATS)
-		return otfp_usage("--table iteration is printed alone: its rows are calls, not sums");
+		return message_usage("--table iteration is printed alone: its rows are calls, not sums");
 	if (s->diff)
-		return otfp_usage("--diff does not compare iterations: give it the times of both with -t");
+		return message_usage("--diff does not compare iterations: give it the times of both with -t");
 	if (s->time)
-		return otfp_usage("--table iteration counts calls from the start of the trace: it excludes -t");
+		return message_usage("--table iteration counts calls from the start of the trace: it excludes -t");
 	if (s->by || s->every || s->columns || s->depth_given || s->partial || s->combine || s->from_summaries ||
-	    s->form == OTFP_STAT_FOLDED || otfp_stat_is_other(s))
-		return otfp_usage(
+	    s->form == STAT_FOLDED)
+		return message_usage(
 			"--table iteration has its own rows and columns: of the options of the report it takes "
 			"--inside, --sort, --top, --max-points, --tsv and --json");
-	if (s->sort && s->sort != OTFP_SORT_NAME && !otfp_iteration_sorts(s->sort))
-		return otfp_usage("--table iteration: --sort takes name, which is the number, max and mean");
+	if (s->sort && s->sort != SORT_NAME && !iteration_sorts(s->sort))
+		return message_usage("--table iteration: --sort takes name, which is the number, max and mean");
 	return 0;
 }
 
-int otfp_stat_iteration_run(struct otfp_job *job, struct otfp_statistics *s)
+int stat_iteration_run(struct job *job, struct stat_options *s)
 {
 	struct iteration_run *r;
-	int status = check(job, s);
+	int status = check(s);
 
 	if (status)
 		return status;
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
-	r->selects = otfp_selection_given(&s->select);
+	r->selects = selection_given(&s->select);
+	r->reads_all = r->selects && !s->inside && !s->select.exclude && !s->select.record;
 	r->most = (uint64_t)(s->max_given ? s->max : ROWS_MAX);
 	r->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	job->read.part = s->select.part;
@@ -235,13 +247,13 @@ int otfp_stat_iteration_run(struct otfp_job *job, struct otfp_statistics *s)
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
+	status = run_job(job);
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_state_release(&r->state);
 	otfp_names_release(&r->names);
-	otfp_iterations_release(&r->iterations);
-	otfp_loops_release(&r->loops);
+	iterations_release(&r->iterations);
+	loops_release(&r->loops);
 	free(r);
 	return status;
 }

@@ -2,8 +2,8 @@
  * iteration.h - otf-stat --table iteration: the n-th call of a function on every process as one row; and, if no
  * function is named, functions that may be the loop of the program.
  */
-#ifndef OTFP_CMD_STAT_ITERATION_H
-#define OTFP_CMD_STAT_ITERATION_H
+#ifndef CMD_STAT_ITERATION_H
+#define CMD_STAT_ITERATION_H
 #include "base/buf.h"
 #include "base/intern.h"
 #include "base/wide.h"
@@ -11,7 +11,7 @@
 #include "record/names.h"
 
 /* The n-th calls. */
-struct otfp_iteration {
+struct iteration {
 	uint64_t number;      /* n, from 1 */
 	uint64_t calls, open; /* processes that have such a call; of these, calls that do not end */
 	uint64_t begin, end;  /* ticks: the first Enter; the last Leave, unless all are open */
@@ -22,10 +22,10 @@ struct otfp_iteration {
 };
 
 /* Zero-filled is empty. */
-struct otfp_iterations {
-	struct otfp_iteration *rows; /* in order of n */
+struct iterations {
+	struct iteration *rows; /* in order of n */
 	size_t n, cap;
-	struct otfp_iteration_process {
+	struct iteration_process {
 		uint64_t calls; /* begun so far */
 		uint32_t depth; /* open calls of the functions; only the outermost counts */
 	} * processes;          /* by index of otfp_process */
@@ -36,76 +36,80 @@ struct otfp_iterations {
 };
 
 /** Free what i owns. */
-void otfp_iterations_release(struct otfp_iterations *i);
+void iterations_release(struct iterations *i);
 /** A process, by index, enters the function. @param most  rows at most
  * @return 0; 1 if there would be more rows; -1 when memory is out */
-int otfp_iterations_enter(struct otfp_iterations *i, uint32_t index, uint64_t time, uint64_t most);
+int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64_t most);
 /** It leaves the function. @param begin  ticks of its Enter */
-void otfp_iterations_leave(struct otfp_iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time);
+void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time);
 /** After the last call: find the fence and what is beyond it. @return 0, or -1 when memory is out */
-int otfp_iterations_end(struct otfp_iterations *i);
+int iterations_end(struct iterations *i);
 /** The value that `percent` of n sorted values do not exceed; n > 0. */
-uint64_t otfp_iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent);
+uint64_t iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent);
 
 /* ---- functions that repeat: iteration-loops.c ---- */
 
 /* Calls of a function at one depth of the call stack, of one process or of all. */
-struct otfp_loop {
-	uint32_t name;          /* number in otfp_loops.names */
+struct loop {
+	uint32_t name;          /* number in loops.names */
 	uint32_t depth;         /* frames above the call */
 	int is_comm;            /* it communicates */
 	uint64_t calls, last;   /* last: ticks of the last Enter */
 	uint64_t least, most;   /* of all: calls of a process */
-	uint64_t processes;     /* of all: that call it at least OTFP_LOOP_CALLS times */
+	uint64_t processes;     /* of all: that call it at least LOOP_CALLS times */
 	double n, mean, square; /* ticks from Enter to Enter: number, mean, sum of squared differences from it */
 	otfp_wide time;         /* ticks in the calls */
 };
-enum { OTFP_LOOP_CALLS = 3, OTFP_LOOP_DEPTH = 16 /* deeper calls are not looked at */ };
+enum { LOOP_CALLS = 3, LOOP_DEPTH = 16 /* deeper calls are not looked at */ };
 
 /* Zero-filled is empty. */
-struct otfp_loops {
+struct loops {
 	struct otfp_interns names;
-	struct otfp_loop_process {
+	struct loop_process {
 		struct otfp_map index; /* function << 8 | depth -> place in loops */
-		struct otfp_loop *loops;
+		struct loop *loops;
 		size_t n, cap;
+		int is_left_out;
 	} * processes; /* by index of otfp_process */
 	size_t nprocesses, processes_cap;
-	struct otfp_loop *all; /* after the end: the likeliest first */
-	size_t n, cap;
+	struct loop *all; /* after the end: the likeliest first; of those processes that are not left out */
+	size_t n;
+	size_t found; /* after the end: of all processes */
 };
 
-void otfp_loops_release(struct otfp_loops *l);
+void loops_release(struct loops *l);
 /** A process enters a function. @param depth  frames above the call
- * @return 1 + place of the loop, for otfp_loops_leave; 0 if the call is too deep; UINT32_MAX when memory is out */
-uint32_t otfp_loops_enter(struct otfp_loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
-                          uint32_t function, size_t depth, uint64_t time);
-/** It leaves it after so many ticks. @param place  what otfp_loops_enter returned */
-void otfp_loops_leave(struct otfp_loops *l, uint32_t index, uint32_t place, uint64_t ticks);
+ * @return 1 + place of the loop, for loops_leave; 0 if the call is too deep; UINT32_MAX when memory is out */
+uint32_t loops_enter(struct loops *l, const struct otfp_names *names, uint32_t index, uint32_t process,
+                     uint32_t function, size_t depth, uint64_t time);
+/** It leaves it after so many ticks. @param place  what loops_enter returned */
+void loops_leave(struct loops *l, uint32_t index, uint32_t place, uint64_t ticks);
+/** Leave a process out of the numbers of the loops; which functions may be loops depends on all processes. */
+void loops_leave_out(struct loops *l, uint32_t index);
 /** After the last call: join the processes and sort. @return 0, or -1 when memory is out */
-int otfp_loops_end(struct otfp_loops *l);
+int loops_end(struct loops *l);
 /** The standard deviation of the ticks from Enter to Enter, in percent of their mean. */
-double otfp_loop_spread(const struct otfp_loop *loop);
+double loop_spread(const struct loop *loop);
 
 /* ---- the command ---- */
 
 /** Run --table iteration. @return the exit status */
-int otfp_stat_iteration_run(struct otfp_job *job, struct otfp_statistics *s);
+int stat_iteration_run(struct job *job, struct stat_options *s);
 
 /* What is printed. */
-struct otfp_iteration_report {
+struct iteration_report {
 	const struct otfp_names *names;
 	const char *inside; /* as given, or NULL */
 	uint64_t resolution, first, last;
 	int has_span;
-	int sort;    /* as in struct otfp_statistics */
+	int sort;    /* as in struct stat_options */
 	size_t most; /* rows at most; 0 = all */
-	struct otfp_iterations *iterations;
-	struct otfp_loops *loops;
+	struct iterations *iterations;
+	struct loops *loops;
 };
 
-/** @return whether the rows can be sorted by a column, counted from 1 as in struct otfp_statistics */
-int otfp_iteration_sorts(int sort);
-/** Print the rows in a form of enum otfp_stat_form; iteration-print.c. @return 0, or -1 when memory is out */
-int otfp_iteration_print(struct otfp_iteration_report *r, int form, size_t width, FILE *out);
+/** @return whether the rows can be sorted by a column, counted from 1 as in struct stat_options */
+int iteration_sorts(int sort);
+/** Print the rows in a form of enum stat_form; iteration-print.c. @return 0, or -1 when memory is out */
+int iteration_print(struct iteration_report *r, int form, size_t width, FILE *out);
 #endif

@@ -4,11 +4,10 @@
 #include "base/order.h"
 #include "base/set.h"
 #include "base/ticks.h"
-#include "cmd/run/message.h"
-#include "cmd/run/select/select.h"
-#include "cmd/run/signals.h"
-#include "cmd/run/terminal.h"
-#include "cmd/stat/others.h"
+#include "cmd/text/message.h"
+#include "cmd/select/select.h"
+#include "cmd/text/signals.h"
+#include "cmd/text/terminal.h"
 #include "profile/profile.h"
 #include "record/table.h"
 #include <errno.h>
@@ -19,10 +18,10 @@
 enum { UNKNOWN, OTHER, WANTED }; /* mark of a callee: whether it is one of the functions */
 
 struct longest_run {
-	struct otfp_statistics *s;
+	struct stat_options *s;
 	struct otfp_state state;
 	struct otfp_names names;
-	struct otfp_longest longest;
+	struct longest longest;
 	struct otfp_header header;
 	struct otfp_bounds bounds;
 	uint64_t first, last; /* ticks of the events read */
@@ -34,7 +33,7 @@ struct longest_run {
 
 static int compare(const void *a, const void *b)
 {
-	const struct otfp_long_call *x = a, *y = b;
+	const struct long_call *x = a, *y = b;
 
 	if (x->duration != y->duration)
 		return otfp_order(y->duration, x->duration);
@@ -46,7 +45,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Put a call where the last of the heap is, which is at `i` or below; the shortest is at its top. */
-static void sift_down(struct otfp_longest *l, size_t i, struct otfp_long_call call)
+static void sift_down(struct longest *l, size_t i, struct long_call call)
 {
 	for (size_t child; (child = 2 * i + 1) < l->n; i = child) {
 		if (child + 1 < l->n && compare(&l->calls[child + 1], &l->calls[child]) > 0)
@@ -58,13 +57,13 @@ static void sift_down(struct otfp_longest *l, size_t i, struct otfp_long_call ca
 	l->calls[i] = call;
 }
 
-static int push(struct otfp_longest *l, const struct otfp_long_call *call)
+static int push(struct longest *l, const struct long_call *call)
 {
 	size_t i = l->n;
 
 	if (l->n == l->cap) {
 		const size_t cap = l->cap ? 2 * l->cap : 64;
-		struct otfp_long_call *calls = realloc(l->calls, cap * sizeof *calls);
+		struct long_call *calls = realloc(l->calls, cap * sizeof *calls);
 		if (!calls)
 			return -1;
 		l->calls = calls;
@@ -76,7 +75,7 @@ static int push(struct otfp_longest *l, const struct otfp_long_call *call)
 	return 0;
 }
 
-int otfp_longest_add(struct otfp_longest *l, const struct otfp_long_call *call)
+int longest_add(struct longest *l, const struct long_call *call)
 {
 	if (l->n < l->most)
 		return push(l, call);
@@ -85,16 +84,16 @@ int otfp_longest_add(struct otfp_longest *l, const struct otfp_long_call *call)
 	return 0;
 }
 
-void otfp_longest_sort(struct otfp_longest *l)
+void longest_sort(struct longest *l)
 {
 	if (l->n)
 		qsort(l->calls, l->n, sizeof *l->calls, compare);
 }
 
-void otfp_longest_release(struct otfp_longest *l)
+void longest_release(struct longest *l)
 {
 	free(l->calls);
-	*l = (struct otfp_longest){0};
+	*l = (struct longest){0};
 }
 
 /* ---- calls ---- */
@@ -119,7 +118,7 @@ static int is_wanted(struct longest_run *r, uint32_t process, struct otfp_callee
 static int leave(struct longest_run *r, const struct otfp_record *rec, const struct otfp_change *change)
 {
 	const struct otfp_call *call = change->call;
-	const struct otfp_long_call one = {
+	const struct long_call one = {
 		.duration = rec->time > call->time ? rec->time - call->time : 0,
 		.begin = call->time,
 		.process = rec->loc,
@@ -131,7 +130,7 @@ static int leave(struct longest_run *r, const struct otfp_record *rec, const str
 	if (!is_wanted(r, rec->loc, call->callee))
 		return 0;
 	r->calls++;
-	return otfp_longest_add(&r->longest, &one);
+	return longest_add(&r->longest, &one);
 }
 
 static int follow(struct longest_run *r, const struct otfp_record *rec)
@@ -144,7 +143,7 @@ static int follow(struct longest_run *r, const struct otfp_record *rec)
 		r->first = rec->time;
 	r->has_event = 1;
 	r->last = rec->time > r->last ? rec->time : r->last;
-	if (otfp_state_see(&r->state, rec, &change) < 0)
+	if (otfp_state_add(&r->state, rec, &change) < 0)
 		return -1;
 	if (change.did == OTFP_DID_OPEN_CALL)
 		is_wanted(r, rec->loc, change.call->callee);
@@ -161,7 +160,7 @@ static int longest_begin(void *ctx, const struct otfp_header *h, struct otfp_err
 	const int code = otfp_bounds_bind(r->s->time, h, &r->bounds, err);
 
 	r->header = *h;
-	return code == 0 && r->selects ? otfp_selection_begin(&r->s->select, h, err) : code;
+	return code == 0 && r->selects ? selection_begin(&r->s->select, h, err) : code;
 }
 
 /* The events before the interval decide which calls are open at its start. */
@@ -179,7 +178,7 @@ static int longest_wanted(void *ctx, uint32_t process)
 {
 	struct longest_run *r = ctx;
 
-	return !r->selects || otfp_selection_stage.wanted(&r->s->select, process);
+	return !r->selects || selection_stage.wanted(&r->s->select, process);
 }
 
 /* Each process is followed by itself. */
@@ -196,14 +195,14 @@ static int longest_record(void *ctx, const struct otfp_record **rec, struct otfp
 	struct longest_run *r = ctx;
 	const struct otfp_record *it = *rec;
 	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_DEF;
-	int code = r->selects ? otfp_selection_keep(&r->s->select, it, err) : 1;
+	int code = r->selects ? selection_keep(&r->s->select, it, err) : 1;
 
 	if (code < 0)
 		return code;
 	if (it->type == OTFP_DefTimerResolution && !r->header.resolution)
 		r->header.resolution = it->f[0].u;
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&r->names, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+		return otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	otfp_interval_meet(r->s->time, r->bounds.from, r->bounds.to, r->bounds.has_to, it->time);
 	if (code && file != OTFP_STAT && follow(r, it) < 0)
 		return otfp_fail_memory(err);
@@ -231,22 +230,22 @@ static void warn(struct longest_run *r)
 	for (unsigned i = 0; i < sizeof odds / sizeof *odds; i++) {
 		const uint64_t n = r->state.odd[odds[i]];
 		if (n)
-			otfp_warn("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
+			message_warning("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
 		r->is_odd |= n != 0;
 	}
 	if (open)
-		otfp_warn("%s: %" PRIu64, otfp_profile_oddity_name(OTFP_PODD_CALL), open);
+		message_warning("%s: %" PRIu64, otfp_profile_oddity_name(OTFP_PODD_CALL), open);
 	r->is_odd |= open != 0;
 	if (r->has_event || r->selects || r->s->time)
 		return;
-	otfp_warn_no_events();
+	message_no_events();
 	r->is_odd = 1;
 }
 
 static int longest_end(void *ctx, struct otfp_error *err)
 {
 	struct longest_run *r = ctx;
-	const struct otfp_longest_report report = {
+	const struct longest_report report = {
 		.names = &r->names,
 		.function = r->s->function ? otfp_set_text(r->s->function) : NULL,
 		.resolution = r->header.resolution,
@@ -257,9 +256,9 @@ static int longest_end(void *ctx, struct otfp_error *err)
 		.longest = &r->longest,
 	};
 
-	otfp_signals_release();
-	otfp_longest_sort(&r->longest);
-	if (otfp_longest_print(&report, r->s->form, otfp_terminal_width(STDOUT_FILENO), stdout) < 0)
+	signals_release();
+	longest_sort(&r->longest);
+	if (longest_print(&report, r->s->form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
@@ -279,34 +278,31 @@ static const struct otfp_stage_ops stage = {
 
 /* ---- all ---- */
 
-static int check(const struct otfp_job *job, const struct otfp_statistics *s)
+static int check(const struct stat_options *s)
 {
-	if (job->common->output)
-		return otfp_usage("-o NAME writes a trace with --summaries; the report goes to standard output");
 	if (s->longest == 0)
-		return otfp_usage("--longest: want a number of calls, at least 1");
+		return message_usage("--longest: want a number of calls, at least 1");
 	if (s->partial || s->combine)
-		return otfp_usage("--longest prints calls, not counts: it excludes --partial and --combine");
+		return message_usage("--longest prints calls, not counts: it excludes --partial and --combine");
 	if (s->by || s->table || s->every || s->max_given || s->sort || s->top_given || s->columns || s->depth_given ||
-	    s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules ||
-	    s->form == OTFP_STAT_FOLDED || otfp_stat_is_other(s))
-		return otfp_usage("--longest has its own rows and columns: of the options of the report it takes "
-		                  "--function, --tsv and --json");
+	    s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules || s->form == STAT_FOLDED)
+		return message_usage("--longest has its own rows and columns: of the options of the report it takes "
+		                     "--function, --tsv and --json");
 	return 0;
 }
 
-int otfp_stat_longest_run(struct otfp_job *job, struct otfp_statistics *s)
+int stat_longest_run(struct job *job, struct stat_options *s)
 {
 	struct longest_run *r;
-	int status = check(job, s);
+	int status = check(s);
 
 	if (status)
 		return status;
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
-	r->selects = otfp_selection_given(&s->select);
+	r->selects = selection_given(&s->select);
 	r->longest.most = (size_t)s->longest;
 	r->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	job->read.part = s->select.part;
@@ -314,12 +310,12 @@ int otfp_stat_longest_run(struct otfp_job *job, struct otfp_statistics *s)
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
+	status = run_job(job);
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_state_release(&r->state);
 	otfp_names_release(&r->names);
-	otfp_longest_release(&r->longest);
+	longest_release(&r->longest);
 	free(r);
 	return status;
 }

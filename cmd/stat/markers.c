@@ -21,7 +21,7 @@
 enum { MARKER_HINT = 3 }; /* OTF_MARKER_TYPE_HINT */
 
 struct markers {
-	struct otfp_statistics *s;
+	struct stat_options *s;
 	struct otfp_profile_options o;
 	int selects;
 	int second; /* this is the second pass */
@@ -30,7 +30,7 @@ struct markers {
 	struct otfp_profile profile;
 	struct otfp_map tokens; /* of the DefMarker records of the trace */
 	uint32_t largest;       /* the largest of these tokens */
-	struct otfp_fences fences;
+	struct fences fences;
 	struct otfp_error failure; /* of the first pass; code 0 = it succeeded */
 
 	/* of the second pass */
@@ -60,7 +60,7 @@ static int profile(struct markers *m, const struct otfp_record *rec, int counts)
 {
 	if (learn(m, rec) < 0)
 		return -1;
-	return counts ? otfp_profile_see(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
+	return counts ? otfp_profile_add(&m->profile, rec) : otfp_profile_learn(&m->profile, rec);
 }
 
 /* A token that no marker of the trace has: the one after the largest, or, past 32 bits, the smallest free one. */
@@ -80,11 +80,11 @@ static void define(const struct markers *m)
 	printf("DefMarker\t-\t0\t%" PRIu32 "\t" MARKER_NAME "\t%d\n", m->token, MARKER_HINT);
 }
 
-static int mark(struct markers *m, uint32_t process, uint64_t time, const struct otfp_fence *fence, uint64_t ticks)
+static int mark(struct markers *m, uint32_t process, uint64_t time, const struct fence *fence, uint64_t ticks)
 {
 	m->text.n = 0;
 	if (otfp_buf_printf(&m->text, "Marker\t%" PRIu64 "\t%" PRIu32 "\t%" PRIu32 "\t", time, process, m->token) < 0 ||
-	    otfp_fence_describe(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
+	    fence_describe(&m->text, fence, &m->profile, ticks) < 0 || otfp_buf_add(&m->text, "\n", 1) < 0)
 		return -1;
 	if (m->n++ == 0)
 		define(m);
@@ -93,23 +93,23 @@ static int mark(struct markers *m, uint32_t process, uint64_t time, const struct
 }
 
 /* The fence of a function as called by one process. */
-static const struct otfp_fence *fence_of(const struct markers *m, uint32_t process, struct otfp_callee *callee)
+static const struct fence *fence_of(const struct markers *m, uint32_t process, struct otfp_callee *callee)
 {
 	if (!callee->user)
-		callee->user = (void *)otfp_fences_find(&m->fences, otfp_names_ref(&m->names, OTFP_NAMED_FUNCTION,
-		                                                                   process, callee->function));
+		callee->user = (void *)fences_find(&m->fences, otfp_names_ref(&m->names, OTFP_NAMED_FUNCTION, process,
+		                                                              callee->function));
 	return callee->user;
 }
 
 static int follow(struct markers *m, const struct otfp_record *rec)
 {
-	const struct otfp_fence *fence;
+	const struct fence *fence;
 	struct otfp_change change;
 	uint64_t ticks;
 
 	if (otfp_table[rec->type].file == OTFP_STAT || (m->o.has_to && rec->time >= m->o.to))
 		return 0;
-	if (otfp_state_see(&m->state, rec, &change) < 0)
+	if (otfp_state_add(&m->state, rec, &change) < 0)
 		return -1;
 	if (change.did != OTFP_DID_CLOSE_CALL || (m->o.has_from && rec->time < m->o.from))
 		return 0;
@@ -125,7 +125,7 @@ static int look(struct markers *m, const struct otfp_record *rec, int counts)
 	if (m->failure.code)
 		return 0;
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&m->names, rec);
+		return otfp_names_add(&m->names, rec);
 	return counts ? follow(m, rec) : 0;
 }
 
@@ -134,10 +134,10 @@ static int look(struct markers *m, const struct otfp_record *rec, int counts)
 static int markers_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct markers *m = ctx;
-	int code = otfp_stat_options_bind(&m->o, m->s, h, err);
+	int code = stat_options_bind(&m->o, m->s, h, err);
 
 	if (code == 0 && m->selects)
-		code = otfp_selection_begin(&m->s->select, h, err);
+		code = selection_begin(&m->s->select, h, err);
 	if (code == 0 && !m->second)
 		otfp_profile_begin(&m->profile, &m->o, h);
 	return code;
@@ -158,7 +158,7 @@ static int markers_wanted(void *ctx, uint32_t process)
 {
 	struct markers *m = ctx;
 
-	return !m->selects || otfp_selection_stage.wanted(&m->s->select, process);
+	return !m->selects || selection_stage.wanted(&m->s->select, process);
 }
 
 static unsigned markers_kinds(void *ctx)
@@ -170,7 +170,7 @@ static unsigned markers_kinds(void *ctx)
 static int markers_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct markers *m = ctx;
-	int keep = m->selects ? otfp_selection_keep(&m->s->select, *rec, err) : 1, rc;
+	int keep = m->selects ? selection_keep(&m->s->select, *rec, err) : 1, rc;
 
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(m->s->time, m->o.from, m->o.to, m->o.has_to, (*rec)->time);
@@ -184,7 +184,7 @@ static int markers_end(void *ctx, struct otfp_error *err)
 {
 	struct markers *m = ctx;
 
-	if (!m->second && (otfp_profile_end(&m->profile) < 0 || otfp_fences_make(&m->fences, &m->profile) < 0))
+	if (!m->second && (otfp_profile_end(&m->profile) < 0 || fences_make(&m->fences, &m->profile) < 0))
 		return otfp_fail_memory(err);
 	if (!m->second)
 		return 0;
@@ -193,12 +193,12 @@ static int markers_end(void *ctx, struct otfp_error *err)
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout))
 		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	m->is_odd = otfp_derive_warn_odd(&m->profile);
+	m->is_odd = derive_warn_odd(&m->profile);
 	if (!m->profile.events && !m->selects && !m->s->time) {
-		otfp_warn_no_events();
+		message_no_events();
 		m->is_odd = 1;
 	}
-	otfp_note(1, "--markers: %" PRIu64 " calls", m->n);
+	message_note(1, "--markers: %" PRIu64 " calls", m->n);
 	return 0;
 }
 
@@ -212,52 +212,50 @@ static const struct otfp_stage_ops stage = {
 };
 
 /* Warnings and failures of the first pass recur in the second one and are reported there. */
-static int run_twice(struct otfp_job *job, struct markers *m)
+static int run_twice(struct job *job, struct markers *m)
 {
-	struct otfp_twice twice;
+	struct twice twice;
 
-	if (otfp_twice_begin(&twice, job, &m->failure) < 0) {
-		otfp_message("%s", m->failure.text);
+	if (twice_begin(&twice, job, &m->failure) < 0) {
+		message_print("%s", m->failure.text);
 		return 1;
 	}
-	m->failure.code = otfp_twice_pass(&twice, &m->failure);
+	m->failure.code = twice_pass(&twice, &m->failure);
 	m->second = 1;
 	m->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	m->token = free_token(m);
-	return otfp_twice_run(&twice, job);
+	return twice_run(&twice, job);
 }
 
 static void release(struct markers *m)
 {
 	otfp_profile_release(&m->profile);
 	otfp_map_release(&m->tokens);
-	otfp_fences_release(&m->fences);
+	fences_release(&m->fences);
 	otfp_state_release(&m->state);
 	otfp_names_release(&m->names);
 	otfp_buf_release(&m->text);
 	free(m);
 }
 
-int otfp_stat_markers_run(struct otfp_job *job, struct otfp_statistics *s)
+int stat_markers_run(struct job *job, struct stat_options *s)
 {
 	struct markers *m;
 	int status;
 
-	if (job->common->output)
-		return otfp_usage("-o NAME writes a trace with --summaries; markers go to standard output");
 	m = calloc(1, sizeof *m);
 	if (!m)
-		return otfp_out_of_memory();
+		return message_memory();
 	m->s = s;
 	m->o = (struct otfp_profile_options){.by = 1u << OTFP_KEY_FUNCTION, .tables = 1u << OTFP_STAT_FUNCTION};
-	m->selects = otfp_selection_given(&s->select);
+	m->selects = selection_given(&s->select);
 	job->read.part = s->select.part;
 	job->read.whole = "--markers";
 	job->write.count_only = job->write.whole = 1;
 	job->stage = &stage;
 	job->ctx = m;
-	/* otfp_run refuses a terminal as input */
-	status = job->read.nsources == 0 && isatty(STDIN_FILENO) ? otfp_run(job) : run_twice(job, m);
+	/* run_job refuses a terminal as input */
+	status = job->read.nsources == 0 && isatty(STDIN_FILENO) ? run_job(job) : run_twice(job, m);
 	if (status == 0 && m->is_odd && job->common->strict)
 		status = 1;
 	release(m);

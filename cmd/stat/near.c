@@ -12,11 +12,11 @@ enum {
 };
 
 /* What a box can be split in: the sides and the logarithm of the total. */
-enum { LOG = OTFP_NEAR_SIDES, AXES };
+enum { LOG = NEAR_SIDES, AXES };
 
 #define MOST_COST 0.85 /* of a cut; to look at all points in a row is faster than a worse cut */
 
-struct otfp_near_box {
+struct near_box {
 	float largest;   /* total of its points */
 	uint32_t parent; /* index; that of the first box is its own */
 	uint32_t first;  /* 1 + the first point that was added; 0 = none */
@@ -27,7 +27,7 @@ struct otfp_near_box {
 	uint32_t used;   /* and how many are taken */
 };
 
-void otfp_near_release(struct otfp_near *g)
+void near_release(struct near *g)
 {
 	free(g->boxes);
 	free(g->box);
@@ -39,13 +39,13 @@ void otfp_near_release(struct otfp_near *g)
 /* How much two points that are near can differ in sums or in a side, if this is the larger total. Floats have 24 bits:
  * each of 32 sums rounds by 2^-24 of the total at most, and adding up their differences as often by 2^-24 of twice the
  * total. 2^-16 is more than all that. */
-static float reach(const struct otfp_near *g, float total)
+static float reach(const struct near *g, float total)
 {
 	return (float)(total * (g->rule.share + 0x1p-16));
 }
 
 /* The same for an axis. */
-static float reach_in(const struct otfp_near *g, unsigned axis, float total)
+static float reach_in(const struct near *g, unsigned axis, float total)
 {
 	return axis == LOG ? g->reach_log : reach(g, total);
 }
@@ -93,7 +93,7 @@ static void cut_axis(const struct sample *s, struct cut *best, unsigned axis)
 }
 
 /* @return the best cut of n points, n >= FEW */
-static struct cut best_cut(const struct otfp_near *g, const struct otfp_near_slot *order, size_t n, float largest)
+static struct cut best_cut(const struct near *g, const struct near_slot *order, size_t n, float largest)
 {
 	struct cut best = {.cost = MOST_COST};
 	struct sample s = {.n = n < SAMPLE ? (unsigned)n : SAMPLE};
@@ -111,17 +111,16 @@ static struct cut best_cut(const struct otfp_near *g, const struct otfp_near_slo
 
 /* ---- boxes ---- */
 
-static void swap(struct otfp_near_slot *a, struct otfp_near_slot *b)
+static void swap(struct near_slot *a, struct near_slot *b)
 {
-	const struct otfp_near_slot t = *a;
+	const struct near_slot t = *a;
 
 	*a = *b;
 	*b = t;
 }
 
 /* Put the points of the first half first. @return how many they are */
-static size_t halve(const struct otfp_near *g, struct otfp_near_box *b, const struct cut *cut,
-                    struct otfp_near_slot *order, size_t n)
+static size_t halve(const struct near *g, struct near_box *b, const struct cut *cut, struct near_slot *order, size_t n)
 {
 	size_t n_low = 0;
 
@@ -140,7 +139,7 @@ static size_t halve(const struct otfp_near *g, struct otfp_near_box *b, const st
 	return n_low;
 }
 
-static float largest_of(const struct otfp_near_slot *order, size_t n)
+static float largest_of(const struct near_slot *order, size_t n)
 {
 	float largest = 0;
 
@@ -150,7 +149,7 @@ static float largest_of(const struct otfp_near_slot *order, size_t n)
 }
 
 /* Divide the n points of a box if it helps. @return the number of points in the first half, 0 = it does not help */
-static size_t divide(const struct otfp_near *g, struct otfp_near_box *b, struct otfp_near_slot *order, size_t n)
+static size_t divide(const struct near *g, struct near_box *b, struct near_slot *order, size_t n)
 {
 	const size_t least = n / PART > HALF ? n / PART : HALF;
 	struct cut best;
@@ -166,9 +165,9 @@ static size_t divide(const struct otfp_near *g, struct otfp_near_box *b, struct 
 }
 
 /* Make box `at`, whose n points begin at order[slot], and those in it. */
-static void split(struct otfp_near *g, uint32_t at, struct otfp_near_slot *order, size_t slot, size_t n)
+static void split(struct near *g, uint32_t at, struct near_slot *order, size_t slot, size_t n)
 {
-	struct otfp_near_box *b = &g->boxes[at];
+	struct near_box *b = &g->boxes[at];
 	size_t n_low;
 
 	b->largest = largest_of(order + slot, n);
@@ -198,19 +197,19 @@ static float log_of(float total)
 	return total > 0 ? log2f(total) : -128;
 }
 
-static void begin_axes(struct otfp_near *g, size_t n)
+static void begin_axes(struct near *g, size_t n)
 {
-	struct otfp_near_view view;
+	struct near_view view;
 
 	for (size_t i = 0; i < n; i++) {
 		g->rule.view(g->rule.ctx, i, &view);
 		memcpy(g->sums[i], view.sides, sizeof view.sides);
 		g->sums[i][LOG] = log_of(view.total);
-		g->slots[i] = (struct otfp_near_slot){(uint32_t)i, view.total};
+		g->slots[i] = (struct near_slot){(uint32_t)i, view.total};
 	}
 }
 
-int otfp_near_begin(struct otfp_near *g, const struct otfp_near_rule *rule, size_t n)
+int near_begin(struct near *g, const struct near_rule *rule, size_t n)
 {
 	if (n >= UINT32_MAX)
 		return -1;
@@ -231,13 +230,13 @@ int otfp_near_begin(struct otfp_near *g, const struct otfp_near_rule *rule, size
 	return 0;
 }
 
-static void add(struct otfp_near *g, uint32_t point, const struct otfp_near_view *view)
+static void add(struct near *g, uint32_t point, const struct near_view *view)
 {
 	uint32_t at = g->box[point];
-	struct otfp_near_box *b = &g->boxes[at];
+	struct near_box *b = &g->boxes[at];
 	const uint32_t slot = b->slot + b->used++;
 
-	g->slots[slot] = (struct otfp_near_slot){point, view->total};
+	g->slots[slot] = (struct near_slot){point, view->total};
 	memcpy(g->sums[slot], view->sums, sizeof view->sums);
 	for (; !b->first; at = b->parent, b = &g->boxes[at])
 		b->first = point + 1;
@@ -246,9 +245,9 @@ static void add(struct otfp_near *g, uint32_t point, const struct otfp_near_view
 /* ---- search ---- */
 
 struct search {
-	const struct otfp_near *g;
+	const struct near *g;
 	size_t point; /* that asks */
-	const struct otfp_near_view *view;
+	const struct near_view *view;
 	float log;   /* of its total */
 	size_t best; /* SIZE_MAX = none so far */
 };
@@ -258,16 +257,16 @@ static float differ(const float *a, const float *b)
 {
 	float d[8] = {0};
 
-	for (unsigned i = 0; i < OTFP_NEAR_SUMS / 2; i += 8)
+	for (unsigned i = 0; i < NEAR_SUMS / 2; i += 8)
 		for (unsigned k = 0; k < 8; k++)
 			d[k] += fabsf(a[i + k] - b[i + k]);
 	return (d[0] + d[4]) + (d[1] + d[5]) + (d[2] + d[6]) + (d[3] + d[7]);
 }
 
 /* Whether the points of a slot and of a view can be near. */
-static int can_be_near(const struct otfp_near *g, uint32_t slot, const struct otfp_near_view *view)
+static int can_be_near(const struct near *g, uint32_t slot, const struct near_view *view)
 {
-	enum { HALF_OF_SUMS = OTFP_NEAR_SUMS / 2 };
+	enum { HALF_OF_SUMS = NEAR_SUMS / 2 };
 	const float total = g->slots[slot].total, *sums = g->sums[slot];
 	const float most = reach(g, total > view->total ? total : view->total);
 	float sum = fabsf(total - view->total);
@@ -277,9 +276,9 @@ static int can_be_near(const struct otfp_near *g, uint32_t slot, const struct ot
 	return sum <= most && sum + differ(sums + HALF_OF_SUMS, view->sums + HALF_OF_SUMS) <= most;
 }
 
-static void look_at(struct search *s, const struct otfp_near_box *b)
+static void look_at(struct search *s, const struct near_box *b)
 {
-	const struct otfp_near *g = s->g;
+	const struct near *g = s->g;
 
 	for (uint32_t i = b->slot; i < b->slot + b->used && g->slots[i].point < s->best; i++)
 		if (can_be_near(g, i, s->view) && g->rule.is_near(g->rule.ctx, g->slots[i].point, s->point))
@@ -288,7 +287,7 @@ static void look_at(struct search *s, const struct otfp_near_box *b)
 
 static void search(struct search *s, uint32_t at)
 {
-	const struct otfp_near_box *b = &s->g->boxes[at];
+	const struct near_box *b = &s->g->boxes[at];
 	const float larger = s->view->total > b->largest ? s->view->total : b->largest;
 
 	if (!b->first || b->first - 1 >= s->best)
@@ -304,9 +303,9 @@ static void search(struct search *s, uint32_t at)
 			search(s, b->halves + half);
 }
 
-size_t otfp_near_first_or_add(struct otfp_near *g, size_t point)
+size_t near_first_or_add(struct near *g, size_t point)
 {
-	struct otfp_near_view view;
+	struct near_view view;
 	struct search s = {g, point, &view, 0, SIZE_MAX};
 
 	g->rule.view(g->rule.ctx, point, &view);

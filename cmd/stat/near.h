@@ -18,55 +18,55 @@
  *
  * Memory: about 150 bytes per point.
  */
-#ifndef OTFP_CMD_STAT_NEAR_H
-#define OTFP_CMD_STAT_NEAR_H
+#ifndef CMD_STAT_NEAR_H
+#define CMD_STAT_NEAR_H
 #include "base/must.h"
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OTFP_NEAR_SUMS = 32, OTFP_NEAR_SIDES = 16 };
+enum { NEAR_SUMS = 32, NEAR_SIDES = 16 };
 
 /* What the tree knows of a point. */
-struct otfp_near_view {
+struct near_view {
 	float total;
-	float sums[OTFP_NEAR_SUMS];
-	float sides[OTFP_NEAR_SIDES];
+	float sums[NEAR_SUMS];
+	float sides[NEAR_SIDES];
 };
 
-struct otfp_near_box;
+struct near_box;
 
 /* What is near. */
-struct otfp_near_rule {
+struct near_rule {
 	double share; /* points that are near differ by at most this share of the larger total; 0 to 1 */
-	void (*view)(void *ctx, size_t point, struct otfp_near_view *view);
+	void (*view)(void *ctx, size_t point, struct near_view *view);
 	/* decides; asked only about points that can be near */
 	int (*is_near)(void *ctx, size_t added, size_t point);
 	void *ctx;
 };
 
-/* Zero-filled, then otfp_near_begin. */
-struct otfp_near {
-	struct otfp_near_rule rule;
-	float reach_log;             /* how much the logarithms of the totals can differ of points that are near */
-	struct otfp_near_box *boxes; /* the first one has all points; its halves come after a box */
+/* Zero-filled, then near_begin. */
+struct near {
+	struct near_rule rule;
+	float reach_log;        /* how much the logarithms of the totals can differ of points that are near */
+	struct near_box *boxes; /* the first one has all points; its halves come after a box */
 	size_t nboxes;
 	uint32_t *box; /* by point: the smallest box that it is in */
 	/* A box that is not split has consecutive slots, one for each of its points; points that are added take one.
 	 * Before the boxes are made, slots are all points, and sums what a point can be split in, by point. */
-	struct otfp_near_slot {
+	struct near_slot {
 		uint32_t point;
 		float total;
 	} * slots;
-	float (*sums)[OTFP_NEAR_SUMS]; /* by slot */
+	float (*sums)[NEAR_SUMS]; /* by slot */
 };
 
 /** Begin with all n points that will come. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_near_begin(struct otfp_near *g, const struct otfp_near_rule *rule, size_t n);
+OTFP_MUST_CHECK int near_begin(struct near *g, const struct near_rule *rule, size_t n);
 /**
  * Find the first point added that is near a point; if there is none, add the point. Points come in ascending order.
  * @return its index; SIZE_MAX = none
  */
-size_t otfp_near_first_or_add(struct otfp_near *g, size_t point);
+size_t near_first_or_add(struct near *g, size_t point);
 /** Free all. */
-void otfp_near_release(struct otfp_near *g);
+void near_release(struct near *g);
 #endif

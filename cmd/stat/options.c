@@ -1,6 +1,6 @@
 /* options.c - the options of otf-stat and their meaning for a profile. */
 #include "cmd/stat/options.h"
-#include "cmd/run/report/report.h"
+#include "cmd/table/listing.h"
 #include "base/ticks.h"
 #include "profile/fromsummaries.h"
 #include <inttypes.h>
@@ -20,62 +20,61 @@ static const char *table_name(unsigned i)
 	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : i == OTFP_NSTATS ? "iteration" : NULL;
 }
 
-#define AT(member) offsetof(struct otfp_statistics, member)
-const struct otfp_option otfp_statistics_options[] = {
-	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
-	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
+#define AT(member) offsetof(struct stat_options, member)
+const struct option_row stat_options[] = {
+	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by), key_name},
+	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), table_name},
 	{0, "inside", "SET", "--table iteration: one row for the n-th call of these functions on every process",
-         OTFP_OPT_SET, 0, AT(inside), NULL},
-	{0, "longest", "N", "print the N longest calls: process, function, begin, end, duration", OTFP_OPT_GIVEN_NUMBER,
+         OPT_SET, 0, AT(inside), NULL},
+	{0, "longest", "N", "print the N longest calls: process, function, begin, end, duration", OPT_GIVEN_NUMBER,
          1000000000, AT(longest), NULL},
-	{0, "function", "SET", "with --longest: only calls of these functions", OTFP_OPT_SET, 0, AT(function), NULL},
-	{0, "every", "TIME", "print a block for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
-         AT(every), NULL},
-	{0, "max-points", "N",
-         "allow N windows or iterations (1000000 if not given), or with --summaries N times (10000)",
-         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
-	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name",
-         OTFP_OPT_WORD, 0, AT(sort), otfp_column_word},
-	{0, "top", "N", "print the first N rows of each table; 10 in text if not given; 0: all", OTFP_OPT_GIVEN_NUMBER,
-         1000000000, AT(top), NULL},
-	{0, "columns", "NAMES", "print these columns in this order; all: every one", OTFP_OPT_LIST, 0, AT(columns),
-         otfp_column_word},
-	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_TSV, AT(form),
+	{0, "function", "SET", "with --longest: only calls of these functions", OPT_SET, 0, AT(function), NULL},
+	{0, "every", "TIME", "print a block for each time window of length TIME", OPT_STRING, NEEDS_RANGE, AT(every),
          NULL},
-	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, OTFP_STAT_JSON, AT(form), NULL},
+	{0, "max-points", "N", "allow N windows or iterations; 1000000 if not given", OPT_GIVEN_NUMBER, 1000000000,
+         AT(max), NULL},
+	{0, "sort", "COLUMN", "print the rows with the largest values of this column first, or sort by name", OPT_WORD,
+         0, AT(sort), column_word},
+	{0, "top", "N", "print the first N rows of each table; 10 in text if not given; 0: all", OPT_GIVEN_NUMBER,
+         1000000000, AT(top), NULL},
+	{0, "columns", "NAMES", "print these columns in this order; all: every one", OPT_LIST, 0, AT(columns),
+         column_word},
+	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OPT_FLAG, STAT_TSV, AT(form), NULL},
+	{0, "json", NULL, "print one JSON object, times in ticks", OPT_FLAG, STAT_JSON, AT(form), NULL},
 	{0, "folded", NULL, "print call paths with their exclusive ticks, for flame graphs; implies --by path",
-         OTFP_OPT_FLAG, OTFP_STAT_FOLDED, AT(form), NULL},
+         OPT_FLAG, STAT_FOLDED, AT(form), NULL},
 	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
-         OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
-	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OTFP_OPT_FLAG, 1,
-         AT(diff), NULL},
+         OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
+	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OPT_FLAG, 1, AT(diff),
+         NULL},
 	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
-         OTFP_OPT_STRING, 0, AT(fail_above), NULL},
+         OPT_STRING, 0, AT(fail_above), NULL},
 	{0, "junit", "FILE", "with --fail-above: also write the result of each row to FILE, as JUnit XML for CI",
-         OTFP_OPT_OUTPUT, OTFP_WRITES_FILE, AT(junit), NULL},
-	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OTFP_OPT_FLAG, 1,
-         AT(partial), NULL},
-	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
+         OPT_OUTPUT, WRITES_FILE, AT(junit), NULL},
+	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
+	{0, "from-summaries", NULL, "print the report from summary records alone; -t lies between sample points",
+         OPT_FLAG, 1, AT(from_summaries), NULL},
+	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OPT_FLAG, 1, AT(partial),
+         NULL},
+	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OPT_FLAG, 1, AT(combine), NULL},
 	{0},
 };
 
-const struct otfp_option otfp_statistics_selection_options[] = {
-	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, OTFP_SET_LOCATIONS,
+const struct option_row stat_selection_options[] = {
+	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OPT_SET, OTFP_SET_LOCATIONS,
          AT(select.process), NULL},
-	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
-         NULL},
-	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OTFP_OPT_LIST, 0,
-         AT(select.record), otfp_record_word},
-	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
-         NULL},
-	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
+	{'s', "stream", "SET", "of the processes of these streams", OPT_SET, SET_NUMBERS, AT(select.stream), NULL},
+	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OPT_LIST, 0,
+         AT(select.record), record_word},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
+	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };
 #undef AT
 
-void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_statistics *s)
+void stat_options_copy(struct otfp_profile_options *o, const struct stat_options *s)
 {
-	const int is_folded = s->form == OTFP_STAT_FOLDED;
+	const int is_folded = s->form == STAT_FOLDED;
 
 	o->by |= s->by | (is_folded ? 1u << OTFP_KEY_PATH : 0);
 	o->tables |= is_folded ? 1u << OTFP_STAT_FUNCTION : s->table;
@@ -84,18 +83,18 @@ void otfp_stat_options_take(struct otfp_profile_options *o, const struct otfp_st
 		o->tables = (1u << OTFP_NSTATS) - 1;
 }
 
-int otfp_stat_options_check(struct otfp_profile_options *o, const struct otfp_statistics *s)
+int stat_options_check(struct otfp_profile_options *o, const struct stat_options *s)
 {
 	struct otfp_error err;
 
 	if (s->from_summaries && otfp_from_summaries_check(o, s->table != 0, &err) < 0)
-		return otfp_usage("%s", err.text);
+		return message_usage("%s", err.text);
 	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
-		return otfp_usage("--depth is the depth of call paths: give --by path or --folded");
+		return message_usage("--depth is the depth of call paths: give --by path or --folded");
 	return 0;
 }
 
-int otfp_stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err)
+int stat_too_many(const struct otfp_profile_options *o, struct otfp_error *err)
 {
 	return otfp_fail(err, OTFP_EUSAGE, "--every: more than the %" PRIu64 " windows that --max-points allows",
 	                 o->most);
@@ -111,10 +110,10 @@ static int check_windows(const struct otfp_profile_options *o, const struct otfp
 	from = o->has_from && o->from > from ? o->from : from;
 	to = o->has_to && o->to <= to ? o->to - (o->to > 0) : to;
 	n = to > from ? (to - from) / o->every : 0;
-	return n < o->most ? 0 : otfp_stat_too_many(o, err);
+	return n < o->most ? 0 : stat_too_many(o, err);
 }
 
-static int bind_every(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
+static int bind_every(struct otfp_profile_options *o, const struct stat_options *s, const struct otfp_header *h,
                       struct otfp_error *err)
 {
 	struct otfp_time t;
@@ -126,8 +125,8 @@ static int bind_every(struct otfp_profile_options *o, const struct otfp_statisti
 	return code < 0 ? code : check_windows(o, h, err);
 }
 
-int otfp_stat_options_bind(struct otfp_profile_options *o, const struct otfp_statistics *s, const struct otfp_header *h,
-                           struct otfp_error *err)
+int stat_options_bind(struct otfp_profile_options *o, const struct stat_options *s, const struct otfp_header *h,
+                      struct otfp_error *err)
 {
 	struct otfp_bounds bounds;
 	const int code = otfp_bounds_bind(s->time, h, &bounds, err);

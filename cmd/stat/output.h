@@ -1,33 +1,33 @@
 /* output.h - the report of otf-stat on standard output. */
-#ifndef OTFP_CMD_STAT_OUTPUT_H
-#define OTFP_CMD_STAT_OUTPUT_H
-#include "cmd/run/report/report.h"
+#ifndef CMD_STAT_OUTPUT_H
+#define CMD_STAT_OUTPUT_H
+#include "cmd/table/listing.h"
 #include "cmd/stat/run.h"
 
-/* Zero-filled is valid for otfp_stat_report_begin. */
-struct otfp_stat_report {
-	const struct otfp_statistics *s;
+/* Zero-filled is valid for stat_report_begin. */
+struct stat_report {
+	const struct stat_options *s;
 	const struct otfp_profile *p;
 	unsigned tables;                  /* bits of enum otfp_stat_table; set by the caller before it prints, as ... */
 	const struct otfp_shares *shares; /* ... these, for --partial */
-	struct otfp_report_choice choice;
+	struct listing_choice choice;
 	int is_odd; /* a warning was printed */
 };
 
 /** Take the options of the report. @return 0, or the exit status after it printed the usage error; release r in both
  * cases */
-int otfp_stat_report_begin(struct otfp_stat_report *r, const struct otfp_statistics *s);
+int stat_report_begin(struct stat_report *r, const struct stat_options *s);
 /** Print a profile that has ended. The caller flushes standard output and checks it. @return 0 or <0 */
-int otfp_stat_report_print(struct otfp_stat_report *r, const struct otfp_profile *p, struct otfp_error *err);
+int stat_report_print(struct stat_report *r, const struct otfp_profile *p, struct otfp_error *err);
 /* ---- warnings; @param where  the trace, or "" ---- */
 
 /** Warn of contradictions, of what has no end, and of tokens without definition. @return whether there are any */
-int otfp_stat_report_odd(const struct otfp_report *report, const char *where);
+int stat_report_odd(const struct listing *report, const char *where);
 /** Warn of calls that count in another frame because of --depth. */
-void otfp_stat_report_folded(const struct otfp_profile *p, const char *where);
+void stat_report_folded(const struct otfp_profile *p, const char *where);
 /** Warn of what --by, --columns and --sort ask for and the report does not have; set r->is_odd then. */
-void otfp_stat_report_missing(struct otfp_stat_report *r, const struct otfp_report *report);
+void stat_report_missing(struct stat_report *r, const struct listing *report);
 
 /** Free what r owns. */
-void otfp_stat_report_release(struct otfp_stat_report *r);
+void stat_report_release(struct stat_report *r);
 #endif

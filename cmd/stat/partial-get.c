@@ -1,6 +1,6 @@
 #include "cmd/stat/partial-get.h"
 
-int otfp_take_word(const char **p, const char *word)
+int partial_expect_word(const char **p, const char *word)
 {
 	const char *at = *p;
 
@@ -11,66 +11,66 @@ int otfp_take_word(const char **p, const char *word)
 	return 0;
 }
 
-int otfp_get_wide(const char **p, otfp_wide *v, char end)
+int partial_get_wide(const char **p, otfp_wide *v, char end)
 {
 	const char *at = otfp_wide_get(*p, v);
 
 	if (!at)
 		return -1;
 	*p = at;
-	return otfp_take(p, end);
+	return partial_expect(p, end);
 }
 
-int otfp_get(const char **p, uint64_t *v, uint64_t most, char end)
+int partial_get(const char **p, uint64_t *v, uint64_t most, char end)
 {
 	otfp_wide wide;
 
-	if (otfp_get_wide(p, &wide, end) < 0 || wide > most)
+	if (partial_get_wide(p, &wide, end) < 0 || wide > most)
 		return -1;
 	*v = (uint64_t)wide;
 	return 0;
 }
 
-int otfp_get_u32(const char **p, uint32_t *v, char end)
+int partial_get_u32(const char **p, uint32_t *v, char end)
 {
 	uint64_t wide;
 
-	if (otfp_get(p, &wide, UINT32_MAX, end) < 0)
+	if (partial_get(p, &wide, UINT32_MAX, end) < 0)
 		return -1;
 	*v = (uint32_t)wide;
 	return 0;
 }
 
-int otfp_get_flag(const char **p, int *v, char end)
+int partial_get_flag(const char **p, int *v, char end)
 {
 	uint64_t wide;
 
-	if (otfp_get(p, &wide, 1, end) < 0)
+	if (partial_get(p, &wide, 1, end) < 0)
 		return -1;
 	*v = (int)wide;
 	return 0;
 }
 
-int otfp_get_bits(const char **p, double *v, char end)
+int partial_get_bits(const char **p, double *v, char end)
 {
 	uint64_t bits;
 
-	if (otfp_get(p, &bits, UINT64_MAX, end) < 0)
+	if (partial_get(p, &bits, UINT64_MAX, end) < 0)
 		return -1;
 	memcpy(v, &bits, sizeof *v);
 	return 0;
 }
 
-int otfp_get_sum(const char **p, struct otfp_number *n, char end)
+int partial_get_sum(const char **p, struct otfp_number *n, char end)
 {
 	otfp_signed_wide whole;
 	const char *at;
 	double real;
 
-	if (otfp_get_flag(p, &n->real, ':') < 0 || !(at = otfp_signed_wide_get(*p, &whole)))
+	if (partial_get_flag(p, &n->real, ':') < 0 || !(at = otfp_signed_wide_get(*p, &whole)))
 		return -1;
 	*p = at;
-	if (otfp_take(p, ':') < 0 || otfp_get_bits(p, &real, end) < 0)
+	if (partial_expect(p, ':') < 0 || partial_get_bits(p, &real, end) < 0)
 		return -1;
 	if (n->real)
 		n->v.d = real;

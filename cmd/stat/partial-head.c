@@ -3,22 +3,22 @@
 #include "cmd/stat/partial-read.h"
 #include <stdlib.h>
 
-int otfp_partial_in_bad(const struct otfp_partial_in *f, const char *what)
+int partial_in_bad(const struct partial_in *f, const char *what)
 {
 	return otfp_fail(f->err, OTFP_EFAIL, "%s:%llu: %s", f->name, (unsigned long long)f->lines, what);
 }
 
-int otfp_partial_truncated(const struct otfp_partial_in *f)
+int partial_truncated(const struct partial_in *f)
 {
 	return otfp_fail(f->err, OTFP_ETRUNC, "%s: truncated: no @END", f->name);
 }
 
-int otfp_partial_bad_line(const struct otfp_partial_in *f)
+int partial_bad_line(const struct partial_in *f)
 {
-	return otfp_partial_in_bad(f, "not a line that --partial writes");
+	return partial_in_bad(f, "not a line that --partial writes");
 }
 
-int otfp_partial_line(struct otfp_partial_in *f)
+int partial_line(struct partial_in *f)
 {
 	int code = 0;
 
@@ -30,107 +30,107 @@ int otfp_partial_line(struct otfp_partial_in *f)
 	f->p = f->in->p;
 	/* a last line without LF may be incomplete */
 	if (code == OTFP_END || (code == OTFP_EDAMAGE && f->err && f->err->flaw == OTFP_FLAW_CUT))
-		return otfp_partial_truncated(f);
+		return partial_truncated(f);
 	return code;
 }
 
 /* ---- the head ---- */
 
-static int get_magic(struct otfp_partial_in *f)
+static int get_magic(struct partial_in *f)
 {
-	if (otfp_take_word(&f->p, "@OTFSTAT\t") < 0)
-		return otfp_partial_bad_line(f);
-	if (otfp_take_word(&f->p, "2\n") == 0)
+	if (partial_expect_word(&f->p, "@OTFSTAT\t") < 0)
+		return partial_bad_line(f);
+	if (partial_expect_word(&f->p, "2\n") == 0)
 		return 0;
-	if (otfp_take_word(&f->p, "1\n") == 0)
-		return otfp_partial_in_bad(f, "version 1 of the format, of an older otfpipe: count this share again");
-	return otfp_partial_in_bad(f, "unknown version of the format");
+	if (partial_expect_word(&f->p, "1\n") == 0)
+		return partial_in_bad(f, "version 1 of the format, of an older otfpipe: count this share again");
+	return partial_in_bad(f, "unknown version of the format");
 }
 
-static int get_trace(struct otfp_partial_in *f)
+static int get_trace(struct partial_in *f)
 {
 	struct otfp_header *h = &f->head.header;
 	int has;
 
-	if (otfp_take_word(&f->p, "trace\t") < 0 || otfp_get(&f->p, &h->resolution, UINT64_MAX, '\t') < 0 ||
-	    otfp_get_flag(&f->p, &has, '\t') < 0 || otfp_get(&f->p, &h->first, UINT64_MAX, '\t') < 0 ||
-	    otfp_get(&f->p, &h->last, UINT64_MAX, '\n') < 0)
-		return otfp_partial_bad_line(f);
+	if (partial_expect_word(&f->p, "trace\t") < 0 || partial_get(&f->p, &h->resolution, UINT64_MAX, '\t') < 0 ||
+	    partial_get_flag(&f->p, &has, '\t') < 0 || partial_get(&f->p, &h->first, UINT64_MAX, '\t') < 0 ||
+	    partial_get(&f->p, &h->last, UINT64_MAX, '\n') < 0)
+		return partial_bad_line(f);
 	h->has_span = (uint8_t)has;
 	return 0;
 }
 
-static int get_base(struct otfp_partial_in *f)
+static int get_base(struct partial_in *f)
 {
 	if (*f->p == '-') {
 		f->p++;
-		return otfp_take(&f->p, '\t');
+		return partial_expect(&f->p, '\t');
 	}
 	f->head.has_base = 1;
-	return otfp_get(&f->p, &f->head.base, UINT64_MAX, '\t');
+	return partial_get(&f->p, &f->head.base, UINT64_MAX, '\t');
 }
 
-static int get_options(struct otfp_partial_in *f)
+static int get_options(struct partial_in *f)
 {
 	struct otfp_profile_options *o = &f->head.o;
 	uint64_t by, tables;
 
-	if (otfp_take_word(&f->p, "options\t") < 0 || otfp_get(&f->p, &by, (1u << OTFP_NBYS) - 1, '\t') < 0 ||
-	    otfp_get(&f->p, &tables, (1u << OTFP_NSTATS) - 1, '\t') < 0 ||
-	    otfp_get_flag(&f->p, &o->has_from, '\t') < 0 || otfp_get(&f->p, &o->from, UINT64_MAX, '\t') < 0 ||
-	    otfp_get_flag(&f->p, &o->has_to, '\t') < 0 || otfp_get(&f->p, &o->to, UINT64_MAX, '\t') < 0 ||
-	    otfp_get(&f->p, &o->every, UINT64_MAX, '\t') < 0 || get_base(f) < 0 ||
-	    otfp_get_u32(&f->p, &o->depth, '\n') < 0)
-		return otfp_partial_bad_line(f);
+	if (partial_expect_word(&f->p, "options\t") < 0 || partial_get(&f->p, &by, (1u << OTFP_NBYS) - 1, '\t') < 0 ||
+	    partial_get(&f->p, &tables, (1u << OTFP_NSTATS) - 1, '\t') < 0 ||
+	    partial_get_flag(&f->p, &o->has_from, '\t') < 0 || partial_get(&f->p, &o->from, UINT64_MAX, '\t') < 0 ||
+	    partial_get_flag(&f->p, &o->has_to, '\t') < 0 || partial_get(&f->p, &o->to, UINT64_MAX, '\t') < 0 ||
+	    partial_get(&f->p, &o->every, UINT64_MAX, '\t') < 0 || get_base(f) < 0 ||
+	    partial_get_u32(&f->p, &o->depth, '\n') < 0)
+		return partial_bad_line(f);
 	o->by = (unsigned)by;
 	o->tables = (unsigned)tables;
 	return 0;
 }
 
-static int get_sums(struct otfp_partial_in *f)
+static int get_sums(struct partial_in *f)
 {
-	if (otfp_take_word(&f->p, "sums\t") < 0 || otfp_get(&f->p, &f->head.events, UINT64_MAX, '\t') < 0 ||
-	    otfp_get(&f->p, &f->head.folded, UINT64_MAX, '\n') < 0)
-		return otfp_partial_bad_line(f);
+	if (partial_expect_word(&f->p, "sums\t") < 0 || partial_get(&f->p, &f->head.events, UINT64_MAX, '\t') < 0 ||
+	    partial_get(&f->p, &f->head.folded, UINT64_MAX, '\n') < 0)
+		return partial_bad_line(f);
 	return 0;
 }
 
-static int get_odd(struct otfp_partial_in *f)
+static int get_odd(struct partial_in *f)
 {
-	if (otfp_take_word(&f->p, "odd\t") < 0)
-		return otfp_partial_bad_line(f);
+	if (partial_expect_word(&f->p, "odd\t") < 0)
+		return partial_bad_line(f);
 	for (unsigned i = 0; i < OTFP_NPODDITIES; i++)
-		if (otfp_get(&f->p, &f->head.odd[i], UINT64_MAX, i + 1 < OTFP_NPODDITIES ? '\t' : '\n') < 0)
-			return otfp_partial_bad_line(f);
+		if (partial_get(&f->p, &f->head.odd[i], UINT64_MAX, i + 1 < OTFP_NPODDITIES ? '\t' : '\n') < 0)
+			return partial_bad_line(f);
 	return 0;
 }
 
 /* The fields are those of @PART. */
-static int get_part(struct otfp_partial_in *f, otfp_partial_part_fn *part, void *ctx)
+static int get_part(struct partial_in *f, partial_part_fn *part, void *ctx)
 {
 	const char *lf = memchr(f->p, '\n', (size_t)(f->in->lines - f->p));
 	const struct otfp_str line = {f->p, (size_t)(lf - f->p)};
 	struct otfp_share s;
 
 	if (otfp_share_get(&s, &line) < 0)
-		return otfp_partial_bad_line(f);
+		return partial_bad_line(f);
 	f->p = lf + 1;
 	return part(ctx, &s, f->name, f->err);
 }
 
-/* The part lines, if there are any, up to the first line after them, which stays for otfp_partial_in_next. */
-static int get_parts(struct otfp_partial_in *f, otfp_partial_part_fn *part, void *ctx)
+/* The part lines, if there are any, up to the first line after them, which stays for partial_in_next. */
+static int get_parts(struct partial_in *f, partial_part_fn *part, void *ctx)
 {
 	const struct otfp_share none = {0};
 	int any = 0, code;
 
 	for (;;) {
 		const char *word;
-		code = otfp_partial_line(f);
+		code = partial_line(f);
 		if (code < 0)
 			return code;
 		word = f->p;
-		if (otfp_take_word(&word, "part\t") < 0)
+		if (partial_expect_word(&word, "part\t") < 0)
 			break;
 		any = 1;
 		code = get_part(f, part, ctx);
@@ -141,27 +141,27 @@ static int get_parts(struct otfp_partial_in *f, otfp_partial_part_fn *part, void
 	return any ? 0 : part(ctx, &none, f->name, f->err);
 }
 
-int otfp_partial_in_open(struct otfp_partial_in *f, struct otfp_input *input, const char *name,
-                         otfp_partial_part_fn *part, void *ctx, struct otfp_error *err)
+int partial_in_open(struct partial_in *f, struct otfp_input *input, const char *name, partial_part_fn *part, void *ctx,
+                    struct otfp_error *err)
 {
-	static int (*const get[])(struct otfp_partial_in *) = {get_magic, get_trace, get_options, get_sums, get_odd};
+	static int (*const get[])(struct partial_in *) = {get_magic, get_trace, get_options, get_sums, get_odd};
 	int code = 0;
 
-	*f = (struct otfp_partial_in){.in = input, .name = name, .err = err};
+	*f = (struct partial_in){.in = input, .name = name, .err = err};
 	for (size_t i = 0; i < sizeof get / sizeof *get && code == 0; i++) {
-		code = otfp_partial_line(f);
+		code = partial_line(f);
 		if (code == 0)
 			code = get[i](f);
 	}
 	return code < 0 ? code : get_parts(f, part, ctx);
 }
 
-void otfp_partial_in_rows(struct otfp_partial_in *f, struct otfp_row **rows, size_t n, const struct otfp_profile *kinds)
+void partial_in_rows(struct partial_in *f, struct otfp_row **rows, size_t n, const struct otfp_profile *kinds)
 {
-	*f = (struct otfp_partial_in){.at = rows, .end = rows + n, .kinds = kinds};
+	*f = (struct partial_in){.at = rows, .end = rows + n, .kinds = kinds};
 }
 
-void otfp_partial_in_release(struct otfp_partial_in *f)
+void partial_in_release(struct partial_in *f)
 {
 	otfp_input_close(f->in);
 	otfp_dist_release(&f->row.dist);
@@ -169,5 +169,5 @@ void otfp_partial_in_release(struct otfp_partial_in *f)
 	free(f->stack.p);
 	free(f->paths);
 	free(f->halves);
-	*f = (struct otfp_partial_in){0};
+	*f = (struct partial_in){0};
 }

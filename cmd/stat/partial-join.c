@@ -1,23 +1,23 @@
 /* partial-join.c - read all files that are combined: they are merged in groups, so that any number of them can be. */
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/stat/partial-merge.h"
 #include "io/temp.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK = 64 << 10, TEMPS_MAX = 4 * OTFP_PARTIAL_FILES /* descriptors */ };
+enum { BLOCK = 64 << 10, TEMPS_MAX = 4 * PARTIAL_FILES /* descriptors */ };
 
 struct join {
-	struct otfp_partial_merging merging;
+	struct partial_merging merging;
 	struct otfp_files *files;
-	struct otfp_partial_head all; /* of all files whose head was read */
-	const char *first;            /* name of the first one; NULL = none yet */
+	struct partial_head all; /* of all files whose head was read */
+	const char *first;       /* name of the first one; NULL = none yet */
 	struct otfp_profile kinds;
 	struct otfp_shares *shares;
-	struct otfp_partial_in in[OTFP_PARTIAL_FILES]; /* a group */
+	struct partial_in in[PARTIAL_FILES]; /* a group */
 	unsigned n;
-	struct otfp_partial_in merged[OTFP_PARTIAL_FILES]; /* groups that were merged */
+	struct partial_in merged[PARTIAL_FILES]; /* groups that were merged */
 	unsigned nmerged;
 	struct otfp_error *err;
 };
@@ -30,39 +30,38 @@ static int no_part(void *ctx, const struct otfp_share *s, const char *name, stru
 	return 0;
 }
 
-static int put_line(void *ctx, const struct otfp_partial_line *line)
+static int put_line(void *ctx, const struct partial_line *line)
 {
-	return otfp_partial_out_put(ctx, line);
+	return partial_out_put(ctx, line);
 }
 
 /* Read again what was written. fd is owned by the result from now on. */
-static int open_temp(const struct otfp_partial_merging *c, int fd, struct otfp_partial_in *to)
+static int open_temp(const struct partial_merging *c, int fd, struct partial_in *to)
 {
 	struct otfp_input *input;
 	int code = otfp_input_open_kept(&input, c->temps, otfp_temp_dir(), fd, OTFP_DETECT, BLOCK, c->err);
 
 	if (code == 0)
-		code = otfp_partial_in_open(to, input, otfp_temp_dir(), no_part, NULL, c->err);
+		code = partial_in_open(to, input, otfp_temp_dir(), no_part, NULL, c->err);
 	to->kinds = c->kinds;
 	return code;
 }
 
-int otfp_partial_merge_to_temp(const struct otfp_partial_merging *c, struct otfp_partial_in *in, unsigned n,
-                               struct otfp_partial_in *to)
+int partial_merge_to_temp(const struct partial_merging *c, struct partial_in *in, unsigned n, struct partial_in *to)
 {
 	const char *dir = otfp_temp_dir();
 	const int fd = otfp_temp_open(dir);
-	struct otfp_partial_out out = {0};
+	struct partial_out out = {0};
 	int code;
 
 	if (fd < 0)
 		return otfp_fail_errno(c->err, "%s: cannot create a temporary file", dir);
-	code = otfp_partial_out_open(&out, fd, dir, c->head, NULL, c->kinds, c->err);
+	code = partial_out_open(&out, fd, dir, c->head, NULL, c->kinds, c->err);
 	if (code == 0)
-		code = otfp_partial_merge(c, in, n, put_line, &out);
+		code = partial_merge(c, in, n, put_line, &out);
 	if (code == 0)
-		code = otfp_partial_out_end(&out);
-	otfp_partial_out_release(&out);
+		code = partial_out_end(&out);
+	partial_out_release(&out);
 	if (code == 0)
 		return open_temp(c, fd, to);
 	close(fd);
@@ -83,13 +82,13 @@ static int same_trace(const struct otfp_header *a, const struct otfp_header *b)
 	       (!a->has_span || (a->first == b->first && a->last == b->last));
 }
 
-static int other(const struct otfp_partial_in *f, const char *what)
+static int other(const struct partial_in *f, const char *what)
 {
 	return otfp_fail(f->err, OTFP_EFAIL, "%s: %s", f->name, what);
 }
 
 /* Times of records, where the header of the trace has none. */
-static void add_span(struct otfp_partial_head *all, const struct otfp_partial_head *h)
+static void add_span(struct partial_head *all, const struct partial_head *h)
 {
 	if (all->header.has_span || !h->has_base)
 		return;
@@ -100,10 +99,10 @@ static void add_span(struct otfp_partial_head *all, const struct otfp_partial_he
 }
 
 /* Start with this head, or check that it belongs to the others, and add its sums. */
-static int add_head(struct join *j, const struct otfp_partial_in *f)
+static int add_head(struct join *j, const struct partial_in *f)
 {
-	struct otfp_partial_head *all = &j->all;
-	const struct otfp_partial_head *h = &f->head;
+	struct partial_head *all = &j->all;
+	const struct partial_head *h = &f->head;
 
 	if (!j->first) {
 		j->first = f->name;
@@ -134,12 +133,12 @@ static int add_head(struct join *j, const struct otfp_partial_in *f)
 
 static int take_share(void *ctx, const struct otfp_share *s, const char *name, struct otfp_error *err)
 {
-	return otfp_shares_take(ctx, s, name, err);
+	return otfp_shares_add(ctx, s, name, err);
 }
 
 static int open_file(struct join *j, const char *name)
 {
-	struct otfp_partial_in *f = &j->in[j->n];
+	struct partial_in *f = &j->in[j->n];
 	struct otfp_input *input;
 	int code = strcmp(name, "-") == 0 ? otfp_input_open_fd(&input, STDIN_FILENO, name, OTFP_DETECT, BLOCK, j->err) :
 	                                    otfp_input_open(&input, j->files, name, OTFP_DETECT, BLOCK, j->err);
@@ -147,26 +146,26 @@ static int open_file(struct join *j, const char *name)
 	if (code < 0)
 		return code;
 	j->n++;
-	otfp_input_stop(input, otfp_signal_came);
-	code = otfp_partial_in_open(f, input, name, take_share, j->shares, j->err);
+	otfp_input_stop(input, signal_came);
+	code = partial_in_open(f, input, name, take_share, j->shares, j->err);
 	if (code == 0)
 		code = add_head(j, f);
 	f->kinds = &j->kinds;
 	return code;
 }
 
-static void close_all(struct otfp_partial_in *in, unsigned *n)
+static void close_all(struct partial_in *in, unsigned *n)
 {
 	for (unsigned i = 0; i < *n; i++)
-		otfp_partial_in_release(&in[i]);
+		partial_in_release(&in[i]);
 	*n = 0;
 }
 
 /* Merge n files into one, which becomes the next of j->merged. */
-static int merge_group(struct join *j, struct otfp_partial_in *in, unsigned *n)
+static int merge_group(struct join *j, struct partial_in *in, unsigned *n)
 {
-	struct otfp_partial_in one = {0};
-	int code = otfp_partial_merge_to_temp(&j->merging, in, *n, &one);
+	struct partial_in one = {0};
+	int code = partial_merge_to_temp(&j->merging, in, *n, &one);
 
 	close_all(in, n);
 	j->merged[j->nmerged++] = one;
@@ -179,9 +178,9 @@ static int open_all(struct join *j, char *const *names, unsigned n)
 	int code = 0;
 
 	for (unsigned i = 0; i < n && code == 0; i++) {
-		if (j->n == OTFP_PARTIAL_FILES)
+		if (j->n == PARTIAL_FILES)
 			code = merge_group(j, j->in, &j->n);
-		if (code == 0 && j->nmerged == OTFP_PARTIAL_FILES)
+		if (code == 0 && j->nmerged == PARTIAL_FILES)
 			code = merge_group(j, j->merged, &j->nmerged);
 		if (code == 0)
 			code = open_file(j, names[i]);
@@ -195,11 +194,11 @@ static int begin(struct join *j, struct otfp_shares *shares, struct otfp_error *
 
 	j->err = err;
 	j->shares = shares;
-	j->merging = (struct otfp_partial_merging){.head = &j->all, .kinds = &j->kinds, .err = err};
+	j->merging = (struct partial_merging){.head = &j->all, .kinds = &j->kinds, .err = err};
 	if (code == 0)
 		code = otfp_files_new(&j->merging.temps, TEMPS_MAX, err);
 	if (code == 0)
-		otfp_files_stop(j->files, otfp_signal_came);
+		otfp_files_stop(j->files, signal_came);
 	return code;
 }
 
@@ -213,28 +212,28 @@ static void release(struct join *j)
 	free(j);
 }
 
-static int merge_rest(struct join *j, otfp_partial_put_fn *put, void *ctx)
+static int merge_rest(struct join *j, partial_put_fn *put, void *ctx)
 {
-	return j->nmerged ? otfp_partial_merge(&j->merging, j->merged, j->nmerged, put, ctx) :
-	                    otfp_partial_merge(&j->merging, j->in, j->n, put, ctx);
+	return j->nmerged ? partial_merge(&j->merging, j->merged, j->nmerged, put, ctx) :
+	                    partial_merge(&j->merging, j->in, j->n, put, ctx);
 }
 
 /* ---- the results ---- */
 
 static int write_all(struct join *j, int fd)
 {
-	struct otfp_partial_out out = {0};
-	int code = otfp_partial_out_open(&out, fd, "stdout", &j->all, j->shares, &j->kinds, j->err);
+	struct partial_out out = {0};
+	int code = partial_out_open(&out, fd, "stdout", &j->all, j->shares, &j->kinds, j->err);
 
 	if (code == 0)
 		code = merge_rest(j, put_line, &out);
 	if (code == 0)
-		code = otfp_partial_out_end(&out);
-	otfp_partial_out_release(&out);
+		code = partial_out_end(&out);
+	partial_out_release(&out);
 	return code;
 }
 
-int otfp_partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, struct otfp_error *err)
+int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, struct otfp_error *err)
 {
 	struct join *j = calloc(1, sizeof *j);
 	int code;
@@ -250,10 +249,10 @@ int otfp_partial_join(struct otfp_shares *shares, char *const *names, unsigned n
 	return code;
 }
 
-int otfp_partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
-                      struct otfp_error *err)
+int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
+                 struct otfp_error *err)
 {
-	struct otfp_partial_loader l = {.p = p, .err = err};
+	struct partial_loader l = {.p = p, .err = err};
 	struct join *j = calloc(1, sizeof *j);
 	int code;
 
@@ -263,8 +262,8 @@ int otfp_partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *
 	if (code == 0)
 		code = open_all(j, names, n);
 	if (code == 0) {
-		otfp_partial_load_head(p, &j->all);
-		code = merge_rest(j, otfp_partial_load_line, &l);
+		partial_load_head(p, &j->all);
+		code = merge_rest(j, partial_load_line, &l);
 	}
 	free(l.parents);
 	release(j);

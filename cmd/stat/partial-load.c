@@ -4,7 +4,7 @@
 #include "cmd/stat/partial-merge.h"
 #include <string.h>
 
-void otfp_partial_load_head(struct otfp_profile *p, const struct otfp_partial_head *h)
+void partial_load_head(struct otfp_profile *p, const struct partial_head *h)
 {
 	otfp_profile_begin(p, &h->o, &h->header);
 	p->base = h->base;
@@ -15,22 +15,22 @@ void otfp_partial_load_head(struct otfp_profile *p, const struct otfp_partial_he
 	memcpy(p->odd, h->odd, sizeof p->odd);
 }
 
-static int load_definition(struct otfp_partial_loader *l, const struct otfp_partial_line *line)
+static int load_definition(struct partial_loader *l, const struct partial_line *line)
 {
 	return otfp_names_put(&l->p->names, &line->definition);
 }
 
-static int load_process(struct otfp_partial_loader *l, const struct otfp_partial_line *line)
+static int load_process(struct partial_loader *l, const struct partial_line *line)
 {
-	const struct otfp_partial_process *p = &line->process;
+	const struct partial_process *p = &line->process;
 	int rc = p->counted ? otfp_map_set(&l->p->processes, line->key[1], 0) : 0;
 
-	if (rc == 0 && p->stream != OTFP_NO_STREAM)
+	if (rc == 0 && p->stream != PARTIAL_NO_STREAM)
 		rc = otfp_map_set(&l->p->names.streams, line->key[1], p->stream);
 	return rc == 0 && p->has_load ? otfp_loads_add(&l->p->loads, p->load) : rc;
 }
 
-static int load_path(struct otfp_partial_loader *l, const struct otfp_partial_line *line)
+static int load_path(struct partial_loader *l, const struct partial_line *line)
 {
 	const uint32_t depth = line->depth;
 
@@ -43,13 +43,13 @@ static int load_path(struct otfp_partial_loader *l, const struct otfp_partial_li
 }
 
 /* What is left has no other half anywhere: only its number matters. */
-static int load_halves(struct otfp_partial_loader *l, const struct otfp_partial_line *line)
+static int load_halves(struct partial_loader *l, const struct partial_line *line)
 {
 	l->p->halves.number[line->key[5]] += line->nhalves;
 	return 0;
 }
 
-static int load_row(struct otfp_partial_loader *l, const struct otfp_partial_line *line)
+static int load_row(struct partial_loader *l, const struct partial_line *line)
 {
 	struct otfp_row *row = otfp_rows_get(&l->p->rows, &line->row->key);
 
@@ -58,14 +58,13 @@ static int load_row(struct otfp_partial_loader *l, const struct otfp_partial_lin
 	return row ? otfp_row_merge(row, line->row) : -1;
 }
 
-int otfp_partial_load_line(void *ctx, const struct otfp_partial_line *line)
+int partial_load_line(void *ctx, const struct partial_line *line)
 {
-	static int (*const loads[])(struct otfp_partial_loader *, const struct otfp_partial_line *) = {
-		[OTFP_PARTIAL_DEFINE] = load_definition, [OTFP_PARTIAL_PROCESS] = load_process,
-		[OTFP_PARTIAL_PATH] = load_path,         [OTFP_PARTIAL_HALF] = load_halves,
-		[OTFP_PARTIAL_ROW] = load_row,
+	static int (*const loads[])(struct partial_loader *, const struct partial_line *) = {
+		[PARTIAL_DEFINE] = load_definition, [PARTIAL_PROCESS] = load_process, [PARTIAL_PATH] = load_path,
+		[PARTIAL_HALF] = load_halves,       [PARTIAL_ROW] = load_row,
 	};
-	struct otfp_partial_loader *l = ctx;
+	struct partial_loader *l = ctx;
 
 	return loads[line->key[0]](l, line) < 0 ? otfp_fail_memory(l->err) : 0;
 }

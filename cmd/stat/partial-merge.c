@@ -9,43 +9,42 @@
 #include <string.h>
 
 struct merge {
-	const struct otfp_partial_merging *c;
-	struct otfp_partial_in **in; /* the files, then the runs of rows */
+	const struct partial_merging *c;
+	struct partial_in **in; /* the files, then the runs of rows */
 	unsigned n, nfiles;
 	size_t cap;
 	unsigned least;                /* the first file with the least key */
 	struct otfp_profile latencies; /* the rows of messages that were matched here */
-	struct otfp_partial_in runs[OTFP_PARTIAL_FILES];
+	struct partial_in runs[PARTIAL_FILES];
 	unsigned nruns;
 	uint32_t npaths; /* put so far */
 	int in_rows;
-	otfp_partial_put_fn *put;
+	partial_put_fn *put;
 	void *ctx;
 };
 
 /* Rows in memory before they become a run; some 300 bytes each, with quantiles some 1000. */
 enum { ROWS_MAX = 8192 };
 
-static int compare(const struct otfp_partial_in *a, const struct otfp_partial_in *b, unsigned n)
+static int compare(const struct partial_in *a, const struct partial_in *b, unsigned n)
 {
-	const int order = otfp_partial_compare(a->line.key, b->line.key, n);
+	const int order = partial_compare(a->line.key, b->line.key, n);
 
-	return order == 0 && a->line.key[0] == OTFP_PARTIAL_PATH ? otfp_partial_stack_compare(&a->stack, &b->stack) :
-	                                                           order;
+	return order == 0 && a->line.key[0] == PARTIAL_PATH ? partial_stack_compare(&a->stack, &b->stack) : order;
 }
 
 static void find_least(struct merge *m)
 {
 	m->least = 0;
 	for (unsigned i = 1; i < m->n; i++)
-		if (compare(m->in[i], m->in[m->least], OTFP_PARTIAL_KEY) < 0)
+		if (compare(m->in[i], m->in[m->least], PARTIAL_KEY) < 0)
 			m->least = i;
 }
 
 /* Whether file i is at the same line as the least one. */
 static int is_same(const struct merge *m, unsigned i)
 {
-	return compare(m->in[i], m->in[m->least], OTFP_PARTIAL_KEY) == 0;
+	return compare(m->in[i], m->in[m->least], PARTIAL_KEY) == 0;
 }
 
 /* The rest of the files that are at the line of the least one goes on, too; the least one last, since it is compared.
@@ -56,8 +55,8 @@ static int advance(struct merge *m)
 
 	for (unsigned i = m->least + 1; i < m->n && code == 0; i++)
 		if (is_same(m, i))
-			code = otfp_partial_in_next(m->in[i]);
-	return code == 0 ? otfp_partial_in_next(m->in[m->least]) : code;
+			code = partial_in_next(m->in[i]);
+	return code == 0 ? partial_in_next(m->in[m->least]) : code;
 }
 
 /* ---- definitions, processes, paths ---- */
@@ -70,25 +69,25 @@ static int same_definition(const struct otfp_definition *a, const struct otfp_de
 
 static int merge_definition(struct merge *m)
 {
-	const struct otfp_partial_line *line = &m->in[m->least]->line;
+	const struct partial_line *line = &m->in[m->least]->line;
 	int code;
 
 	for (unsigned i = m->least + 1; i < m->n; i++)
 		if (is_same(m, i) && !same_definition(&line->definition, &m->in[i]->line.definition))
-			return otfp_partial_in_bad(m->in[i], "belongs to another trace: a definition differs");
+			return partial_in_bad(m->in[i], "belongs to another trace: a definition differs");
 	code = m->put(m->ctx, line);
 	return code < 0 ? code : advance(m);
 }
 
-static int add_process(struct otfp_partial_process *p, const struct otfp_partial_in *f)
+static int add_process(struct partial_process *p, const struct partial_in *f)
 {
-	const struct otfp_partial_process *more = &f->line.process;
-	const uint64_t stream = p->stream == OTFP_NO_STREAM ? more->stream : p->stream;
+	const struct partial_process *more = &f->line.process;
+	const uint64_t stream = p->stream == PARTIAL_NO_STREAM ? more->stream : p->stream;
 
 	if (p->counted && more->counted)
-		return otfp_partial_in_bad(f, "another share counts this process too");
-	if (more->stream != OTFP_NO_STREAM && more->stream != stream)
-		return otfp_partial_in_bad(f, "belongs to another trace: the process is in another stream");
+		return partial_in_bad(f, "another share counts this process too");
+	if (more->stream != PARTIAL_NO_STREAM && more->stream != stream)
+		return partial_in_bad(f, "belongs to another trace: the process is in another stream");
 	if (more->counted)
 		*p = *more;
 	p->stream = stream;
@@ -97,7 +96,7 @@ static int add_process(struct otfp_partial_process *p, const struct otfp_partial
 
 static int merge_process(struct merge *m)
 {
-	struct otfp_partial_line line = m->in[m->least]->line;
+	struct partial_line line = m->in[m->least]->line;
 	int code = 0;
 
 	for (unsigned i = m->least + 1; i < m->n && code == 0; i++)
@@ -124,11 +123,11 @@ static int merge_path(struct merge *m)
 static int by_key(const void *a, const void *b)
 {
 	const struct otfp_row *x = *(struct otfp_row *const *)a, *y = *(struct otfp_row *const *)b;
-	uint64_t k[OTFP_PARTIAL_KEY], l[OTFP_PARTIAL_KEY];
+	uint64_t k[PARTIAL_KEY], l[PARTIAL_KEY];
 
-	otfp_partial_row_key(k, &x->key);
-	otfp_partial_row_key(l, &y->key);
-	return otfp_partial_compare(k, l, OTFP_PARTIAL_KEY);
+	partial_row_key(k, &x->key);
+	partial_row_key(l, &y->key);
+	return partial_compare(k, l, PARTIAL_KEY);
 }
 
 static void sort_rows(struct otfp_rows *r)
@@ -140,11 +139,11 @@ static void sort_rows(struct otfp_rows *r)
 /* Merge all runs to one. */
 static int join_runs(struct merge *m)
 {
-	struct otfp_partial_in one = {0};
-	int code = otfp_partial_merge_to_temp(m->c, m->runs, m->nruns, &one);
+	struct partial_in one = {0};
+	int code = partial_merge_to_temp(m->c, m->runs, m->nruns, &one);
 
 	for (unsigned i = 0; i < m->nruns; i++)
-		otfp_partial_in_release(&m->runs[i]);
+		partial_in_release(&m->runs[i]);
 	m->runs[0] = one;
 	m->nruns = 1;
 	return code;
@@ -152,28 +151,28 @@ static int join_runs(struct merge *m)
 
 static int spill(struct merge *m)
 {
-	struct otfp_partial_in rows;
-	int code = m->nruns == OTFP_PARTIAL_FILES ? join_runs(m) : 0;
+	struct partial_in rows;
+	int code = m->nruns == PARTIAL_FILES ? join_runs(m) : 0;
 
 	if (code < 0)
 		return code;
 	sort_rows(&m->latencies.rows);
-	otfp_partial_in_rows(&rows, m->latencies.rows.rows, m->latencies.rows.n, m->c->kinds);
-	code = otfp_partial_merge_to_temp(m->c, &rows, 1, &m->runs[m->nruns++]);
+	partial_in_rows(&rows, m->latencies.rows.rows, m->latencies.rows.n, m->c->kinds);
+	code = partial_merge_to_temp(m->c, &rows, 1, &m->runs[m->nruns++]);
 	otfp_rows_release(&m->latencies.rows);
 	return code;
 }
 
-static int add_source(struct merge *m, struct otfp_partial_in *f)
+static int add_source(struct merge *m, struct partial_in *f)
 {
 	if (otfp_grow(&m->in, m->n, &m->cap, sizeof *m->in) < 0)
 		return otfp_fail_memory(m->c->err);
 	m->in[m->n++] = f;
-	return otfp_partial_in_next(f);
+	return partial_in_next(f);
 }
 
 /* All halves are read: merge the rows of their latencies, too. */
-static int add_latencies(struct merge *m, struct otfp_partial_in *rows)
+static int add_latencies(struct merge *m, struct partial_in *rows)
 {
 	int code = 0;
 
@@ -181,7 +180,7 @@ static int add_latencies(struct merge *m, struct otfp_partial_in *rows)
 	for (unsigned i = 0; i < m->nruns && code == 0; i++)
 		code = add_source(m, &m->runs[i]);
 	sort_rows(&m->latencies.rows);
-	otfp_partial_in_rows(rows, m->latencies.rows.rows, m->latencies.rows.n, m->c->kinds);
+	partial_in_rows(rows, m->latencies.rows.rows, m->latencies.rows.n, m->c->kinds);
 	return code == 0 ? add_source(m, rows) : code;
 }
 
@@ -189,9 +188,9 @@ static int add_latencies(struct merge *m, struct otfp_partial_in *rows)
 
 /* The halves of one kind of a key, line after line. */
 struct side {
-	struct otfp_partial_in *f;
+	struct partial_in *f;
 	size_t at; /* in the current line */
-	uint64_t key[OTFP_PARTIAL_KEY];
+	uint64_t key[PARTIAL_KEY];
 };
 
 /* Go to the next line if all halves of this one are used. @return 1; 0 if the key has no more; <0 */
@@ -200,12 +199,12 @@ static int has_half(struct side *s)
 	int code;
 
 	if (s->at == s->f->line.nhalves) {
-		code = otfp_partial_in_next(s->f);
+		code = partial_in_next(s->f);
 		if (code < 0)
 			return code;
 		s->at = 0;
 	}
-	return otfp_partial_compare(s->f->line.key, s->key, OTFP_PARTIAL_KEY) == 0;
+	return partial_compare(s->f->line.key, s->key, PARTIAL_KEY) == 0;
 }
 
 static int put_rest(struct merge *m, struct side *s)
@@ -213,7 +212,7 @@ static int put_rest(struct merge *m, struct side *s)
 	int code = has_half(s);
 
 	while (code > 0) {
-		struct otfp_partial_line line = s->f->line;
+		struct partial_line line = s->f->line;
 		line.halves += s->at;
 		line.nhalves -= s->at;
 		s->at += line.nhalves;
@@ -260,14 +259,14 @@ static int match(struct merge *m, struct side *sent, struct side *received)
 static int find_sides(struct merge *m, struct side sides[2])
 {
 	for (unsigned i = 0; i < m->n; i++) {
-		struct otfp_partial_in *f = m->in[i];
+		struct partial_in *f = m->in[i];
 		struct side *s;
-		if (compare(f, m->in[m->least], OTFP_PARTIAL_PAIR) != 0)
+		if (compare(f, m->in[m->least], PARTIAL_PAIR) != 0)
 			continue;
 		OTFP_ASSERT(f->line.key[5] <= OTFP_HALF_RECEIVED);
 		s = &sides[f->line.key[5]];
 		if (s->f)
-			return otfp_partial_in_bad(f, "another share counts messages of this process too");
+			return partial_in_bad(f, "another share counts messages of this process too");
 		s->f = f;
 		memcpy(s->key, f->line.key, sizeof s->key);
 	}
@@ -291,14 +290,14 @@ static int merge_halves(struct merge *m)
 
 static int merge_row(struct merge *m)
 {
-	const struct otfp_partial_line *line = &m->in[m->least]->line;
+	const struct partial_line *line = &m->in[m->least]->line;
 	int code;
 
 	for (unsigned i = m->least + 1; i < m->n; i++) {
 		if (!is_same(m, i))
 			continue;
 		if (line->row->counted)
-			return otfp_partial_in_bad(m->in[i], "another share counts this counter of the process too");
+			return partial_in_bad(m->in[i], "another share counts this counter of the process too");
 		if (otfp_row_merge(line->row, m->in[i]->line.row) < 0)
 			return otfp_fail_memory(m->c->err);
 	}
@@ -308,12 +307,11 @@ static int merge_row(struct merge *m)
 
 /* ---- all ---- */
 
-static int merge_all(struct merge *m, struct otfp_partial_in *rows)
+static int merge_all(struct merge *m, struct partial_in *rows)
 {
 	static int (*const merges[])(struct merge *) = {
-		[OTFP_PARTIAL_DEFINE] = merge_definition, [OTFP_PARTIAL_PROCESS] = merge_process,
-		[OTFP_PARTIAL_PATH] = merge_path,         [OTFP_PARTIAL_HALF] = merge_halves,
-		[OTFP_PARTIAL_ROW] = merge_row,
+		[PARTIAL_DEFINE] = merge_definition, [PARTIAL_PROCESS] = merge_process, [PARTIAL_PATH] = merge_path,
+		[PARTIAL_HALF] = merge_halves,       [PARTIAL_ROW] = merge_row,
 	};
 	int code = 0;
 
@@ -321,9 +319,9 @@ static int merge_all(struct merge *m, struct otfp_partial_in *rows)
 		uint64_t kind;
 		find_least(m);
 		kind = m->in[m->least]->line.key[0];
-		if (kind >= OTFP_PARTIAL_ROW && !m->in_rows)
+		if (kind >= PARTIAL_ROW && !m->in_rows)
 			code = add_latencies(m, rows);
-		else if (kind == OTFP_PARTIAL_END)
+		else if (kind == PARTIAL_END)
 			return 0;
 		else
 			code = merges[kind](m);
@@ -331,11 +329,10 @@ static int merge_all(struct merge *m, struct otfp_partial_in *rows)
 	return code;
 }
 
-int otfp_partial_merge(const struct otfp_partial_merging *c, struct otfp_partial_in *in, unsigned n,
-                       otfp_partial_put_fn *put, void *ctx)
+int partial_merge(const struct partial_merging *c, struct partial_in *in, unsigned n, partial_put_fn *put, void *ctx)
 {
 	struct merge *m = calloc(1, sizeof *m);
-	struct otfp_partial_in rows = {0};
+	struct partial_in rows = {0};
 	int code = 0;
 
 	if (!m)
@@ -349,9 +346,9 @@ int otfp_partial_merge(const struct otfp_partial_merging *c, struct otfp_partial
 		code = add_source(m, &in[i]);
 	if (code == 0)
 		code = merge_all(m, &rows);
-	otfp_partial_in_release(&rows);
+	partial_in_release(&rows);
 	for (unsigned i = 0; i < m->nruns; i++)
-		otfp_partial_in_release(&m->runs[i]);
+		partial_in_release(&m->runs[i]);
 	otfp_profile_release(&m->latencies);
 	free(m->in);
 	free(m);

@@ -1,8 +1,8 @@
 /* partial-out.c - write lines. */
 #include "base/esc.h"
 #include "base/num.h"
-#include "cmd/run/share.h"
-#include "cmd/run/signals.h"
+#include "cmd/option/share.h"
+#include "cmd/text/signals.h"
 #include "cmd/stat/partial-line.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 enum { ROOM = 64 << 10, MOST = 64 /* bytes of a number and what is around it */ };
 
-static void fail(struct otfp_partial_out *out, int code)
+static void fail(struct partial_out *out, int code)
 {
 	if (out->code == 0)
 		out->code = code;
 }
 
-static void flush(struct otfp_partial_out *out)
+static void flush(struct partial_out *out)
 {
 	if (out->code == 0)
 		fail(out, otfp_zout_put(&out->z, out->buf, (size_t)(out->p - out->buf)));
@@ -24,7 +24,7 @@ static void flush(struct otfp_partial_out *out)
 }
 
 /* Have room for MOST bytes. */
-static char *room(struct otfp_partial_out *out)
+static char *room(struct partial_out *out)
 {
 	if (out->p > out->buf + ROOM - MOST)
 		flush(out);
@@ -33,7 +33,7 @@ static char *room(struct otfp_partial_out *out)
 
 /* ---- parts of a line; each begins with a separator, 0 = none ---- */
 
-static void put_text(struct otfp_partial_out *out, const char *s)
+static void put_text(struct partial_out *out, const char *s)
 {
 	for (; *s; s++) {
 		*room(out) = *s;
@@ -41,25 +41,25 @@ static void put_text(struct otfp_partial_out *out, const char *s)
 	}
 }
 
-static void put_char(struct otfp_partial_out *out, char c)
+static void put_char(struct partial_out *out, char c)
 {
 	*room(out) = c;
 	out->p += c != 0;
 }
 
-static void put(struct otfp_partial_out *out, char before, uint64_t v)
+static void put(struct partial_out *out, char before, uint64_t v)
 {
 	put_char(out, before);
 	out->p = otfp_put_dec(room(out), v);
 }
 
-static void put_wide(struct otfp_partial_out *out, char before, otfp_wide v)
+static void put_wide(struct partial_out *out, char before, otfp_wide v)
 {
 	put_char(out, before);
 	out->p = otfp_wide_put(room(out), v);
 }
 
-static void put_real(struct otfp_partial_out *out, char before, double real)
+static void put_real(struct partial_out *out, char before, double real)
 {
 	uint64_t bits;
 
@@ -68,7 +68,7 @@ static void put_real(struct otfp_partial_out *out, char before, double real)
 }
 
 /* A sum is an integer or a real; the other one is written as 0. */
-static void put_number(struct otfp_partial_out *out, struct otfp_number n)
+static void put_number(struct partial_out *out, struct otfp_number n)
 {
 	put(out, '\t', (uint64_t)n.real);
 	put_char(out, ':');
@@ -76,7 +76,7 @@ static void put_number(struct otfp_partial_out *out, struct otfp_number n)
 	put_real(out, ':', n.real ? n.v.d : 0);
 }
 
-static void put_name(struct otfp_partial_out *out, const struct otfp_str *name)
+static void put_name(struct partial_out *out, const struct otfp_str *name)
 {
 	enum { AT_ONCE = MOST / 4 - 2 };
 
@@ -89,7 +89,7 @@ static void put_name(struct otfp_partial_out *out, const struct otfp_str *name)
 	}
 }
 
-static void end_line(struct otfp_partial_out *out)
+static void end_line(struct partial_out *out)
 {
 	put_char(out, '\n');
 	out->lines++;
@@ -97,7 +97,7 @@ static void end_line(struct otfp_partial_out *out)
 
 /* ---- the head ---- */
 
-static void put_options(struct otfp_partial_out *out, const struct otfp_partial_head *h)
+static void put_options(struct partial_out *out, const struct partial_head *h)
 {
 	const struct otfp_profile_options *o = &h->o;
 
@@ -117,7 +117,7 @@ static void put_options(struct otfp_partial_out *out, const struct otfp_partial_
 	end_line(out);
 }
 
-static void put_parts(struct otfp_partial_out *out, const struct otfp_shares *shares)
+static void put_parts(struct partial_out *out, const struct otfp_shares *shares)
 {
 	const struct otfp_share *s = &shares->first;
 
@@ -135,7 +135,7 @@ static void put_parts(struct otfp_partial_out *out, const struct otfp_shares *sh
 	}
 }
 
-static void put_head(struct otfp_partial_out *out, const struct otfp_partial_head *h)
+static void put_head(struct partial_out *out, const struct partial_head *h)
 {
 	put_text(out, "@OTFSTAT\t2");
 	end_line(out);
@@ -156,16 +156,16 @@ static void put_head(struct otfp_partial_out *out, const struct otfp_partial_hea
 	end_line(out);
 }
 
-int otfp_partial_out_open(struct otfp_partial_out *out, int fd, const char *name, const struct otfp_partial_head *head,
-                          const struct otfp_shares *shares, const struct otfp_profile *kinds, struct otfp_error *err)
+int partial_out_open(struct partial_out *out, int fd, const char *name, const struct partial_head *head,
+                     const struct otfp_shares *shares, const struct otfp_profile *kinds, struct otfp_error *err)
 {
-	const int level = otfp_partial_level();
+	const int level = partial_level();
 	const struct otfp_zout_form form = {level ? OTFP_ZSTD : OTFP_PLAIN, level, NULL};
 
-	*out = (struct otfp_partial_out){.err = err, .kinds = kinds};
+	*out = (struct partial_out){.err = err, .kinds = kinds};
 	if (otfp_zout_open(&out->z, fd, name, form, err) < 0)
 		return OTFP_EFAIL;
-	out->z.stop = otfp_signal_came;
+	out->z.stop = signal_came;
 	out->p = out->buf = malloc(ROOM);
 	if (!out->buf)
 		return otfp_fail_memory(err);
@@ -175,7 +175,7 @@ int otfp_partial_out_open(struct otfp_partial_out *out, int fd, const char *name
 	return out->code;
 }
 
-int otfp_partial_out_end(struct otfp_partial_out *out)
+int partial_out_end(struct partial_out *out)
 {
 	put_text(out, "@END");
 	put(out, '\t', out->lines);
@@ -184,7 +184,7 @@ int otfp_partial_out_end(struct otfp_partial_out *out)
 	return out->code < 0 ? out->code : otfp_zout_end(&out->z);
 }
 
-void otfp_partial_out_release(struct otfp_partial_out *out)
+void partial_out_release(struct partial_out *out)
 {
 	otfp_zout_release(&out->z);
 	free(out->buf);
@@ -193,7 +193,7 @@ void otfp_partial_out_release(struct otfp_partial_out *out)
 
 /* ---- lines ---- */
 
-static void put_define(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+static void put_define(struct partial_out *out, const struct partial_line *line)
 {
 	const struct otfp_definition *d = &line->definition;
 
@@ -205,13 +205,13 @@ static void put_define(struct otfp_partial_out *out, const struct otfp_partial_l
 	put_name(out, &d->name);
 }
 
-static void put_process(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+static void put_process(struct partial_out *out, const struct partial_line *line)
 {
-	const struct otfp_partial_process *p = &line->process;
+	const struct partial_process *p = &line->process;
 
 	put_text(out, "process");
 	put(out, '\t', line->key[1]);
-	if (p->stream == OTFP_NO_STREAM)
+	if (p->stream == PARTIAL_NO_STREAM)
 		put_text(out, "\t-");
 	else
 		put(out, '\t', p->stream);
@@ -223,20 +223,20 @@ static void put_process(struct otfp_partial_out *out, const struct otfp_partial_
 	put(out, '\t', p->load.comm);
 }
 
-static void put_path(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+static void put_path(struct partial_out *out, const struct partial_line *line)
 {
 	put_text(out, "path");
 	put(out, '\t', line->depth);
 	put(out, '\t', line->function);
 }
 
-static void put_halves(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+static void put_halves(struct partial_out *out, const struct partial_line *line)
 {
 	uint64_t before = 0;
 	uint64_t length = 0;
 
 	put_text(out, line->key[5] == OTFP_HALF_SENT ? "sent" : "received");
-	for (unsigned i = 1; i < OTFP_PARTIAL_PAIR; i++)
+	for (unsigned i = 1; i < PARTIAL_PAIR; i++)
 		put(out, '\t', line->key[i]);
 	if (line->key[5] == OTFP_HALF_RECEIVED)
 		put(out, '\t', line->stream);
@@ -254,7 +254,7 @@ static void put_halves(struct otfp_partial_out *out, const struct otfp_partial_l
 	}
 }
 
-static void put_dist(struct otfp_partial_out *out, const struct otfp_dist *d)
+static void put_dist(struct partial_out *out, const struct otfp_dist *d)
 {
 	char before = '\t';
 
@@ -269,7 +269,7 @@ static void put_dist(struct otfp_partial_out *out, const struct otfp_dist *d)
 	}
 }
 
-static void put_counted(struct otfp_partial_out *out, const struct otfp_counted *c)
+static void put_counted(struct partial_out *out, const struct otfp_counted *c)
 {
 	put(out, '\t', c->n);
 	put(out, '\t', c->first);
@@ -285,7 +285,7 @@ static void put_counted(struct otfp_partial_out *out, const struct otfp_counted 
 	put_real(out, '\t', c->weight);
 }
 
-static void put_row(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+static void put_row(struct partial_out *out, const struct partial_line *line)
 {
 	const struct otfp_row *row = line->row;
 	const uint64_t table = line->key[1];
@@ -308,12 +308,11 @@ static void put_row(struct otfp_partial_out *out, const struct otfp_partial_line
 		put_dist(out, &row->dist);
 }
 
-int otfp_partial_out_put(struct otfp_partial_out *out, const struct otfp_partial_line *line)
+int partial_out_put(struct partial_out *out, const struct partial_line *line)
 {
-	static void (*const puts[])(struct otfp_partial_out *, const struct otfp_partial_line *) = {
-		[OTFP_PARTIAL_DEFINE] = put_define, [OTFP_PARTIAL_PROCESS] = put_process,
-		[OTFP_PARTIAL_PATH] = put_path,     [OTFP_PARTIAL_HALF] = put_halves,
-		[OTFP_PARTIAL_ROW] = put_row,
+	static void (*const puts[])(struct partial_out *, const struct partial_line *) = {
+		[PARTIAL_DEFINE] = put_define, [PARTIAL_PROCESS] = put_process, [PARTIAL_PATH] = put_path,
+		[PARTIAL_HALF] = put_halves,   [PARTIAL_ROW] = put_row,
 	};
 
 	puts[line->key[0]](out, line);

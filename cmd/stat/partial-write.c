@@ -6,15 +6,15 @@
 
 struct writer {
 	const struct otfp_profile *p;
-	struct otfp_partial_out out;
+	struct partial_out out;
 	struct otfp_error *err;
 	uint32_t *ranks; /* by path: its number in the file */
 	uint8_t *needed; /* by definition: something refers to it */
 };
 
-static int put(struct writer *w, const struct otfp_partial_line *line)
+static int put(struct writer *w, const struct partial_line *line)
 {
-	return otfp_partial_out_put(&w->out, line);
+	return partial_out_put(&w->out, line);
 }
 
 /* ---- definitions ---- */
@@ -78,7 +78,7 @@ static int write_definitions(struct writer *w)
 			list[n++] = &names->definitions[i];
 	qsort(list, n, sizeof *list, by_definition);
 	for (size_t i = 0; i < n && code == 0; i++) {
-		const struct otfp_partial_line line = {.key = {OTFP_PARTIAL_DEFINE}, .definition = *list[i]};
+		const struct partial_line line = {.key = {PARTIAL_DEFINE}, .definition = *list[i]};
 		code = put(w, &line);
 	}
 	free(list);
@@ -122,10 +122,10 @@ static int by_process(const void *a, const void *b)
 /* @param loads  those that are left, sorted; *n of them */
 static int write_process(struct writer *w, uint32_t process, const struct otfp_load **loads, size_t *n)
 {
-	struct otfp_partial_line line = {.key = {OTFP_PARTIAL_PROCESS, process}};
+	struct partial_line line = {.key = {PARTIAL_PROCESS, process}};
 	const uint64_t *stream = otfp_map_get(&w->p->names.streams, process);
 
-	line.process.stream = stream ? *stream : OTFP_NO_STREAM;
+	line.process.stream = stream ? *stream : PARTIAL_NO_STREAM;
 	line.process.counted = otfp_map_get(&w->p->processes, process) != NULL;
 	line.process.has_load = *n && (*loads)->process == process;
 	if (line.process.has_load) {
@@ -167,9 +167,9 @@ static int write_paths(struct writer *w)
 		list[w->ranks[i]] = (uint32_t)i;
 	for (size_t i = 1; i <= paths->n && code == 0; i++) {
 		const struct otfp_path *path = &paths->paths[list[i] - 1];
-		const struct otfp_partial_line line = {.key = {OTFP_PARTIAL_PATH},
-		                                       .depth = path->depth,
-		                                       .function = path->function};
+		const struct partial_line line = {.key = {PARTIAL_PATH},
+		                                  .depth = path->depth,
+		                                  .function = path->function};
 		code = put(w, &line);
 	}
 	free(list);
@@ -192,10 +192,9 @@ static int by_key(const void *a, const void *b)
 static int write_queue(struct writer *w, const struct otfp_half_queue *q)
 {
 	const struct otfp_half *halves = w->p->halves.halves;
-	struct otfp_half list[OTFP_PARTIAL_HALVES];
-	struct otfp_partial_line line = {.key = {OTFP_PARTIAL_HALF, q->key[0], q->key[1], q->key[2], q->key[3],
-	                                         q->kind},
-	                                 .halves = list};
+	struct otfp_half list[PARTIAL_HALVES];
+	struct partial_line line = {.key = {PARTIAL_HALF, q->key[0], q->key[1], q->key[2], q->key[3], q->kind},
+	                            .halves = list};
 	uint32_t at = q->first;
 	int code = 0;
 
@@ -203,7 +202,7 @@ static int write_queue(struct writer *w, const struct otfp_half_queue *q)
 		line.stream =
 			(uint32_t)(otfp_names_ref(&w->p->names, OTFP_NAMED_COMMUNICATOR, q->key[1], q->key[2]) >> 32);
 	while (at && code == 0) {
-		for (line.nhalves = 0; at && line.nhalves < OTFP_PARTIAL_HALVES; at = halves[at - 1].next)
+		for (line.nhalves = 0; at && line.nhalves < PARTIAL_HALVES; at = halves[at - 1].next)
 			list[line.nhalves++] = halves[at - 1];
 		code = put(w, &line);
 	}
@@ -231,11 +230,11 @@ static int write_halves(struct writer *w)
 
 /* ---- rows ---- */
 
-static void row_key(const struct writer *w, const struct otfp_row *row, uint64_t key[OTFP_PARTIAL_KEY])
+static void row_key(const struct writer *w, const struct otfp_row *row, uint64_t key[PARTIAL_KEY])
 {
 	const unsigned table = row->key.table;
 
-	otfp_partial_row_key(key, &row->key);
+	partial_row_key(key, &row->key);
 	for (unsigned i = 0; i < w->p->nkinds[table]; i++)
 		if (w->p->kinds[table][i] == OTFP_KEY_PATH)
 			key[3 + i] = w->ranks[key[3 + i]];
@@ -243,11 +242,11 @@ static void row_key(const struct writer *w, const struct otfp_row *row, uint64_t
 
 static int by_row(const void *a, const void *b, void *ctx)
 {
-	uint64_t x[OTFP_PARTIAL_KEY], y[OTFP_PARTIAL_KEY];
+	uint64_t x[PARTIAL_KEY], y[PARTIAL_KEY];
 
 	row_key(ctx, *(struct otfp_row *const *)a, x);
 	row_key(ctx, *(struct otfp_row *const *)b, y);
-	return otfp_partial_compare(x, y, OTFP_PARTIAL_KEY);
+	return partial_compare(x, y, PARTIAL_KEY);
 }
 
 static int write_rows(struct writer *w)
@@ -262,7 +261,7 @@ static int write_rows(struct writer *w)
 		memcpy(list, w->p->rows.rows, n * sizeof *list);
 	qsort_r(list, n, sizeof *list, by_row, w);
 	for (size_t i = 0; i < n && code == 0; i++) {
-		struct otfp_partial_line line = {.row = list[i]};
+		struct partial_line line = {.row = list[i]};
 		row_key(w, list[i], line.key);
 		code = put(w, &line);
 	}
@@ -272,9 +271,9 @@ static int write_rows(struct writer *w)
 
 /* ---- all ---- */
 
-static void make_head(const struct otfp_profile *p, struct otfp_partial_head *h)
+static void make_head(const struct otfp_profile *p, struct partial_head *h)
 {
-	*h = (struct otfp_partial_head){
+	*h = (struct partial_head){
 		.header = {.resolution = p->resolution, .first = p->first, .last = p->last},
 		.o = p->o,
 		.has_base = p->processes.n > 0,
@@ -311,10 +310,10 @@ static int write_all(struct writer *w)
 	return code == 0 ? write_rows(w) : code;
 }
 
-int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd, struct otfp_error *err)
+int partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd, struct otfp_error *err)
 {
 	struct writer w = {.p = p, .err = err};
-	struct otfp_partial_head head;
+	struct partial_head head;
 	int code;
 
 	make_head(p, &head);
@@ -323,12 +322,12 @@ int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *s
 	if (!w.ranks || !w.needed || otfp_paths_rank(&p->paths, w.ranks) < 0)
 		code = otfp_fail_memory(err);
 	else
-		code = otfp_partial_out_open(&w.out, fd, "stdout", &head, shares, p, err);
+		code = partial_out_open(&w.out, fd, "stdout", &head, shares, p, err);
 	if (code == 0)
 		code = write_all(&w);
 	if (code == 0)
-		code = otfp_partial_out_end(&w.out);
-	otfp_partial_out_release(&w.out);
+		code = partial_out_end(&w.out);
+	partial_out_release(&w.out);
 	free(w.ranks);
 	free(w.needed);
 	return code;

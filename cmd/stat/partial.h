@@ -25,21 +25,21 @@
  *     @END        lines
  *
  * A half of a message is oldest first: its time since the previous one of the line, which may be negative, and its
- * length, which is left out if it is that of the previous one. A line has at most OTFP_PARTIAL_HALVES; more lines of
+ * length, which is left out if it is that of the previous one. A line has at most PARTIAL_HALVES; more lines of
  * the same key continue it. The stream of a received half is that of the definition of its communicator.
  */
-#ifndef OTFP_CMD_STAT_PARTIAL_H
-#define OTFP_CMD_STAT_PARTIAL_H
+#ifndef CMD_STAT_PARTIAL_H
+#define CMD_STAT_PARTIAL_H
 #include "base/error.h"
 #include "base/must.h"
 #include "profile/profile.h"
 #include "record/share.h"
 
-enum { OTFP_PARTIAL_HALVES = 1024 };
+enum { PARTIAL_HALVES = 1024 };
 
 /** Write a profile that has ended to a descriptor. @param shares  what it counts. @return 0 or <0 */
-OTFP_MUST_CHECK int otfp_partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd,
-                                       struct otfp_error *err);
+OTFP_MUST_CHECK int partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd,
+                                  struct otfp_error *err);
 /**
  * Add the counts of files to the profile p, which must be zero-filled, and their shares to *shares, which keeps the
  * names. Memory: that of p, and about 30 MiB.
@@ -48,9 +48,9 @@ OTFP_MUST_CHECK int otfp_partial_write(const struct otfp_profile *p, const struc
  * with other options or counts a share or a process that another one counts. err contains "FILE: what" or "FILE:LINE:
  * what"
  */
-OTFP_MUST_CHECK int otfp_partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names,
-                                      unsigned n, struct otfp_error *err);
-/** Write the counts of files as one file to a descriptor; otherwise as otfp_partial_load. */
-OTFP_MUST_CHECK int otfp_partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd,
-                                      struct otfp_error *err);
+OTFP_MUST_CHECK int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
+                                 struct otfp_error *err);
+/** Write the counts of files as one file to a descriptor; otherwise as partial_load. */
+OTFP_MUST_CHECK int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd,
+                                 struct otfp_error *err);
 #endif

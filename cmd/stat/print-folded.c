@@ -1,11 +1,11 @@
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A name without the bytes that would end it or its line for a reader. */
-static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref, FILE *out)
+static void print_name(const struct listing *r, unsigned space, otfp_ref ref, FILE *out)
 {
 	const struct otfp_definition *d = otfp_names_find(&r->p->names, space, ref);
 
@@ -16,14 +16,14 @@ static void print_name(const struct otfp_report *r, unsigned space, otfp_ref ref
 	for (struct otfp_str rest = d->name, part; rest.n; rest.p += part.n, rest.n -= part.n) {
 		const char *end = memchr(rest.p, ';', rest.n);
 		part = (struct otfp_str){rest.p, end ? (size_t)(end - rest.p) : rest.n};
-		otfp_safe_print(part, out);
+		safe_print(part, out);
 		if (end)
 			putc(':', out);
 		part.n += end != NULL;
 	}
 }
 
-static int print_path(const struct otfp_report *r, uint32_t path, FILE *out)
+static int print_path(const struct listing *r, uint32_t path, FILE *out)
 {
 	uint32_t depth = otfp_paths_depth(&r->p->paths, path);
 	otfp_ref *functions = malloc((depth + 1) * sizeof *functions);
@@ -40,7 +40,7 @@ static int print_path(const struct otfp_report *r, uint32_t path, FILE *out)
 	return 0;
 }
 
-int otfp_folded_key(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
+int folded_key(const struct listing *r, const struct otfp_row *row, FILE *out)
 {
 	int rc = 0;
 
@@ -56,9 +56,9 @@ int otfp_folded_key(const struct otfp_report *r, const struct otfp_row *row, FIL
 	return rc;
 }
 
-static int print_row(const struct otfp_report *r, const struct otfp_row *row, FILE *out)
+static int print_row(const struct listing *r, const struct otfp_row *row, FILE *out)
 {
-	const int rc = otfp_folded_key(r, row, out);
+	const int rc = folded_key(r, row, out);
 
 	putc(' ', out);
 	otfp_wide_print(row->sum[OTFP_EXCLUSIVE], out);
@@ -66,7 +66,7 @@ static int print_row(const struct otfp_report *r, const struct otfp_row *row, FI
 	return rc;
 }
 
-int otfp_print_folded(struct otfp_report *r, FILE *out)
+int stat_print_folded(struct listing *r, FILE *out)
 {
 	int rc = 0;
 

@@ -25,24 +25,24 @@ static int put_real(struct otfp_buf *b, double real)
 	return n ? 0 : otfp_buf_puts(b, "nan");
 }
 
-int otfp_tsv_value(struct otfp_buf *b, const struct otfp_cell_value *v)
+int tsv_value(struct otfp_buf *b, const struct cell_value *v)
 {
 	if (otfp_buf_reserve(b, OTFP_WIDE_MAX) < 0)
 		return -1;
 	switch (v->is) {
-	case OTFP_CELL_TEXT: return put_escaped(b, v->text);
-	case OTFP_CELL_REAL: return put_real(b, v->real);
-	case OTFP_CELL_SIGNED: b->n = (size_t)(otfp_signed_wide_put(b->p + b->n, v->signed_whole) - b->p); return 0;
-	case OTFP_CELL_TOKEN:
+	case CELL_TEXT: return put_escaped(b, v->text);
+	case CELL_REAL: return put_real(b, v->real);
+	case CELL_SIGNED: b->n = (size_t)(otfp_signed_wide_put(b->p + b->n, v->signed_whole) - b->p); return 0;
+	case CELL_TOKEN:
 		if (v->text.p)
 			return put_escaped(b, v->text);
 		/* fall through */
-	case OTFP_CELL_WHOLE: b->n = (size_t)(otfp_wide_put(b->p + b->n, v->whole) - b->p); return 0;
+	case CELL_WHOLE: b->n = (size_t)(otfp_wide_put(b->p + b->n, v->whole) - b->p); return 0;
 	default: return otfp_buf_puts(b, "-");
 	}
 }
 
-static void print_head(const struct otfp_report *r, const struct otfp_column *columns, unsigned n, FILE *out)
+static void print_head(const struct listing *r, const struct column *columns, unsigned n, FILE *out)
 {
 	fputs(r->p->o.every ? "window\ttable" : "table", out);
 	for (unsigned i = 0; i < n; i++)
@@ -50,10 +50,10 @@ static void print_head(const struct otfp_report *r, const struct otfp_column *co
 	putc('\n', out);
 }
 
-static int print_row(struct otfp_report *r, const struct otfp_row *row, const struct otfp_column *columns, unsigned n,
+static int print_row(struct listing *r, const struct otfp_row *row, const struct column *columns, unsigned n,
                      struct otfp_buf *line, FILE *out)
 {
-	struct otfp_cell_value v;
+	struct cell_value v;
 
 	line->n = 0;
 	if (r->p->o.every &&
@@ -62,8 +62,8 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 	if (otfp_buf_puts(line, otfp_stat_kinds[row->key.table].name) < 0)
 		return -1;
 	for (unsigned i = 0; i < n; i++)
-		if (otfp_buf_puts(line, "\t") < 0 || otfp_report_value(r, row, &columns[i], &v) < 0 ||
-		    otfp_tsv_value(line, &v) < 0)
+		if (otfp_buf_puts(line, "\t") < 0 || listing_value(r, row, &columns[i], &v) < 0 ||
+		    tsv_value(line, &v) < 0)
 			return -1;
 	if (otfp_buf_puts(line, "\n") < 0)
 		return -1;
@@ -71,16 +71,16 @@ static int print_row(struct otfp_report *r, const struct otfp_row *row, const st
 	return 0;
 }
 
-int otfp_print_tsv(struct otfp_report *r, FILE *out)
+int stat_print_tsv(struct listing *r, FILE *out)
 {
-	struct otfp_column columns[OTFP_MAX_COLUMNS];
+	struct column columns[MAX_COLUMNS];
 	struct otfp_buf line = {0};
 	int rc = 0;
 
 	for (size_t b = 0; b < r->nblocks && rc == 0; b++) {
 		struct otfp_row **rows = r->rows + r->blocks[b].from;
-		const size_t shown = otfp_block_shown(r, &r->blocks[b]);
-		const unsigned n = otfp_report_columns(r, rows[0]->key.table, columns);
+		const size_t shown = block_shown(r, &r->blocks[b]);
+		const unsigned n = listing_columns(r, rows[0]->key.table, columns);
 		r->block = &r->blocks[b];
 		if (b)
 			putc('\n', out);

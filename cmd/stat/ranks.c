@@ -6,7 +6,7 @@
 
 enum { LEVELS = 8 }; /* of parents at most; parents in a circle have more */
 
-void otfp_ranks_release(struct otfp_ranks *r)
+void ranks_release(struct ranks *r)
 {
 	free(r->p);
 	otfp_map_release(&r->index);
@@ -15,13 +15,13 @@ void otfp_ranks_release(struct otfp_ranks *r)
 
 static int by_parent(const void *a, const void *b)
 {
-	const struct otfp_ranked *x = a, *y = b;
+	const struct ranked *x = a, *y = b;
 
 	return otfp_order2(x->parent, y->parent, x->process, y->process);
 }
 
 /* Sort by parent and number the children of each. */
-static void number(struct otfp_ranks *r)
+static void number(struct ranks *r)
 {
 	for (size_t i = 0; i < r->n; i++)
 		if (r->p[i].parent == r->p[i].process || !otfp_map_get(&r->index, r->p[i].parent))
@@ -34,24 +34,24 @@ static void number(struct otfp_ranks *r)
 	}
 }
 
-int otfp_ranks_make(struct otfp_ranks *r, const struct otfp_names *names)
+int ranks_make(struct ranks *r, const struct otfp_names *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
 		const struct otfp_definition *d = &names->definitions[i];
-		struct otfp_ranked *one;
+		struct ranked *one;
 		if (d->space != OTFP_NAMED_PROCESS || !d->token)
 			continue;
 		one = otfp_map_row(&r->index, d->token, &r->p, &r->n, &r->cap, sizeof *r->p);
 		if (!one)
 			return -1;
-		*one = (struct otfp_ranked){.process = d->token, .parent = d->detail};
+		*one = (struct ranked){.process = d->token, .parent = d->detail};
 	}
 	number(r);
 	return 0;
 }
 
 /* The numbers of a process and its parents, the process first. @return how many; 0 = it has no rank */
-static unsigned chain(const struct otfp_ranks *r, uint32_t process, uint32_t numbers[LEVELS])
+static unsigned chain(const struct ranks *r, uint32_t process, uint32_t numbers[LEVELS])
 {
 	unsigned n = 0;
 
@@ -65,7 +65,7 @@ static unsigned chain(const struct otfp_ranks *r, uint32_t process, uint32_t num
 	return process ? 0 : n;
 }
 
-int otfp_ranks_put(const struct otfp_ranks *r, uint32_t process, struct otfp_buf *b)
+int ranks_put(const struct ranks *r, uint32_t process, struct otfp_buf *b)
 {
 	uint32_t numbers[LEVELS];
 	const unsigned n = chain(r, process, numbers);
@@ -78,7 +78,7 @@ int otfp_ranks_put(const struct otfp_ranks *r, uint32_t process, struct otfp_buf
 	return 0;
 }
 
-int otfp_ranks_id(const struct otfp_ranks *r, uint32_t process, struct otfp_buf *b)
+int ranks_id(const struct ranks *r, uint32_t process, struct otfp_buf *b)
 {
 	uint32_t numbers[LEVELS];
 	const unsigned n = chain(r, process, numbers);

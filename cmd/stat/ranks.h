@@ -5,30 +5,30 @@
  * order of their tokens, and so do the children (threads) of each process: 3.1 is the second thread of the fourth
  * process.
  */
-#ifndef OTFP_CMD_STAT_RANKS_H
-#define OTFP_CMD_STAT_RANKS_H
+#ifndef CMD_STAT_RANKS_H
+#define CMD_STAT_RANKS_H
 #include "base/buf.h"
 #include "record/names.h"
 
-struct otfp_ranked {
+struct ranked {
 	uint32_t process, parent; /* 0 = it has none that is defined */
 	uint32_t number;          /* among the processes with that parent, from 0 */
 };
 
 /* Zero-filled is empty. */
-struct otfp_ranks {
-	struct otfp_ranked *p;
+struct ranks {
+	struct ranked *p;
 	size_t n, cap;
 	struct otfp_map index; /* process -> place in p */
 };
 
 /** Number the processes that names define. @return 0, or -1 when memory is out; release r in both cases */
-int otfp_ranks_make(struct otfp_ranks *r, const struct otfp_names *names);
+int ranks_make(struct ranks *r, const struct otfp_names *names);
 /** Free what r owns. */
-void otfp_ranks_release(struct otfp_ranks *r);
+void ranks_release(struct ranks *r);
 /** Append the rank of a process: "3.1", or "-" if it is not defined. @return 0, or -1 when memory is out */
-int otfp_ranks_put(const struct otfp_ranks *r, uint32_t process, struct otfp_buf *b);
+int ranks_put(const struct ranks *r, uint32_t process, struct otfp_buf *b);
 /** Append a text of the rank: memcmp(3) of two such texts gives the order of ranks. Processes without a rank have
  * theirs by token, and come last. @return 0, or -1 when memory is out */
-int otfp_ranks_id(const struct otfp_ranks *r, uint32_t process, struct otfp_buf *b);
+int ranks_id(const struct ranks *r, uint32_t process, struct otfp_buf *b);
 #endif

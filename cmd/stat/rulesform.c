@@ -30,7 +30,7 @@ static int has_any(struct otfp_str name, const char *others)
 }
 
 /* A reader strips blanks at both ends, and recognizes the form of a file by its first word: both need an escape. */
-static int put_vampirtrace(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
+static int put_vampirtrace(struct otfp_buf *b, const struct functions *f, struct otfp_str name)
 {
 	const int is_word = begins(name, "SCOREP_") || begins(name, "BEGIN_") || is_in(*name.p, "#@");
 
@@ -51,7 +51,7 @@ static int put_vampirtrace(struct otfp_buf *b, const struct otfp_functions *f, s
 
 /* Blanks separate names. A backslash keeps the next byte from starting a comment or a keyword. At the end of a line a
  * reader strips even a blank with a backslash, so a comment follows it. */
-static int put_scorep(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
+static int put_scorep(struct otfp_buf *b, const struct functions *f, struct otfp_str name)
 {
 	const int is_word =
 		begins(name, "SCOREP_") || is(name, "EXCLUDE") || is(name, "INCLUDE") || is(name, "MANGLED");
@@ -72,9 +72,9 @@ static int put_scorep(struct otfp_buf *b, const struct otfp_functions *f, struct
 
 /* Whether some function has this name followed by a place, " [{file} {line}]": a TAU rule for the name matches it too.
  */
-static int has_place(const struct otfp_functions *f, struct otfp_str name)
+static int has_place(const struct functions *f, struct otfp_str name)
 {
-	for (size_t i = otfp_functions_find(f, name) + 1; i < f->n; i++) {
+	for (size_t i = functions_find(f, name) + 1; i < f->n; i++) {
 		const struct otfp_str other = f->p[i].name;
 		if (other.n < name.n || memcmp(other.p, name.p, name.n) != 0)
 			return 0;
@@ -85,7 +85,7 @@ static int has_place(const struct otfp_functions *f, struct otfp_str name)
 }
 
 /* In quotes every byte stands for itself, except #, which matches any text. */
-static int put_tau(struct otfp_buf *b, const struct otfp_functions *f, struct otfp_str name)
+static int put_tau(struct otfp_buf *b, const struct functions *f, struct otfp_str name)
 {
 	if (has_any(name, "#") || has_place(f, name))
 		return 0;
@@ -94,19 +94,19 @@ static int put_tau(struct otfp_buf *b, const struct otfp_functions *f, struct ot
 	               1;
 }
 
-static const struct otfp_rules_form forms[] = {
+static const struct rules_form forms[] = {
 	{"otf-filter", 0, "", "", " -- 0\n", "", put_vampirtrace},
 	{"vampirtrace", 0, "", "", " -- 0\n", "", put_vampirtrace},
 	{"scorep", 1, "SCOREP_REGION_NAMES_BEGIN\n", "\tEXCLUDE ", "\n", "SCOREP_REGION_NAMES_END\n", put_scorep},
 	{"tau", 0, "BEGIN_EXCLUDE_LIST\n", "", "\n", "END_EXCLUDE_LIST\n", put_tau},
 };
 
-const struct otfp_rules_form *otfp_rules_form(unsigned i)
+const struct rules_form *rules_form(unsigned i)
 {
 	return i < sizeof forms / sizeof *forms ? &forms[i] : NULL;
 }
 
-const char *otfp_rules_form_name(unsigned i)
+const char *rules_form_name(unsigned i)
 {
-	return otfp_rules_form(i) ? forms[i].name : NULL;
+	return rules_form(i) ? forms[i].name : NULL;
 }

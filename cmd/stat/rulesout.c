@@ -12,7 +12,7 @@ struct candidate {
 	int busy, is_taken;
 };
 
-void otfp_rules_out_release(struct otfp_rules_out *r)
+void rules_out_release(struct rules_out *r)
 {
 	otfp_map_release(&r->busy);
 	otfp_map_release(&r->numbers);
@@ -41,7 +41,7 @@ static const uint8_t carried[OTFP_NTYPES] = {
 	[OTFP_EndFileOperation] = 1,
 };
 
-int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
+int rules_out_add(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const struct otfp_process *process;
 	uint32_t function;
@@ -58,7 +58,7 @@ int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, c
 /* ---- who calls whom ---- */
 
 /* @return 0 with the number of a function, or -1 when memory is out */
-static int number_of(struct otfp_rules_out *r, otfp_ref ref, uint64_t *number)
+static int number_of(struct rules_out *r, otfp_ref ref, uint64_t *number)
 {
 	const uint64_t *known = otfp_map_get(&r->numbers, ref);
 
@@ -66,7 +66,7 @@ static int number_of(struct otfp_rules_out *r, otfp_ref ref, uint64_t *number)
 	return known ? 0 : otfp_map_set(&r->numbers, ref, *number);
 }
 
-static int note_call(struct otfp_rules_out *r, otfp_ref caller, otfp_ref callee)
+static int note_call(struct rules_out *r, otfp_ref caller, otfp_ref callee)
 {
 	uint64_t a, b;
 
@@ -76,7 +76,7 @@ static int note_call(struct otfp_rules_out *r, otfp_ref caller, otfp_ref callee)
 		return 0;
 	if (otfp_grow(&r->calls_of, r->ncalls_of, &r->calls_cap, sizeof *r->calls_of) < 0)
 		return -1;
-	r->calls_of[r->ncalls_of++] = (struct otfp_calling){caller, callee};
+	r->calls_of[r->ncalls_of++] = (struct calling){caller, callee};
 	return otfp_map_set(&r->called, a << 32 | b, 1);
 }
 
@@ -86,7 +86,7 @@ static otfp_ref ref_of(const struct otfp_profile *p, const struct otfp_process *
 }
 
 /* The calls that were open before the first one that counts called each other, too. */
-static int note_stack(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_process *process)
+static int note_stack(struct rules_out *r, const struct otfp_profile *p, const struct otfp_process *process)
 {
 	const struct otfp_call_stack *calls = &process->calls;
 
@@ -99,7 +99,7 @@ static int note_stack(struct otfp_rules_out *r, const struct otfp_profile *p, co
 	return otfp_map_set(&r->stacks, process->process, 1);
 }
 
-int otfp_rules_out_count(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
+int rules_out_count(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const struct otfp_process *process;
 
@@ -128,7 +128,7 @@ static int is_fixed(struct otfp_str name)
 	return name.n == 4 && memcmp(name.p, "main", 4) == 0;
 }
 
-/* The functions with rules, and who calls whom, by place in struct otfp_functions. */
+/* The functions with rules, and who calls whom, by place in struct functions. */
 struct graph {
 	uint8_t *rules;  /* whether a function has a rule */
 	size_t *end;     /* of a function: where its callees end in `callees`; they begin where those before it end */
@@ -143,7 +143,7 @@ static void release_graph(struct graph *g)
 }
 
 /* @return the place of a function, SIZE_MAX if it was not counted */
-static size_t place_of(const struct otfp_functions *f, otfp_ref ref)
+static size_t place_of(const struct functions *f, otfp_ref ref)
 {
 	const uint64_t *at = otfp_map_get(&f->index, ref);
 
@@ -151,7 +151,7 @@ static size_t place_of(const struct otfp_functions *f, otfp_ref ref)
 }
 
 /* @return 0, or -1 when memory is out; release it in both cases */
-static int make_graph(struct graph *g, const struct otfp_rules_out *r, const struct otfp_functions *f)
+static int make_graph(struct graph *g, const struct rules_out *r, const struct functions *f)
 {
 	g->rules = calloc(f->n + 1, sizeof *g->rules);
 	g->end = calloc(f->n + 1, sizeof *g->end);
@@ -196,7 +196,7 @@ static int compare_costs(const struct candidate *x, const struct candidate *y)
 static int by_cost(const void *a, const void *b, void *ctx)
 {
 	const struct candidate *x = a, *y = b;
-	const struct otfp_functions *f = ctx;
+	const struct functions *f = ctx;
 	const uint64_t i = f->p[x->function].ref, j = f->p[y->function].ref;
 	int order;
 
@@ -211,7 +211,7 @@ static int by_cost(const void *a, const void *b, void *ctx)
 }
 
 /* A candidate for each function, the cheapest first. @return NULL when memory is out */
-static struct candidate *rank(const struct otfp_rules_out *r, const struct otfp_profile *p, struct otfp_functions *f,
+static struct candidate *rank(const struct rules_out *r, const struct otfp_profile *p, struct functions *f,
                               unsigned part)
 {
 	struct candidate *list = calloc(f->n + 1, sizeof *list);
@@ -225,7 +225,7 @@ static struct candidate *rank(const struct otfp_rules_out *r, const struct otfp_
 		struct candidate *c;
 		if (row->key.table != OTFP_STAT_FUNCTION)
 			continue;
-		c = &list[otfp_functions_of(f, row, part)];
+		c = &list[functions_of(f, row, part)];
 		c->calls += row->sum[OTFP_CALLS];
 		c->exclusive += row->sum[OTFP_EXCLUSIVE];
 		c->busy |= otfp_map_get(&r->busy, row->key.part[part]) != NULL;
@@ -235,8 +235,8 @@ static struct candidate *rank(const struct otfp_rules_out *r, const struct otfp_
 }
 
 /* Append the rule for a function, or count it as unnamed. @return 0, or -1 when memory is out */
-static int take(struct otfp_rules_out *r, const struct candidate *c, const struct otfp_functions *f,
-                const struct otfp_rules_form *form, struct otfp_buf *text)
+static int take(struct rules_out *r, const struct candidate *c, const struct functions *f,
+                const struct rules_form *form, struct otfp_buf *text)
 {
 	const struct otfp_str name = f->p[c->function].name;
 	const size_t n = text->n;
@@ -254,7 +254,7 @@ static int take(struct otfp_rules_out *r, const struct candidate *c, const struc
 	return rc == 0 ? 0 : -1;
 }
 
-static int may_go(const struct candidate *c, const struct otfp_functions *f, const struct otfp_rules_form *form,
+static int may_go(const struct candidate *c, const struct functions *f, const struct rules_form *form,
                   const struct graph *g)
 {
 	if (c->busy || c->is_taken)
@@ -263,15 +263,15 @@ static int may_go(const struct candidate *c, const struct otfp_functions *f, con
 }
 
 /* Take those that may go, in their order. @return how many; -1 when memory is out */
-static int take_some(struct otfp_rules_out *r, struct candidate *list, const struct otfp_functions *f,
-                     const struct otfp_rules_form *form, uint64_t share, struct otfp_buf *text, struct graph *g)
+static int take_some(struct rules_out *r, struct candidate *list, const struct functions *f,
+                     const struct rules_form *form, uint64_t share, struct otfp_buf *text, struct graph *g)
 {
 	int n = 0;
 
 	for (size_t i = 0; i < f->n && list[i].calls; i++) {
 		struct candidate *c = &list[i];
 		const size_t before = r->taken;
-		if (r->gone * OTFP_WHOLE_CALLS >= r->calls * share)
+		if (r->gone * WHOLE_CALLS >= r->calls * share)
 			break;
 		if (!may_go(c, f, form, g))
 			continue;
@@ -285,8 +285,8 @@ static int take_some(struct otfp_rules_out *r, struct candidate *list, const str
 
 /* A caller may go once all that it calls go, so each round may make room for the next.
  * @return 0, or -1 when memory is out */
-static int take_all(struct otfp_rules_out *r, struct candidate *list, const struct otfp_functions *f,
-                    const struct otfp_rules_form *form, uint64_t share, struct otfp_buf *text)
+static int take_all(struct rules_out *r, struct candidate *list, const struct functions *f,
+                    const struct rules_form *form, uint64_t share, struct otfp_buf *text)
 {
 	struct graph g = {0};
 	int n = make_graph(&g, r, f) < 0 ? -1 : 1;
@@ -299,8 +299,7 @@ static int take_all(struct otfp_rules_out *r, struct candidate *list, const stru
 	return n;
 }
 
-static void print(const struct otfp_rules_out *r, const struct otfp_rules_form *form, const struct otfp_buf *text,
-                  FILE *out)
+static void print(const struct rules_out *r, const struct rules_form *form, const struct otfp_buf *text, FILE *out)
 {
 	fputs("# calls that stay: ", out);
 	otfp_wide_print(r->calls - r->gone, out);
@@ -311,14 +310,14 @@ static void print(const struct otfp_rules_out *r, const struct otfp_rules_form *
 	fputs(form->tail, out);
 }
 
-int otfp_rules_out_write(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_rules_form *form,
-                         uint64_t share, FILE *out)
+int rules_out_write(struct rules_out *r, const struct otfp_profile *p, const struct rules_form *form, uint64_t share,
+                    FILE *out)
 {
-	const unsigned part = (unsigned)otfp_functions_part(p, OTFP_KEY_FUNCTION);
-	struct otfp_functions functions = {0};
+	const unsigned part = (unsigned)functions_part(p, OTFP_KEY_FUNCTION);
+	struct functions functions = {0};
 	struct otfp_buf text = OTFP_BUF_INIT;
 	struct candidate *list = NULL;
-	int rc = otfp_functions_make(&functions, p, part);
+	int rc = functions_make(&functions, p, part);
 
 	if (rc == 0)
 		list = rank(r, p, &functions, part);
@@ -327,6 +326,6 @@ int otfp_rules_out_write(struct otfp_rules_out *r, const struct otfp_profile *p,
 		print(r, form, &text, out);
 	free(list);
 	otfp_buf_release(&text);
-	otfp_functions_release(&functions);
+	functions_release(&functions);
 	return rc;
 }

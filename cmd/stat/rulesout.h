@@ -8,34 +8,34 @@
  *
  * Memory: 100 bytes a function, 40 a pair of caller and callee.
  */
-#ifndef OTFP_CMD_STAT_RULESOUT_H
-#define OTFP_CMD_STAT_RULESOUT_H
+#ifndef CMD_STAT_RULESOUT_H
+#define CMD_STAT_RULESOUT_H
 #include "profile/profile.h"
 #include <stdio.h>
 
-#define OTFP_WHOLE_CALLS 1000000000u /* shares of calls are in units of 1e-9 */
+#define WHOLE_CALLS 1000000000u /* shares of calls are in units of 1e-9 */
 
-struct otfp_rules_form;
+struct rules_form;
 
 /** The form of rules number i; 0 is the default. @return NULL past the last */
-const struct otfp_rules_form *otfp_rules_form(unsigned i);
+const struct rules_form *rules_form(unsigned i);
 /** The name of form i, for options. @return NULL past the last */
-const char *otfp_rules_form_name(unsigned i);
+const char *rules_form_name(unsigned i);
 
 /* Zero-filled is valid. */
-struct otfp_rules_out {
+struct rules_out {
 	struct otfp_map busy; /* functions that never get a rule, by otfp_ref */
 
 	/* who calls whom, if the form keeps paths */
 	struct otfp_map numbers; /* otfp_ref -> number of a function, from 0 */
 	struct otfp_map called;  /* caller << 32 | callee, numbers */
 	struct otfp_map stacks;  /* processes whose open calls are in `called` */
-	struct otfp_calling {
+	struct calling {
 		otfp_ref caller, callee;
 	} * calls_of;
 	size_t ncalls_of, calls_cap;
 
-	/* set by otfp_rules_out_write */
+	/* set by rules_out_write */
 	otfp_wide calls, gone; /* all calls; those that the rules drop */
 	size_t taken;          /* functions with a rule */
 	size_t unnamed;        /* functions that no rule can match alone */
@@ -43,19 +43,19 @@ struct otfp_rules_out {
 };
 
 /** Free what r owns. */
-void otfp_rules_out_release(struct otfp_rules_out *r);
+void rules_out_release(struct rules_out *r);
 /** Learn from a record, before the profile counts it; call it for records that are not counted too.
  * @return 0, or -1 when memory is out */
-int otfp_rules_out_see(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
+int rules_out_add(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
 /** Learn who calls whom from a record that counts, before the profile sees it. @return 0, or -1 when memory is out */
-int otfp_rules_out_count(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
+int rules_out_count(struct rules_out *r, const struct otfp_profile *p, const struct otfp_record *rec);
 /**
  * Write rules that drop at least `share` of all calls, or as many as possible. The caller checks `out` for write
  * errors.
  * @param p  after its end; its rows must be by function
- * @param share  in 1/OTFP_WHOLE_CALLS
+ * @param share  in 1/WHOLE_CALLS
  * @return 0, or -1 when memory is out
  */
-int otfp_rules_out_write(struct otfp_rules_out *r, const struct otfp_profile *p, const struct otfp_rules_form *form,
-                         uint64_t share, FILE *out);
+int rules_out_write(struct rules_out *r, const struct otfp_profile *p, const struct rules_form *form, uint64_t share,
+                    FILE *out);
 #endif

@@ -1,11 +1,11 @@
 /* run.h - otf-stat(1): its options and its run. What it computes is defined in insight.md. */
-#ifndef OTFP_CMD_STAT_RUN_H
-#define OTFP_CMD_STAT_RUN_H
-#include "cmd/run/select/selection.h"
+#ifndef CMD_STAT_RUN_H
+#define CMD_STAT_RUN_H
+#include "cmd/select/selection.h"
 
 /* The options. All NULL and 0: all tables (functions, messages, ...), each by its own key, as text for people. */
-struct otfp_statistics {
-	struct otfp_selection select; /* only process, stream, record and part */
+struct stat_options {
+	struct selection select; /* only process, stream, record and part */
 	struct otfp_interval *time;
 	unsigned by, table;      /* bits of enum otfp_stat_key and of enum otfp_stat_table; OTFP_NSTATS is iteration */
 	struct otfp_set *inside; /* functions whose calls are iterations, or NULL */
@@ -14,23 +14,17 @@ struct otfp_statistics {
 	const char *every;
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */
-	int form;               /* enum otfp_stat_form */
-	int sort;               /* 1 + number of a word of otfp_column_word; 0 = not given */
+	int form;               /* enum stat_form */
+	int sort;               /* 1 + number of a word of column_word; 0 = not given */
 	int top_given, top;     /* rows of a table; 0 = all */
-	char *columns;          /* list of words of otfp_column_word, or NULL */
+	char *columns;          /* list of words of column_word, or NULL */
 	int partial;            /* write the counts in the form that `combine` reads */
 	int combine;            /* the sources are files that `partial` wrote */
 	int diff;               /* compare two traces ... */
 	const char *fail_above; /* ... and fail if a row of the second is slower by this; or NULL */
 	const char *junit;      /* ... and write the result of each row to this file; or NULL */
+	int force;              /* replace that file */
 	int from_summaries;     /* use only summary records */
-	const char *tau;        /* directory for profiles in TAU's form, or NULL */
-
-	/* write the stream with summary records to the sink; see struct otfp_sampling */
-	const char *summaries; /* kinds of summaries, or NULL */
-	int remove;            /* remove the old ones */
-	char *points, *at;     /* times of the new ones, also at each `every`; or NULL */
-	int in_place;          /* change the named trace */
 
 	/* replace the report; at most one of the three */
 	const char *cluster;      /* clusters of processes: the share as text, "" = default, NULL = no clusters */
@@ -38,15 +32,13 @@ struct otfp_statistics {
 	int format;               /* form of the rules, from 1; 0 = not given */
 	int markers;              /* marker lines */
 };
-enum otfp_stat_form { OTFP_STAT_TABLE, OTFP_STAT_TSV, OTFP_STAT_JSON, OTFP_STAT_FOLDED };
-extern const struct otfp_option otfp_statistics_options[];
-extern const struct otfp_option otfp_statistics_selection_options[]; /* -p -s -r -t --part */
-extern const struct otfp_option otfp_summaries_options[];
-extern const struct otfp_option otfp_derived_options[]; /* --cluster --filter-rules --markers */
+enum stat_form { STAT_TABLE, STAT_TSV, STAT_JSON, STAT_FOLDED };
+extern const struct option_row stat_options[];
+extern const struct option_row stat_selection_options[]; /* -p -s -r -t --part */
+extern const struct option_row derived_options[];        /* --cluster --filter-rules --markers */
 
-/** Run otf-stat: count the records of the sources of job and print the report, or write the other outputs that the
- * options ask for. @return the exit status */
-int otfp_statistics_run(struct otfp_job *job, struct otfp_statistics *s);
+/** Run otf-stat: count the records of the sources of job and print what the options ask for. @return the exit status */
+int stat_run(struct job *job, void *own);
 /** Free the option values. */
-void otfp_statistics_release(struct otfp_statistics *s);
+void stat_release(void *own);
 #endif

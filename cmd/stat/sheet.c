@@ -1,6 +1,6 @@
 #include "cmd/stat/sheet.h"
 #include "base/grow.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static const char *const dispensable[] = {
 	"calls_b",     "sent_a",   "sent_b",      "count_a", "count_b",
 };
 
-void otfp_sheet_free(struct otfp_sheet *s)
+void sheet_free(struct sheet *s)
 {
 	if (!s)
 		return;
@@ -24,30 +24,30 @@ void otfp_sheet_free(struct otfp_sheet *s)
 	free(s);
 }
 
-void otfp_sheet_clear(struct otfp_sheet *s)
+void sheet_clear(struct sheet *s)
 {
 	s->n = 0;
 	s->ncells = 0;
 	s->text.n = 0;
 }
 
-int otfp_sheet_cell(struct otfp_sheet *s)
+int sheet_cell(struct sheet *s)
 {
-	struct otfp_sheet_column *c = &s->columns[s->ncells % s->n];
+	struct sheet_column *c = &s->columns[s->ncells % s->n];
 	const size_t start = s->ncells ? s->at[s->ncells - 1] + strlen(s->text.p + s->at[s->ncells - 1]) + 1 : 0;
 	size_t width;
 
 	if (otfp_buf_add(&s->text, "", 1) < 0 || otfp_grow(&s->at, s->ncells, &s->cap, sizeof *s->at) < 0)
 		return -1;
 	s->at[s->ncells++] = start;
-	width = otfp_safe_width(s->text.p + start, s->text.n - start - 1);
+	width = safe_width(s->text.p + start, s->text.n - start - 1);
 	c->width = width > c->width ? width : c->width;
 	return 0;
 }
 
 /* ---- the width ---- */
 
-static size_t width_of(const struct otfp_sheet *s)
+static size_t width_of(const struct sheet *s)
 {
 	size_t width = 0;
 
@@ -58,15 +58,15 @@ static size_t width_of(const struct otfp_sheet *s)
 }
 
 /* Cut the texts to `most` characters. */
-static void cut_texts(struct otfp_sheet *s, size_t most)
+static void cut_texts(struct sheet *s, size_t most)
 {
 	for (unsigned i = 0; i < s->n; i++)
-		if (s->columns[i].is != OTFP_SHEET_NUMBER && s->columns[i].width > most)
+		if (s->columns[i].is != SHEET_NUMBER && s->columns[i].width > most)
 			s->columns[i].width = most;
 }
 
 /* Leave out a column. @return 0 if there is none left but keys */
-static int leave_one_out(struct otfp_sheet *s)
+static int leave_one_out(struct sheet *s)
 {
 	for (size_t k = 0; k < sizeof dispensable / sizeof *dispensable; k++)
 		for (unsigned i = 0; i < s->n; i++)
@@ -79,24 +79,24 @@ static int leave_one_out(struct otfp_sheet *s)
 }
 
 /* Give the texts the room that is left. */
-static void widen_texts(struct otfp_sheet *s, const size_t *wanted, size_t width)
+static void widen_texts(struct sheet *s, const size_t *wanted, size_t width)
 {
 	for (unsigned i = 0; i < s->n; i++) {
-		struct otfp_sheet_column *c = &s->columns[i];
+		struct sheet_column *c = &s->columns[i];
 		const size_t now = width_of(s), more = wanted[i] - c->width;
 		if (!c->left_out && now < width)
 			c->width += more < width - now ? more : width - now;
 	}
 }
 
-int otfp_sheet_fit(struct otfp_sheet *s, size_t width, int all)
+int sheet_fit(struct sheet *s, size_t width, int all)
 {
-	size_t wanted[OTFP_SHEET_COLUMNS], texts = 0, most;
+	size_t wanted[SHEET_COLUMNS], texts = 0, most;
 	int left_out = 0;
 
 	for (unsigned i = 0; i < s->n; i++) {
 		wanted[i] = s->columns[i].width;
-		texts += s->columns[i].is != OTFP_SHEET_NUMBER;
+		texts += s->columns[i].is != SHEET_NUMBER;
 	}
 	if (!width || width_of(s) <= width)
 		return 0;
@@ -110,7 +110,7 @@ int otfp_sheet_fit(struct otfp_sheet *s, size_t width, int all)
 	return left_out;
 }
 
-void otfp_sheet_drop_empty(struct otfp_sheet *s)
+void sheet_drop_empty(struct sheet *s)
 {
 	for (unsigned i = 0; i < s->n; i++) {
 		size_t at = i;
@@ -133,9 +133,9 @@ static size_t bytes_of(struct otfp_str text, size_t n)
 	return i;
 }
 
-void otfp_sheet_print_text(struct otfp_str text, size_t width, FILE *out)
+void sheet_print_text(struct otfp_str text, size_t width, FILE *out)
 {
-	if (!width || otfp_safe_width(text.p, text.n) <= width) {
+	if (!width || safe_width(text.p, text.n) <= width) {
 		fwrite(text.p, 1, text.n, out);
 		return;
 	}
@@ -146,38 +146,38 @@ void otfp_sheet_print_text(struct otfp_str text, size_t width, FILE *out)
 /* Print a path cut at its start. */
 static void print_end(struct otfp_str text, size_t width, FILE *out)
 {
-	const size_t from = bytes_of(text, otfp_safe_width(text.p, text.n) - width + 1);
+	const size_t from = bytes_of(text, safe_width(text.p, text.n) - width + 1);
 
 	fputs("\u2026", out);
 	fwrite(text.p + from, 1, text.n - from, out);
 }
 
 /* Print a cell after `blanks` characters of the line. @return the blanks that must come before the next one */
-static int print_cell(const struct otfp_sheet *s, unsigned i, const char *text, int blanks, FILE *out)
+static int print_cell(const struct sheet *s, unsigned i, const char *text, int blanks, FILE *out)
 {
-	const struct otfp_sheet_column *c = &s->columns[i];
+	const struct sheet_column *c = &s->columns[i];
 	const struct otfp_str shown = {text, strlen(text)};
-	const size_t width = otfp_safe_width(text, shown.n);
-	const int pad = width < c->width ? (int)(c->width - width) : 0, is_number = c->is == OTFP_SHEET_NUMBER;
+	const size_t width = safe_width(text, shown.n);
+	const int pad = width < c->width ? (int)(c->width - width) : 0, is_number = c->is == SHEET_NUMBER;
 
 	if (c->left_out)
 		return blanks;
 	if (!*text)
 		return blanks + pad + GAP;
 	fprintf(out, "%*s", blanks + (is_number ? pad : 0), "");
-	if (c->is == OTFP_SHEET_PATH && width > c->width)
+	if (c->is == SHEET_PATH && width > c->width)
 		print_end(shown, c->width, out);
 	else
-		otfp_sheet_print_text(shown, is_number ? 0 : c->width, out);
+		sheet_print_text(shown, is_number ? 0 : c->width, out);
 	return GAP + (is_number ? 0 : pad);
 }
 
-void otfp_sheet_print_left_out(size_t width, const char *option, FILE *out)
+void sheet_print_left_out(size_t width, const char *option, FILE *out)
 {
 	fprintf(out, "\nColumns that do not fit %zu characters are left out; %s prints them.\n", width, option);
 }
 
-void otfp_sheet_print_head(const struct otfp_sheet *s, FILE *out)
+void sheet_print_head(const struct sheet *s, FILE *out)
 {
 	int blanks = 0;
 
@@ -186,7 +186,7 @@ void otfp_sheet_print_head(const struct otfp_sheet *s, FILE *out)
 	putc('\n', out);
 }
 
-void otfp_sheet_print_row(const struct otfp_sheet *s, size_t row, FILE *out)
+void sheet_print_row(const struct sheet *s, size_t row, FILE *out)
 {
 	int blanks = 0;
 

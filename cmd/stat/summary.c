@@ -2,7 +2,7 @@
 #include "base/decimal.h"
 #include "base/grow.h"
 #include "base/human.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "cmd/stat/sheet.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ struct shares {
 
 /* ---- times ---- */
 
-int otfp_summary_time(const struct otfp_profile *p, uint64_t ticks, struct otfp_buf *b)
+int summary_time(const struct otfp_profile *p, uint64_t ticks, struct otfp_buf *b)
 {
 	char text[OTFP_DECIMAL_MAX], *end;
 	struct otfp_decimal d;
@@ -54,7 +54,7 @@ static int put_ticks(const struct otfp_profile *p, double ticks, struct otfp_buf
 	return p->resolution ? 0 : otfp_buf_puts(b, " ticks");
 }
 
-static int put_span(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_span(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	const struct otfp_profile *p = r->p;
 
@@ -66,21 +66,21 @@ static int put_span(const struct otfp_report *r, size_t room, struct otfp_buf *b
 	return otfp_buf_printf(b, " from tick %" PRIu64 " on; times with + count from there", p->first);
 }
 
-static int put_interval(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_interval(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	const struct otfp_profile *p = r->p;
 
 	(void)room;
 	if (!p->o.has_from && !p->o.has_to)
 		return 0;
-	if (otfp_summary_time(p, p->o.has_from ? p->o.from : p->first, b) < 0 || otfp_buf_puts(b, " to ") < 0)
+	if (summary_time(p, p->o.has_from ? p->o.from : p->first, b) < 0 || otfp_buf_puts(b, " to ") < 0)
 		return -1;
-	return p->o.has_to ? otfp_summary_time(p, p->o.to, b) : otfp_buf_puts(b, "the end");
+	return p->o.has_to ? summary_time(p, p->o.to, b) : otfp_buf_puts(b, "the end");
 }
 
 /* ---- shares of the time ---- */
 
-static int find_part(const struct otfp_report *r, unsigned kind)
+static int find_part(const struct listing *r, unsigned kind)
 {
 	for (unsigned i = 0; i < r->nkinds[OTFP_STAT_FUNCTION]; i++)
 		if (r->kinds[OTFP_STAT_FUNCTION][i] == kind)
@@ -88,13 +88,13 @@ static int find_part(const struct otfp_report *r, unsigned kind)
 	return -1;
 }
 
-static int knows_functions(const struct otfp_report *r)
+static int knows_functions(const struct listing *r)
 {
 	return find_part(r, OTFP_KEY_FUNCTION) >= 0 || find_part(r, OTFP_KEY_PATH) >= 0;
 }
 
 /* The function of a row. @return OTFP_NO_REF if rows are not by function */
-static otfp_ref function_of(const struct otfp_report *r, const struct otfp_row *row)
+static otfp_ref function_of(const struct listing *r, const struct otfp_row *row)
 {
 	const int function = find_part(r, OTFP_KEY_FUNCTION), path = find_part(r, OTFP_KEY_PATH);
 
@@ -103,7 +103,7 @@ static otfp_ref function_of(const struct otfp_report *r, const struct otfp_row *
 	return path >= 0 ? r->p->paths.paths[row->key.part[path] - 1].function : OTFP_NO_REF;
 }
 
-static otfp_ref group_of(const struct otfp_report *r, const struct otfp_row *row)
+static otfp_ref group_of(const struct listing *r, const struct otfp_row *row)
 {
 	const int group = find_part(r, OTFP_KEY_GROUP);
 	const struct otfp_definition *d;
@@ -114,7 +114,7 @@ static otfp_ref group_of(const struct otfp_report *r, const struct otfp_row *row
 	return d ? otfp_names_local(&r->p->names, OTFP_NAMED_GROUP, d->stream, d->detail) : OTFP_NO_REF;
 }
 
-static int add_share(const struct otfp_report *r, struct shares *s, unsigned space, otfp_ref ref, otfp_wide sum)
+static int add_share(const struct listing *r, struct shares *s, unsigned space, otfp_ref ref, otfp_wide sum)
 {
 	struct share *one = otfp_map_row(&s->index, ref, &s->p, &s->n, &s->cap, sizeof *s->p);
 
@@ -173,7 +173,7 @@ static int put_share(const struct shares *s, size_t i, struct otfp_buf *b)
 
 	while (name.n > NAME_MOST || (name.n == NAME_MOST && ((uint8_t)name.p[name.n] & 0xc0) == 0x80))
 		name.n = name.n > NAME_MOST ? NAME_MOST : name.n - 1;
-	if (otfp_safe_add(b, name) < 0)
+	if (safe_add(b, name) < 0)
 		return -1;
 	return otfp_buf_printf(b, "%s %.1f%%", d && name.n < d->name.n ? "\u2026" : "", share);
 }
@@ -190,7 +190,7 @@ static int put_shares(const struct shares *s, size_t most, size_t width, struct 
 		one.n = 0;
 		rc = put_share(s, i, &one);
 		if (rc == 0 && i && width &&
-		    otfp_safe_width(b->p, b->n) + otfp_safe_width(one.p, one.n) + (i + 1 < s->n ? REST : 2) > width)
+		    safe_width(b->p, b->n) + safe_width(one.p, one.n) + (i + 1 < s->n ? REST : 2) > width)
 			break;
 		if (rc == 0)
 			rc = otfp_buf_puts(b, i ? ", " : "") < 0 || otfp_buf_add(b, one.p, one.n) < 0 ? -1 : 0;
@@ -204,7 +204,7 @@ static int put_shares(const struct shares *s, size_t most, size_t width, struct 
 }
 
 /* @param space  OTFP_NAMED_FUNCTION or OTFP_NAMED_GROUP */
-static int put_time_by(const struct otfp_report *r, unsigned space, size_t most, size_t room, struct otfp_buf *b)
+static int put_time_by(const struct listing *r, unsigned space, size_t most, size_t room, struct otfp_buf *b)
 {
 	struct shares s = {0};
 	int rc = 0;
@@ -222,32 +222,32 @@ static int put_time_by(const struct otfp_report *r, unsigned space, size_t most,
 	return rc;
 }
 
-static int put_groups(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_groups(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	const int knows = find_part(r, OTFP_KEY_GROUP) >= 0 || knows_functions(r);
 
 	return knows ? put_time_by(r, OTFP_NAMED_GROUP, MOST_SHARES, room, b) : 0;
 }
 
-static int put_functions(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_functions(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	return knows_functions(r) ? put_time_by(r, OTFP_NAMED_FUNCTION, TOP, room, b) : 0;
 }
 
 /* ---- load ---- */
 
-static int put_process(const struct otfp_report *r, uint32_t process, struct otfp_buf *b)
+static int put_process(const struct listing *r, uint32_t process, struct otfp_buf *b)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(&r->p->names, OTFP_NAMED_PROCESS,
 	                        otfp_names_ref(&r->p->names, OTFP_NAMED_PROCESS, process, process));
 
 	if (d && d->name.n)
-		return otfp_safe_add(b, d->name);
+		return safe_add(b, d->name);
 	return otfp_buf_printf(b, "process %" PRIu32, process);
 }
 
-static int put_balance(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_balance(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	struct otfp_balance x;
 	double mean;
@@ -264,7 +264,7 @@ static int put_balance(const struct otfp_report *r, size_t room, struct otfp_buf
 	return otfp_buf_puts(b, ")");
 }
 
-static int put_communication(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_communication(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	struct otfp_balance x;
 
@@ -280,13 +280,13 @@ static int put_communication(const struct otfp_report *r, size_t room, struct ot
 
 /* ---- the lines ---- */
 
-static int put_processes(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_processes(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	(void)room;
 	return r->p->from_summaries ? 0 : otfp_buf_printf(b, "%zu", r->p->processes.n);
 }
 
-static int put_records(const struct otfp_report *r, size_t room, struct otfp_buf *b)
+static int put_records(const struct listing *r, size_t room, struct otfp_buf *b)
 {
 	(void)room;
 	return r->p->from_summaries ? 0 : otfp_buf_printf(b, "%" PRIu64 " events", r->p->events);
@@ -295,19 +295,19 @@ static int put_records(const struct otfp_report *r, size_t room, struct otfp_buf
 /* A line whose text is empty is omitted. */
 static const struct {
 	const char *label;
-	int (*put)(const struct otfp_report *r, size_t room, struct otfp_buf *b);
+	int (*put)(const struct listing *r, size_t room, struct otfp_buf *b);
 } lines[] = {
 	{"span", put_span},
 	{"interval", put_interval},
 	{"processes", put_processes},
 	{"records", put_records},
-	{"time by group", put_groups},
+	{"time in calls", put_groups},
 	{"communication", put_communication},
 	{"load balance", put_balance},
 	{"top functions", put_functions},
 };
 
-int otfp_print_summary(const struct otfp_report *r, size_t width, FILE *out)
+int summary_print(const struct listing *r, size_t width, FILE *out)
 {
 	const size_t room = width > LABEL ? width - LABEL : width;
 	struct otfp_buf b = OTFP_BUF_INIT;
@@ -319,7 +319,7 @@ int otfp_print_summary(const struct otfp_report *r, size_t width, FILE *out)
 		if (rc < 0 || !b.n)
 			continue;
 		fprintf(out, "%-*s", LABEL, lines[i].label);
-		otfp_sheet_print_text((struct otfp_str){b.p, b.n}, room, out);
+		sheet_print_text((struct otfp_str){b.p, b.n}, room, out);
 		putc('\n', out);
 	}
 	otfp_buf_release(&b);

@@ -1,13 +1,13 @@
 /* summary.h - what a profile says at a glance, for people. */
-#ifndef OTFP_CMD_STAT_SUMMARY_H
-#define OTFP_CMD_STAT_SUMMARY_H
-#include "cmd/run/report/report.h"
+#ifndef CMD_STAT_SUMMARY_H
+#define CMD_STAT_SUMMARY_H
+#include "cmd/table/listing.h"
 #include <stdio.h>
 
-/** Print the time span, processes, records, time by group, load balance (insight.md), and the functions with most time.
+/** Print the time span, processes, records, time in calls, load balance (insight.md), and the functions with most time.
  * A line whose numbers the profile does not have is omitted. @param width  characters of a line; 0 = no limit
  * @return 0, or -1 when memory is out */
-int otfp_print_summary(const struct otfp_report *r, size_t width, FILE *out);
+int summary_print(const struct listing *r, size_t width, FILE *out);
 /** Append a time as -t takes it: +1.5s from the first event on. @return 0, or -1 when memory is out */
-int otfp_summary_time(const struct otfp_profile *p, uint64_t ticks, struct otfp_buf *b);
+int summary_time(const struct otfp_profile *p, uint64_t ticks, struct otfp_buf *b);
 #endif

@@ -1,41 +1,41 @@
 /* run.c - otf-to-otf2: a run that writes an OTF2 archive. */
 #include "cmd/to-otf2/run.h"
-#include "cmd/run/counts.h"
+#include "cmd/text/counts.h"
 #include "io/files.h"
 #include "otf2/sink.h"
 #include <stddef.h>
 
-#define AT(member) offsetof(struct otfp_to_otf2, member)
-const struct otfp_option otfp_to_otf2_options[] = {
-	{'o', "output", "NAME", "write NAME.otf2, NAME.def and the directory NAME", OTFP_OPT_OUTPUT, OTFP_WRITES(OTF2),
+#define AT(member) offsetof(struct to_otf2_options, member)
+const struct option_row to_otf2_options[] = {
+	{'o', "output", "NAME", "write NAME.otf2, NAME.def and the directory NAME", OPT_OUTPUT, WRITES(OTF2),
          AT(output), NULL},
-	{0, "force", NULL, "replace an existing archive, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
-         NULL},
-	{0, "no-carriers", NULL, "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
-         OTFP_OPT_FLAG, 1, AT(plain), NULL},
-	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_FILE, AT(report), NULL},
+	FLAG(0, "force", "replace an existing archive, once the new one is complete", force),
+	FLAG(0, "no-carriers", "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
+             plain),
+	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OPT_OUTPUT,
+         WRITES_FILE, AT(report), NULL},
 	{0},
 };
 #undef AT
 
-int otfp_to_otf2_run(struct otfp_job *job, const struct otfp_to_otf2 *o)
+int to_otf2_run(struct job *job, void *own)
 {
-	struct otfp_counts counts;
-	const struct otfp_otf2_write_options otf2 = {.plain = o->plain, .count = otfp_counts_add, .ctx = &counts};
+	const struct to_otf2_options *o = own;
+	struct counts counts;
+	const struct otfp_otf2_write_options otf2 = {.plain = o->plain, .count = counts_add, .ctx = &counts};
 	const struct otfp_write_options how = {
 		.force = o->force,
 		.lossless = !job->common->lossy,
-		.max_files = otfp_files_share((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
-		.report = otfp_report_error,
+		.max_files = otfp_files_budget((unsigned)job->common->max_files, job->read.nsources ? 2 : 1),
+		.report = message_error,
 	};
 	int status;
 
 	if (!o->output)
-		return otfp_usage("name the output: give -o NAME");
-	status = otfp_job_usage(job);
+		return message_usage("name the output: give -o NAME");
+	status = job_usage(job);
 	if (status == 0)
-		status = otfp_counts_open(&counts, o->report, o->force);
+		status = counts_open(&counts, o->report, o->force);
 	if (status)
 		return status;
 	job->read.whole = "an archive";
@@ -43,8 +43,8 @@ int otfp_to_otf2_run(struct otfp_job *job, const struct otfp_to_otf2 *o)
 	job->write.name = o->output;
 	job->write.how = &how;
 	job->write.own = &otf2;
-	status = otfp_run(job);
+	status = run_job(job);
 	job->write.how = NULL;
 	job->write.own = NULL;
-	return otfp_counts_close(&counts, status);
+	return counts_close(&counts, status);
 }

@@ -8,8 +8,8 @@
 
 /* ---- begin and release ---- */
 
-int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *name, const struct otfp_header *h,
-                       const struct otfp_wait_options *waits, struct otfp_error *err)
+int convert_begin(struct convert *c, const char *path, const char *name, const struct otfp_header *h,
+                  const struct otfp_wait_options *waits, struct otfp_error *err)
 {
 	c->err = err;
 	c->header = *h;
@@ -20,21 +20,21 @@ int otfp_convert_begin(struct otfp_convert *c, const char *path, const char *nam
 	c->state.carriers = &c->names.carriers;
 	c->state.keeps =
 		OTFP_STATE_CALLS | OTFP_STATE_SOURCES | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
-	if (otfp_convert_waits_begin(c, waits) < 0 || otfp_db_open(&c->db, path, name, err) < 0)
+	if (convert_waits_begin(c, waits) < 0 || db_open(&c->db, path, name, err) < 0)
 		return err->code;
-	return otfp_schema_create(&c->db, c->tables, &c->table_names);
+	return schema_create(&c->db, c->tables, &c->table_names);
 }
 
-static void release_tables(struct otfp_convert *c)
+static void release_tables(struct convert *c)
 {
-	for (unsigned i = 0; i < OTFP_NDB_TABLES; i++)
-		otfp_db_table_release(&c->tables[i]);
+	for (unsigned i = 0; i < NDB_TABLES; i++)
+		db_table_release(&c->tables[i]);
 }
 
-void otfp_convert_release(struct otfp_convert *c)
+void convert_release(struct convert *c)
 {
 	release_tables(c);
-	otfp_db_release(&c->db);
+	db_release(&c->db);
 	otfp_names_release(&c->names);
 	otfp_state_release(&c->state);
 	otfp_interns_release(&c->strings);
@@ -49,38 +49,38 @@ void otfp_convert_release(struct otfp_convert *c)
 	c->firsts = NULL;
 }
 
-const char *otfp_convert_count_name(unsigned i)
+const char *convert_count_name(unsigned i)
 {
-	static const char *const names[OTFP_NDB_COUNTS] = {
-		[OTFP_DB_LEAVES] = "leaves without an enter, calls without start",
-		[OTFP_DB_OTHER_LEAVES] = "leaves of a function that is not the innermost, which was closed",
-		[OTFP_DB_OPEN] = "calls open at the end, without end",
-		[OTFP_DB_SENDS] = "messages that were not received, without end",
-		[OTFP_DB_RECEIVES] = "messages that were not sent, without start",
-		[OTFP_DB_NO_BEGIN] = "operations that did not begin, without start",
-		[OTFP_DB_NO_END] = "operations open at the end, without end",
+	static const char *const names[NDB_COUNTS] = {
+		[DB_LEAVES] = "leaves without an enter, calls without start",
+		[DB_OTHER_LEAVES] = "leaves of a function that is not the innermost, which was closed",
+		[DB_OPEN] = "calls open at the end, without end",
+		[DB_SENDS] = "messages that were not received, without end",
+		[DB_RECEIVES] = "messages that were not sent, without start",
+		[DB_NO_BEGIN] = "operations that did not begin, without start",
+		[DB_NO_END] = "operations open at the end, without end",
 	};
 
 	return names[i];
 }
 
-uint64_t otfp_convert_rows(const struct otfp_convert *c)
+uint64_t convert_rows(const struct convert *c)
 {
 	uint64_t n = 0;
 
-	for (unsigned i = 0; i < OTFP_NDB_TABLES; i++)
+	for (unsigned i = 0; i < NDB_TABLES; i++)
 		n += c->tables[i].nrows;
 	return n;
 }
 
 /* ---- what has rows ---- */
 
-int otfp_convert_shows(const struct otfp_convert *c, unsigned type, uint32_t process)
+int convert_shows(const struct convert *c, unsigned type, uint32_t process)
 {
 	return !c->shows || c->shows(c->shows_ctx, type, process);
 }
 
-int otfp_convert_shows_any(const struct otfp_convert *c, unsigned type, uint32_t process)
+int convert_shows_any(const struct convert *c, unsigned type, uint32_t process)
 {
 	static const uint16_t families[][3] = {
 		{OTFP_Enter, OTFP_Leave},
@@ -93,23 +93,23 @@ int otfp_convert_shows_any(const struct otfp_convert *c, unsigned type, uint32_t
 	while (c->shows && families[i][0] != type)
 		i++;
 	for (unsigned k = 0; c->shows && k < 3; k++)
-		shows |= families[i][k] && otfp_convert_shows(c, families[i][k], process);
+		shows |= families[i][k] && convert_shows(c, families[i][k], process);
 	return !c->shows || shows;
 }
 
-void otfp_convert_show(struct otfp_convert *c, int is_shown)
+void convert_show(struct convert *c, int is_shown)
 {
 	c->db.is_hidden = c->is_early || !is_shown;
 }
 
-void otfp_convert_call_id(struct otfp_convert *c, struct otfp_db_table *t, uint32_t process, uint64_t call)
+void convert_call_id(struct convert *c, struct db_table *t, uint32_t process, uint64_t call)
 {
-	otfp_cell_maybe(&c->db, t, call && otfp_convert_shows_any(c, OTFP_Enter, process), call);
+	cell_maybe(&c->db, t, call && convert_shows_any(c, OTFP_Enter, process), call);
 }
 
 /* ---- first ends ---- */
 
-uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *first)
+uint32_t convert_keep(struct convert *c, const struct db_first *first)
 {
 	uint32_t at = c->spare;
 
@@ -118,7 +118,7 @@ uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *f
 	} else {
 		if (c->nfirsts >= UINT32_MAX - 1 ||
 		    otfp_grow(&c->firsts, c->nfirsts, &c->firsts_cap, sizeof *c->firsts) < 0) {
-			otfp_db_fail(&c->db);
+			db_fail(&c->db);
 			return 0;
 		}
 		at = (uint32_t)++c->nfirsts;
@@ -127,9 +127,9 @@ uint32_t otfp_convert_keep(struct otfp_convert *c, const struct otfp_db_first *f
 	return at;
 }
 
-struct otfp_db_first otfp_convert_take(struct otfp_convert *c, uint64_t mark)
+struct db_first convert_give_back(struct convert *c, uint64_t mark)
 {
-	struct otfp_db_first *first = mark ? &c->firsts[mark - 1] : NULL, none = {0}, taken;
+	struct db_first *first = mark ? &c->firsts[mark - 1] : NULL, none = {0}, taken;
 
 	if (!first)
 		return none;
@@ -141,54 +141,54 @@ struct otfp_db_first otfp_convert_take(struct otfp_convert *c, uint64_t mark)
 
 /* ---- records ---- */
 
-static int put_counter(struct otfp_convert *c, const struct otfp_record *rec)
+static int put_counter(struct convert *c, const struct otfp_record *rec)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_COUNTERS];
+	struct db_table *t = &c->tables[DB_COUNTERS];
 	const uint64_t id = t->nrows + 1;
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, id);
-	otfp_cell_unsigned(&c->db, t, rec->time);
-	otfp_convert_process(c, t, rec->loc);
-	otfp_convert_token(c, t, OTFP_NAMED_COUNTER, rec->loc, rec->f[0].u);
-	otfp_convert_value(c, t, rec, rec->f[1].u);
-	otfp_row_end(&c->db, t);
-	otfp_convert_tags(c, rec, t, id, "start");
+	cell_unsigned(&c->db, t, id);
+	cell_unsigned(&c->db, t, rec->time);
+	convert_process(c, t, rec->loc);
+	convert_token(c, t, OTFP_NAMED_COUNTER, rec->loc, rec->f[0].u);
+	convert_value(c, t, rec, rec->f[1].u);
+	row_end(&c->db, t);
+	convert_tags(c, rec, t, id, "start");
 	return c->db.code;
 }
 
-static int put_marker(struct otfp_convert *c, const struct otfp_record *rec)
+static int put_marker(struct convert *c, const struct otfp_record *rec)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_MARKERS];
+	struct db_table *t = &c->tables[DB_MARKERS];
 	const uint64_t id = t->nrows + 1;
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, id);
-	otfp_cell_unsigned(&c->db, t, rec->time);
-	otfp_convert_process(c, t, rec->loc);
-	otfp_convert_token(c, t, OTFP_NAMED_MARKER, rec->loc, rec->f[0].u);
-	otfp_cell_text(&c->db, t, rec->f[1].s);
-	otfp_row_end(&c->db, t);
-	otfp_convert_tags(c, rec, t, id, "start");
+	cell_unsigned(&c->db, t, id);
+	cell_unsigned(&c->db, t, rec->time);
+	convert_process(c, t, rec->loc);
+	convert_token(c, t, OTFP_NAMED_MARKER, rec->loc, rec->f[0].u);
+	cell_text(&c->db, t, rec->f[1].s);
+	row_end(&c->db, t);
+	convert_tags(c, rec, t, id, "start");
 	return c->db.code;
 }
 
 /* A line of a later version, as it is. */
-static int put_other(struct otfp_convert *c, const struct otfp_record *rec)
+static int put_other(struct convert *c, const struct otfp_record *rec)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_OTHER];
+	struct db_table *t = &c->tables[DB_OTHER];
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, t->nrows + 1);
-	otfp_cell_text(&c->db, t, rec->line);
-	otfp_row_end(&c->db, t);
+	cell_unsigned(&c->db, t, t->nrows + 1);
+	cell_text(&c->db, t, rec->line);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
-static void note_time(struct otfp_convert *c, const struct otfp_record *rec)
+static void note_time(struct convert *c, const struct otfp_record *rec)
 {
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
@@ -197,128 +197,128 @@ static void note_time(struct otfp_convert *c, const struct otfp_record *rec)
 }
 
 /* Put what a record did to the state. */
-static int put_change(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+static int put_change(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	static otfp_convert_fn *const put[] = {
-		[OTFP_DID_OPEN_CALL] = otfp_convert_open_call,
-		[OTFP_DID_CLOSE_CALL] = otfp_convert_close_call,
-		[OTFP_DID_SEND] = otfp_convert_send,
-		[OTFP_DID_RECEIVE] = otfp_convert_receive,
-		[OTFP_DID_BEGIN] = otfp_convert_begin_operation,
-		[OTFP_DID_END] = otfp_convert_end_operation,
-		[OTFP_DID_OPERATE] = otfp_convert_operate,
+	static convert_fn *const put[] = {
+		[OTFP_DID_OPEN_CALL] = convert_open_call,
+		[OTFP_DID_CLOSE_CALL] = convert_close_call,
+		[OTFP_DID_SEND] = convert_send,
+		[OTFP_DID_RECEIVE] = convert_receive,
+		[OTFP_DID_BEGIN] = convert_begin_operation,
+		[OTFP_DID_END] = convert_end_operation,
+		[OTFP_DID_OPERATE] = convert_operate,
 		[OTFP_DID_COUNT] = NULL,
 	};
 
 	if (did->odd == OTFP_ODD_RECEIVE)
-		return otfp_convert_receive(c, rec, did);
+		return convert_receive(c, rec, did);
 	if (did->odd == OTFP_ODD_LEAVE)
-		return otfp_convert_leave(c, rec, did);
+		return convert_leave(c, rec, did);
 	return put[did->did] ? put[did->did](c, rec, did) : 0;
 }
 
 /* An end of a collective operation that did not begin: only its time and matching id are known. */
-static int put_odd_end(struct otfp_convert *c, const struct otfp_record *rec)
+static int put_odd_end(struct convert *c, const struct otfp_record *rec)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
+	struct db_table *t = &c->tables[DB_COLLECTIVES];
 
-	otfp_convert_show(c, otfp_convert_shows_any(c, OTFP_CollectiveOperation, rec->loc));
-	c->counts[OTFP_DB_NO_BEGIN] += !c->db.is_hidden;
-	otfp_convert_tags(c, rec, t, ++c->ncollectives, "end");
-	if (otfp_row_begin(&c->db, t) < 0)
+	convert_show(c, convert_shows_any(c, OTFP_CollectiveOperation, rec->loc));
+	c->counts[DB_NO_BEGIN] += !c->db.is_hidden;
+	convert_tags(c, rec, t, ++c->ncollectives, "end");
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, c->ncollectives);
-	otfp_convert_process(c, t, rec->loc);
+	cell_unsigned(&c->db, t, c->ncollectives);
+	convert_process(c, t, rec->loc);
 	for (unsigned i = 0; i < 7; i++)
-		otfp_cell_null(t);
-	otfp_cell_unsigned(&c->db, t, rec->time);
-	otfp_cell_unsigned(&c->db, t, rec->f[0].u);
-	otfp_cell_null(t);
-	otfp_cell_null(t);
-	otfp_row_end(&c->db, t);
+		cell_null(t);
+	cell_unsigned(&c->db, t, rec->time);
+	cell_unsigned(&c->db, t, rec->f[0].u);
+	cell_null(t);
+	cell_null(t);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
-static int see_timed(struct otfp_convert *c, const struct otfp_record *rec)
+static int see_timed(struct convert *c, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 	int code;
 
 	note_time(c, rec);
 	c->is_early = rec->time < c->from;
-	if (otfp_state_see(&c->state, rec, &did) < 0)
+	if (otfp_state_add(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
-	code = otfp_convert_waits_see(c, rec, &did);
+	code = convert_waits_add(c, rec, &did);
 	if (code == 0)
 		code = put_change(c, rec, &did);
 	if (OTFP_UNLIKELY(did.odd == OTFP_ODD_COLLECTIVE) && code == 0)
 		code = put_odd_end(c, rec);
-	otfp_convert_show(c, otfp_convert_shows(c, rec->type, rec->loc));
+	convert_show(c, convert_shows(c, rec->type, rec->loc));
 	if (code == 0 && rec->type == OTFP_Counter)
 		code = put_counter(c, rec);
-	else if (code == 0 && c->tables[OTFP_DB_RECORDS + rec->type].name)
-		code = otfp_convert_plain(c, rec);
+	else if (code == 0 && c->tables[DB_RECORDS + rec->type].name)
+		code = convert_plain(c, rec);
 	return code;
 }
 
-int otfp_convert_see(struct otfp_convert *c, const struct otfp_record *rec)
+int convert_record(struct convert *c, const struct otfp_record *rec)
 {
-	if (otfp_names_see(&c->names, rec) < 0)
+	if (otfp_names_add(&c->names, rec) < 0)
 		return otfp_fail_memory(c->err);
 	if (rec->type == OTFP_OTHER)
 		return put_other(c, rec);
 	if (rec->type >= OTFP_NTYPES)
-		return otfp_convert_waits_learn(c, rec);
+		return convert_waits_learn(c, rec);
 	if (rec->type == OTFP_DefTimerResolution && !c->resolution)
 		c->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))
 		return see_timed(c, rec);
 	c->db.is_hidden = 0;
-	if (otfp_convert_waits_learn(c, rec) < 0)
+	if (convert_waits_learn(c, rec) < 0)
 		return c->err->code;
-	return rec->type == OTFP_Marker ? put_marker(c, rec) : otfp_convert_plain(c, rec);
+	return rec->type == OTFP_Marker ? put_marker(c, rec) : convert_plain(c, rec);
 }
 
 /* ---- the end ---- */
 
-static void put_meta(struct otfp_convert *c, const char *key, const char *text, int has, uint64_t v)
+static void put_meta(struct convert *c, const char *key, const char *text, int has, uint64_t v)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_META];
+	struct db_table *t = &c->tables[DB_META];
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return;
-	otfp_cell_word(t, key);
+	cell_word(t, key);
 	if (text)
-		otfp_cell_word(t, text);
+		cell_word(t, text);
 	else
-		otfp_cell_maybe(&c->db, t, has, v);
-	otfp_row_end(&c->db, t);
+		cell_maybe(&c->db, t, has, v);
+	row_end(&c->db, t);
 }
 
-int otfp_convert_end(struct otfp_convert *c)
+int convert_end(struct convert *c)
 {
 	c->db.is_hidden = c->is_early = 0;
 	if (c->header.window_ends && c->last < c->header.window_to)
 		c->last = c->header.window_to;
-	if (otfp_convert_waits_end(c) < 0 || otfp_convert_calls_end(c) < 0 || otfp_convert_messages_end(c) < 0 ||
-	    otfp_convert_operations_end(c) < 0)
+	if (convert_waits_end(c) < 0 || convert_calls_end(c) < 0 || convert_messages_end(c) < 0 ||
+	    convert_operations_end(c) < 0)
 		return c->err->code;
 	c->db.is_hidden = 0;
 	put_meta(c, "program", "otf-to-sqlite (otfpipe) " OTFP_VERSION, 0, 0);
-	put_meta(c, "schema", NULL, 1, OTFP_SCHEMA_VERSION);
+	put_meta(c, "schema", NULL, 1, SCHEMA_VERSION);
 	put_meta(c, "ticks_per_second", NULL, c->resolution != 0, c->resolution);
 	put_meta(c, "first", NULL, c->has_first, c->first);
 	put_meta(c, "last", NULL, c->has_first, c->last);
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++)
-		put_meta(c, otfp_wait_count_name(i), NULL, 1, otfp_convert_wait_count(c, i));
-	return otfp_db_flush(&c->db, c->tables, OTFP_NDB_TABLES);
+		put_meta(c, otfp_wait_count_name(i), NULL, 1, convert_wait_count(c, i));
+	return db_flush(&c->db, c->tables, NDB_TABLES);
 }
 
-int otfp_convert_finish(struct otfp_convert *c)
+int convert_finish(struct convert *c)
 {
 	release_tables(c);
-	if (otfp_schema_index(&c->db) < 0 || (c->shows && otfp_schema_clean(&c->db) < 0) ||
-	    otfp_schema_views(&c->db, c->resolution, c->has_base ? c->base : c->first) < 0)
+	if (schema_index(&c->db) < 0 || (c->shows && schema_clean(&c->db) < 0) ||
+	    schema_views(&c->db, c->resolution, c->has_base ? c->base : c->first) < 0)
 		return c->db.code;
-	return otfp_db_close(&c->db);
+	return db_close(&c->db);
 }

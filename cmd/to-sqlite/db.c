@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/num.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/to-sqlite/feed.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { BATCH = 1024, TEXTS = 1 << 20, STEPS = 100000 };
 /* ---- errors ---- */
 
 /* Keep the error of SQLite, unless there was one before. @return the code <0 */
-static int fail(struct otfp_db *d, int rc)
+static int fail(struct db *d, int rc)
 {
 	if (d->code < 0)
 		return d->code;
@@ -31,7 +31,7 @@ static int fail(struct otfp_db *d, int rc)
 	return d->code;
 }
 
-int otfp_db_fail(struct otfp_db *d)
+int db_fail(struct db *d)
 {
 	return fail(d, SQLITE_NOMEM);
 }
@@ -41,25 +41,25 @@ int otfp_db_fail(struct otfp_db *d)
 static int came(void *ctx)
 {
 	(void)ctx;
-	return otfp_signal_came();
+	return signal_came();
 }
 
-int otfp_db_open(struct otfp_db *d, const char *path, const char *name, struct otfp_error *err)
+int db_open(struct db *d, const char *path, const char *name, struct otfp_error *err)
 {
 	int rc;
 
-	*d = (struct otfp_db){.name = name, .err = err};
+	*d = (struct db){.name = name, .err = err};
 	rc = sqlite3_open_v2(path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (rc == SQLITE_OK)
-		rc = otfp_feed_add(d);
+		rc = feed_add(d);
 	if (rc != SQLITE_OK)
 		return fail(d, rc);
 	sqlite3_progress_handler(d->db, STEPS, came, NULL);
-	return otfp_db_run(d, "PRAGMA page_size=8192; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-	                      "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-16384; PRAGMA temp_store=FILE; BEGIN");
+	return db_run(d, "PRAGMA page_size=8192; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+	                 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-16384; PRAGMA temp_store=FILE; BEGIN");
 }
 
-int otfp_db_run(struct otfp_db *d, const char *sql)
+int db_run(struct db *d, const char *sql)
 {
 	int rc = d->code == 0 ? sqlite3_exec(d->db, sql, NULL, NULL, NULL) : SQLITE_OK;
 
@@ -68,9 +68,9 @@ int otfp_db_run(struct otfp_db *d, const char *sql)
 	return d->code;
 }
 
-int otfp_db_close(struct otfp_db *d)
+int db_close(struct db *d)
 {
-	int rc = otfp_db_run(d, "COMMIT") == 0 ? sqlite3_close(d->db) : SQLITE_OK;
+	int rc = db_run(d, "COMMIT") == 0 ? sqlite3_close(d->db) : SQLITE_OK;
 
 	if (d->code == 0 && rc == SQLITE_OK)
 		d->db = NULL;
@@ -79,13 +79,13 @@ int otfp_db_close(struct otfp_db *d)
 	return d->code;
 }
 
-void otfp_db_release(struct otfp_db *d)
+void db_release(struct db *d)
 {
 	sqlite3_close(d->db);
 	d->db = NULL;
 }
 
-void otfp_db_table_release(struct otfp_db_table *t)
+void db_table_release(struct db_table *t)
 {
 	sqlite3_finalize(t->insert);
 	free(t->cells);
@@ -98,7 +98,7 @@ void otfp_db_table_release(struct otfp_db_table *t)
 
 /* ---- batches ---- */
 
-static int prepare(struct otfp_db *d, struct otfp_db_table *t)
+static int prepare(struct db *d, struct db_table *t)
 {
 	struct otfp_buf sql = OTFP_BUF_INIT;
 	int rc = otfp_buf_printf(&sql, "INSERT OR REPLACE INTO \"%s\" SELECT c0", t->name);
@@ -117,14 +117,14 @@ static int prepare(struct otfp_db *d, struct otfp_db_table *t)
 
 static int by_key(const void *a, const void *b, void *ctx)
 {
-	const struct otfp_db_table *t = ctx;
+	const struct db_table *t = ctx;
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 	const int64_t i = t->cells[(size_t)x * t->ncolumns].v.i, j = t->cells[(size_t)y * t->ncolumns].v.i;
 
 	return i != j ? (i > j) - (i < j) : (x > y) - (x < y);
 }
 
-static int flush(struct otfp_db *d, struct otfp_db_table *t)
+static int flush(struct db *d, struct db_table *t)
 {
 	int rc;
 
@@ -146,7 +146,7 @@ static int flush(struct otfp_db *d, struct otfp_db_table *t)
 	return d->code;
 }
 
-int otfp_db_flush(struct otfp_db *d, struct otfp_db_table *tables, size_t n)
+int db_flush(struct db *d, struct db_table *tables, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		flush(d, &tables[i]);
@@ -155,17 +155,17 @@ int otfp_db_flush(struct otfp_db *d, struct otfp_db_table *tables, size_t n)
 
 /* ---- rows ---- */
 
-static int make_batch(struct otfp_db *d, struct otfp_db_table *t)
+static int make_batch(struct db *d, struct db_table *t)
 {
-	OTFP_ASSERT(t->ncolumns && t->ncolumns <= OTFP_DB_COLUMNS);
+	OTFP_ASSERT(t->ncolumns && t->ncolumns <= DB_COLUMNS);
 	t->cells = calloc(BATCH * (size_t)t->ncolumns, sizeof *t->cells);
 	t->order = t->is_keyed ? calloc(BATCH, sizeof *t->order) : NULL;
 	if (!t->cells || (t->is_keyed && !t->order))
-		return otfp_db_fail(d);
+		return db_fail(d);
 	return prepare(d, t);
 }
 
-int otfp_row_begin(struct otfp_db *d, struct otfp_db_table *t)
+int row_begin(struct db *d, struct db_table *t)
 {
 	if (__builtin_expect(!t->cells, 0) && make_batch(d, t) < 0)
 		return d->code;
@@ -173,7 +173,7 @@ int otfp_row_begin(struct otfp_db *d, struct otfp_db_table *t)
 	return d->is_hidden ? -1 : d->code;
 }
 
-void otfp_row_end(struct otfp_db *d, struct otfp_db_table *t)
+void row_end(struct db *d, struct db_table *t)
 {
 	OTFP_ASSERT(t->column == t->ncolumns);
 	t->n++;
@@ -184,28 +184,28 @@ void otfp_row_end(struct otfp_db *d, struct otfp_db_table *t)
 
 /* ---- cells ---- */
 
-static struct otfp_db_cell *next_cell(struct otfp_db_table *t, enum otfp_db_cell_type type)
+static struct db_cell *next_cell(struct db_table *t, enum db_cell_type type)
 {
-	struct otfp_db_cell *cell = &t->cells[t->n * t->ncolumns + t->column++];
+	struct db_cell *cell = &t->cells[t->n * t->ncolumns + t->column++];
 
 	OTFP_ASSERT_HOT(t->column <= t->ncolumns);
 	cell->type = (uint8_t)type;
 	return cell;
 }
 
-void otfp_cell_null(struct otfp_db_table *t)
+void cell_null(struct db_table *t)
 {
-	next_cell(t, OTFP_CELL_NULL);
+	next_cell(t, CELL_NULL);
 }
 
-void otfp_cell_signed(struct otfp_db_table *t, int64_t v)
+void cell_signed(struct db_table *t, int64_t v)
 {
-	next_cell(t, OTFP_CELL_INT)->v.i = v;
+	next_cell(t, CELL_INT)->v.i = v;
 }
 
-static void put_copy(struct otfp_db *d, struct otfp_db_table *t, enum otfp_db_cell_type type, const char *p, size_t n)
+static void put_copy(struct db *d, struct db_table *t, enum db_cell_type type, const char *p, size_t n)
 {
-	struct otfp_db_cell *cell = next_cell(t, type);
+	struct db_cell *cell = next_cell(t, type);
 	const char *copy = n ? otfp_arena_copy(&t->texts, p, n) : "";
 
 	if (!copy || n > INT32_MAX)
@@ -215,30 +215,30 @@ static void put_copy(struct otfp_db *d, struct otfp_db_table *t, enum otfp_db_ce
 	t->text_bytes += n;
 }
 
-void otfp_cell_unsigned(struct otfp_db *d, struct otfp_db_table *t, uint64_t v)
+void cell_unsigned(struct db *d, struct db_table *t, uint64_t v)
 {
 	char digits[OTFP_DEC_MAX + 4];
 
 	if (__builtin_expect(v <= INT64_MAX, 1))
-		otfp_cell_signed(t, (int64_t)v);
+		cell_signed(t, (int64_t)v);
 	else
-		put_copy(d, t, OTFP_CELL_TEXT, digits, (size_t)(otfp_put_dec(digits, v) - digits));
+		put_copy(d, t, CELL_TEXT, digits, (size_t)(otfp_put_dec(digits, v) - digits));
 }
 
-void otfp_cell_maybe(struct otfp_db *d, struct otfp_db_table *t, int has, uint64_t v)
+void cell_maybe(struct db *d, struct db_table *t, int has, uint64_t v)
 {
 	if (has)
-		otfp_cell_unsigned(d, t, v);
+		cell_unsigned(d, t, v);
 	else
-		otfp_cell_null(t);
+		cell_null(t);
 }
 
-void otfp_cell_real(struct otfp_db_table *t, double v)
+void cell_real(struct db_table *t, double v)
 {
 	if (isnan(v))
-		otfp_cell_null(t);
+		cell_null(t);
 	else
-		next_cell(t, OTFP_CELL_REAL)->v.real = v;
+		next_cell(t, CELL_REAL)->v.real = v;
 }
 
 static int is_utf8(struct otfp_str s)
@@ -251,22 +251,22 @@ static int is_utf8(struct otfp_str s)
 	return 1;
 }
 
-void otfp_cell_text(struct otfp_db *d, struct otfp_db_table *t, struct otfp_str s)
+void cell_text(struct db *d, struct db_table *t, struct otfp_str s)
 {
 	if (!s.p)
-		otfp_cell_null(t);
+		cell_null(t);
 	else
-		put_copy(d, t, is_utf8(s) ? OTFP_CELL_TEXT : OTFP_CELL_BLOB, s.p, s.n);
+		put_copy(d, t, is_utf8(s) ? CELL_TEXT : CELL_BLOB, s.p, s.n);
 }
 
-void otfp_cell_blob(struct otfp_db *d, struct otfp_db_table *t, struct otfp_str s)
+void cell_blob(struct db *d, struct db_table *t, struct otfp_str s)
 {
-	put_copy(d, t, OTFP_CELL_BLOB, s.p, s.n);
+	put_copy(d, t, CELL_BLOB, s.p, s.n);
 }
 
-void otfp_cell_word(struct otfp_db_table *t, const char *word)
+void cell_word(struct db_table *t, const char *word)
 {
-	struct otfp_db_cell *cell = next_cell(t, OTFP_CELL_TEXT);
+	struct db_cell *cell = next_cell(t, CELL_TEXT);
 
 	cell->v.p = word;
 	cell->n = (uint32_t)strlen(word);

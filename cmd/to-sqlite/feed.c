@@ -5,7 +5,7 @@
 /* SQLite wants these as the first members. */
 struct feed {
 	sqlite3_vtab base;
-	const struct otfp_db *db;
+	const struct db *db;
 };
 
 struct cursor {
@@ -13,7 +13,7 @@ struct cursor {
 	size_t at; /* row of the batch */
 };
 
-static const struct otfp_db_table *table_of(const sqlite3_vtab_cursor *cursor)
+static const struct db_table *table_of(const sqlite3_vtab_cursor *cursor)
 {
 	return ((const struct feed *)cursor->pVtab)->db->feeding;
 }
@@ -84,16 +84,16 @@ static int feed_is_past(sqlite3_vtab_cursor *cursor)
 
 static int feed_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
-	const struct otfp_db_table *t = table_of(cursor);
+	const struct db_table *t = table_of(cursor);
 	const size_t at = ((struct cursor *)cursor)->at, row = t->order ? t->order[at] : at;
-	const struct otfp_db_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
+	const struct db_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
 
 	OTFP_ASSERT_HOT((unsigned)column < t->ncolumns);
 	switch (cell->type) {
-	case OTFP_CELL_INT: sqlite3_result_int64(context, cell->v.i); break;
-	case OTFP_CELL_REAL: sqlite3_result_double(context, cell->v.real); break;
-	case OTFP_CELL_TEXT: sqlite3_result_text(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
-	case OTFP_CELL_BLOB: sqlite3_result_blob(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
+	case CELL_INT: sqlite3_result_int64(context, cell->v.i); break;
+	case CELL_REAL: sqlite3_result_double(context, cell->v.real); break;
+	case CELL_TEXT: sqlite3_result_text(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
+	case CELL_BLOB: sqlite3_result_blob(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
 	default: break; /* NULL */
 	}
 	return SQLITE_OK;
@@ -105,7 +105,7 @@ static int feed_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
 	return SQLITE_OK;
 }
 
-int otfp_feed_add(struct otfp_db *d)
+int feed_add(struct db *d)
 {
 	/* without xCreate: it is there without a CREATE statement */
 	static const sqlite3_module module = {

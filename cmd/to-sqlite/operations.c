@@ -17,72 +17,72 @@ struct row {
 /* ---- collective operations ---- */
 
 /* A member whose row is not put: its times are those of the instance, too. */
-static int put_elsewhere(struct otfp_convert *c, const struct row *r, uint64_t instance)
+static int put_elsewhere(struct convert *c, const struct row *r, uint64_t instance)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_ELSEWHERE];
+	struct db_table *t = &c->tables[DB_ELSEWHERE];
 	const uint32_t p = r->process->process;
 
-	otfp_convert_show(c, instance != 0);
-	if (otfp_row_begin(&c->db, t) < 0)
+	convert_show(c, instance != 0);
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, r->what.what);
-	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, r->what.group);
-	otfp_cell_unsigned(&c->db, t, instance);
-	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
-	otfp_row_end(&c->db, t);
+	convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, r->what.what);
+	convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, r->what.group);
+	cell_unsigned(&c->db, t, instance);
+	cell_maybe(&c->db, t, r->has_start, r->start);
+	cell_maybe(&c->db, t, r->has_end, r->end);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
-static int put_collective(struct otfp_convert *c, const struct row *r, uint64_t id)
+static int put_collective(struct convert *c, const struct row *r, uint64_t id)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_COLLECTIVES];
+	struct db_table *t = &c->tables[DB_COLLECTIVES];
 	const struct otfp_begun *b = &r->what;
 	const uint32_t p = r->process->process;
-	const uint64_t instance = otfp_convert_instance(c, r->instance, id);
+	const uint64_t instance = convert_instance(c, r->instance, id);
 
-	if (!otfp_convert_shows_any(c, OTFP_CollectiveOperation, p))
+	if (!convert_shows_any(c, OTFP_CollectiveOperation, p))
 		return put_elsewhere(c, r, instance);
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, id);
-	otfp_convert_process(c, t, p);
-	otfp_convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, b->what);
-	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, b->group);
-	otfp_cell_maybe(&c->db, t, instance != 0, instance);
-	otfp_convert_token(c, t, OTFP_NAMED_PROCESS, p, b->root);
-	otfp_cell_maybe(&c->db, t, r->has_start, b->sent);
-	otfp_cell_maybe(&c->db, t, r->has_start, b->received);
-	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
-	otfp_cell_maybe(&c->db, t, r->has_matching, b->id);
-	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, b->source);
-	otfp_convert_call_id(c, t, p, r->call);
-	otfp_row_end(&c->db, t);
+	cell_unsigned(&c->db, t, id);
+	convert_process(c, t, p);
+	convert_token(c, t, OTFP_NAMED_COLLECTIVE, p, b->what);
+	convert_token(c, t, OTFP_NAMED_COMMUNICATOR, p, b->group);
+	cell_maybe(&c->db, t, instance != 0, instance);
+	convert_token(c, t, OTFP_NAMED_PROCESS, p, b->root);
+	cell_maybe(&c->db, t, r->has_start, b->sent);
+	cell_maybe(&c->db, t, r->has_start, b->received);
+	cell_maybe(&c->db, t, r->has_start, r->start);
+	cell_maybe(&c->db, t, r->has_end, r->end);
+	cell_maybe(&c->db, t, r->has_matching, b->id);
+	convert_token(c, t, OTFP_NAMED_SCL, p, b->source);
+	convert_call_id(c, t, p, r->call);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
 /* ---- file operations ---- */
 
-static int put_file_operation(struct otfp_convert *c, const struct row *r, uint64_t id)
+static int put_file_operation(struct convert *c, const struct row *r, uint64_t id)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_FILE_OPERATIONS];
+	struct db_table *t = &c->tables[DB_FILE_OPERATIONS];
 	const uint32_t p = r->process->process;
 
-	if (otfp_row_begin(&c->db, t) < 0)
+	if (row_begin(&c->db, t) < 0)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, id);
-	otfp_convert_process(c, t, p);
-	otfp_convert_token(c, t, OTFP_NAMED_FILE, p, r->file);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->handle);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->operation);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->bytes);
-	otfp_cell_maybe(&c->db, t, r->has_start, r->start);
-	otfp_cell_maybe(&c->db, t, r->has_end, r->end);
-	otfp_cell_maybe(&c->db, t, r->has_matching, r->what.id);
-	otfp_convert_token(c, t, OTFP_NAMED_SCL, p, r->what.source);
-	otfp_convert_call_id(c, t, p, r->call);
-	otfp_row_end(&c->db, t);
+	cell_unsigned(&c->db, t, id);
+	convert_process(c, t, p);
+	convert_token(c, t, OTFP_NAMED_FILE, p, r->file);
+	cell_maybe(&c->db, t, r->has_end, r->handle);
+	cell_maybe(&c->db, t, r->has_end, r->operation);
+	cell_maybe(&c->db, t, r->has_end, r->bytes);
+	cell_maybe(&c->db, t, r->has_start, r->start);
+	cell_maybe(&c->db, t, r->has_end, r->end);
+	cell_maybe(&c->db, t, r->has_matching, r->what.id);
+	convert_token(c, t, OTFP_NAMED_SCL, p, r->what.source);
+	convert_call_id(c, t, p, r->call);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
@@ -94,15 +94,15 @@ static int is_of_collectives(const struct otfp_record *rec)
 	       rec->type == OTFP_EndCollectiveOperation || rec->type == OTFP_BeginCollopSnapshot;
 }
 
-static void show(struct otfp_convert *c, const struct otfp_record *rec)
+static void show(struct convert *c, const struct otfp_record *rec)
 {
 	const unsigned type = is_of_collectives(rec) ? OTFP_CollectiveOperation : OTFP_FileOperation;
 
-	otfp_convert_show(c, otfp_convert_shows_any(c, type, rec->loc));
+	convert_show(c, convert_shows_any(c, type, rec->loc));
 }
 
 /* A record of a whole operation. */
-static struct row whole_collective(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_process *p)
+static struct row whole_collective(struct convert *c, const struct otfp_record *rec, const struct otfp_process *p)
 {
 	const union otfp_value *f = rec->f;
 
@@ -117,12 +117,12 @@ static struct row whole_collective(struct otfp_convert *c, const struct otfp_rec
 	                    .end = otfp_ticks_after(rec->time, f[5].u),
 	                    .has_start = 1,
 	                    .has_end = 1,
-	                    .call = otfp_convert_call(c, p),
+	                    .call = convert_call(c, p),
 	                    .instance = c->instance};
 }
 
 /* The row of FileOperation, or of EndFileOperation: their fields but the duration are the same, from slot `at` on. */
-static struct row end_of_file_operation(const struct otfp_convert *c, const struct otfp_record *rec,
+static struct row end_of_file_operation(const struct convert *c, const struct otfp_record *rec,
                                         const struct otfp_process *p, unsigned at)
 {
 	const union otfp_value *f = rec->f + at;
@@ -135,21 +135,21 @@ static struct row end_of_file_operation(const struct otfp_convert *c, const stru
 	                    .what = {.source = (uint32_t)rec->f[5].u},
 	                    .end = rec->time,
 	                    .has_end = 1,
-	                    .call = otfp_convert_call(c, p)};
+	                    .call = convert_call(c, p)};
 }
 
-int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+int convert_operate(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct row r;
 
 	show(c, rec);
 	if (rec->type == OTFP_CollectiveOperation) {
 		r = whole_collective(c, rec, did->process);
-		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_COLLECTIVES], ++c->ncollectives, "start");
+		convert_tags(c, rec, &c->tables[DB_COLLECTIVES], ++c->ncollectives, "start");
 		return put_collective(c, &r, c->ncollectives);
 	}
 	r = end_of_file_operation(c, rec, did->process, rec->type == OTFP_FileOperation ? 1 : 2);
-	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_FILE_OPERATIONS], ++c->nfile_operations, "start");
+	convert_tags(c, rec, &c->tables[DB_FILE_OPERATIONS], ++c->nfile_operations, "start");
 	if (rec->type == OTFP_FileOperation) {
 		r.has_start = 1;
 		r.start = rec->time;
@@ -157,15 +157,15 @@ int otfp_convert_operate(struct otfp_convert *c, const struct otfp_record *rec, 
 	} else { /* an end without a begin */
 		r.has_matching = 1;
 		r.what.id = rec->f[1].u;
-		c->counts[OTFP_DB_NO_BEGIN] += !c->db.is_hidden;
+		c->counts[DB_NO_BEGIN] += !c->db.is_hidden;
 	}
 	return put_file_operation(c, &r, c->nfile_operations);
 }
 
-int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+int convert_begin_operation(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const int is_collective = is_of_collectives(rec);
-	struct otfp_db_first first = {.call = otfp_convert_call(c, did->process)};
+	struct db_first first = {.call = convert_call(c, did->process)};
 
 	if (rec->type == OTFP_OpenFileSnapshot)
 		return 0;
@@ -174,15 +174,14 @@ int otfp_convert_begin_operation(struct otfp_convert *c, const struct otfp_recor
 		first.instance = c->instance;
 	if (otfp_table[rec->type].file == OTFP_SNAP)
 		first.call = 0;
-	did->begun->mark = otfp_convert_keep(c, &first);
+	did->begun->mark = convert_keep(c, &first);
 	show(c, rec);
-	otfp_convert_tags(c, rec, &c->tables[is_collective ? OTFP_DB_COLLECTIVES : OTFP_DB_FILE_OPERATIONS], first.id,
-	                  "start");
+	convert_tags(c, rec, &c->tables[is_collective ? DB_COLLECTIVES : DB_FILE_OPERATIONS], first.id, "start");
 	return c->db.code;
 }
 
 /* The row of what began, with what its begin says. */
-static struct row begun_row(const struct otfp_process *p, const struct otfp_begun *b, const struct otfp_db_first *first)
+static struct row begun_row(const struct otfp_process *p, const struct otfp_begun *b, const struct db_first *first)
 {
 	return (struct row){.process = p,
 	                    .what = *b,
@@ -193,16 +192,16 @@ static struct row begun_row(const struct otfp_process *p, const struct otfp_begu
 	                    .has_matching = 1};
 }
 
-int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+int convert_end_operation(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const struct otfp_db_first first = otfp_convert_take(c, did->begun->mark);
+	const struct db_first first = convert_give_back(c, did->begun->mark);
 	struct row r = begun_row(did->process, did->begun, &first);
 
 	show(c, rec);
 	if (rec->type == OTFP_EndCollectiveOperation) {
 		r.end = rec->time;
 		r.has_end = 1;
-		otfp_convert_tags(c, rec, &c->tables[OTFP_DB_COLLECTIVES], first.id, "end");
+		convert_tags(c, rec, &c->tables[DB_COLLECTIVES], first.id, "end");
 		return put_collective(c, &r, first.id);
 	}
 	r = end_of_file_operation(c, rec, did->process, 2);
@@ -210,28 +209,28 @@ int otfp_convert_end_operation(struct otfp_convert *c, const struct otfp_record 
 	r.has_start = r.has_matching = 1;
 	r.what.id = did->begun->id;
 	r.call = first.call;
-	otfp_convert_tags(c, rec, &c->tables[OTFP_DB_FILE_OPERATIONS], first.id, "end");
+	convert_tags(c, rec, &c->tables[DB_FILE_OPERATIONS], first.id, "end");
 	return put_file_operation(c, &r, first.id);
 }
 
 /* ---- the end ---- */
 
-static int end_list(struct otfp_convert *c, const struct otfp_process *p, const struct otfp_begun_list *l,
-                    unsigned type, int (*put)(struct otfp_convert *c, const struct row *r, uint64_t id))
+static int end_list(struct convert *c, const struct otfp_process *p, const struct otfp_begun_list *l, unsigned type,
+                    int (*put)(struct convert *c, const struct row *r, uint64_t id))
 {
-	const int is_shown = otfp_convert_shows_any(c, type, p->process);
+	const int is_shown = convert_shows_any(c, type, p->process);
 
 	for (const struct otfp_begun *b = otfp_begun_next(l, NULL); b && c->db.code == 0; b = otfp_begun_next(l, b)) {
-		const struct otfp_db_first first = otfp_convert_take(c, b->mark);
+		const struct db_first first = convert_give_back(c, b->mark);
 		const struct row r = begun_row(p, b, &first);
-		otfp_convert_show(c, is_shown);
-		c->counts[OTFP_DB_NO_END] += (uint64_t)is_shown;
+		convert_show(c, is_shown);
+		c->counts[DB_NO_END] += (uint64_t)is_shown;
 		put(c, &r, first.id);
 	}
 	return c->db.code;
 }
 
-int otfp_convert_operations_end(struct otfp_convert *c)
+int convert_operations_end(struct convert *c)
 {
 	for (size_t i = 0; i < c->state.n && c->db.code == 0; i++) {
 		const struct otfp_process *p = &c->state.processes[i];

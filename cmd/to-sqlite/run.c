@@ -1,31 +1,30 @@
-/* run.c - otf-to-sqlite: its options, the conversion as a stage of otfp_run, and the output file. */
+/* run.c - otf-to-sqlite: its options, the conversion as a stage of run_job, and the output file. */
 #include "cmd/to-sqlite/run.h"
 #include "base/error.h"
 #include "cmd/run/run.h"
-#include "cmd/run/show.h"
-#include "cmd/run/signals.h"
+#include "cmd/select/show.h"
+#include "cmd/text/signals.h"
 #include "record/table.h"
 #include "cmd/to-sqlite/convert.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define AT(member) offsetof(struct otfp_to_sqlite, member)
-const struct otfp_option otfp_to_sqlite_options[] = {
-	{'o', "output", "FILE", "write the database FILE, which appears when it is complete", OTFP_OPT_OUTPUT,
-         OTFP_WRITES_FILE, AT(output), NULL},
-	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OTFP_OPT_FLAG, 1, AT(force),
-         NULL},
+#define AT(member) offsetof(struct to_sqlite_options, member)
+const struct option_row to_sqlite_options[] = {
+	{'o', "output", "FILE", "write the database FILE, which appears when it is complete", OPT_OUTPUT, WRITES_FILE,
+         AT(output), NULL},
+	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
-         OTFP_OPT_SET, 0, AT(comm), NULL},
+         OPT_SET, 0, AT(comm), NULL},
 	{0},
 };
 #undef AT
 
 struct run {
-	struct otfp_convert convert;
+	struct convert convert;
 	struct otfp_wait_options waits;
-	struct otfp_show show;
+	struct show show;
 	struct otfp_newfile file;
 	const char *output;
 	unsigned flags; /* OTFP_NEWFILE_* */
@@ -57,25 +56,25 @@ static int is_part(const struct run *r)
 
 static int is_wanted(void *ctx, uint32_t process)
 {
-	return otfp_show_wanted(&((struct run *)ctx)->show, process);
+	return show_wanted(&((struct run *)ctx)->show, process);
 }
 
 static int sqlite_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return otfp_show_window(&((struct run *)ctx)->show, from, to, has_to);
+	return show_window(&((struct run *)ctx)->show, from, to, has_to);
 }
 
 static int shows(void *ctx, unsigned type, uint32_t process)
 {
 	struct run *r = ctx;
 
-	return otfp_show_has(&r->show, type) && otfp_show_wanted(&r->show, process);
+	return show_has(&r->show, type) && show_wanted(&r->show, process);
 }
 
 /* With a selection, times of the views are still since the first event of the whole. */
 static void take_interval(struct run *r, const struct otfp_header *h)
 {
-	struct otfp_convert *c = &r->convert;
+	struct convert *c = &r->convert;
 
 	c->from = r->show.bounds.from;
 	otfp_wait_bound(&r->waits, &r->show.bounds);
@@ -92,15 +91,15 @@ static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 {
 	struct run *r = ctx;
 
-	if (otfp_show_begin(&r->show, h, err) < 0)
+	if (show_begin(&r->show, h, err) < 0)
 		return err->code;
-	if (otfp_newfile_open(&r->file, r->output, r->flags, otfp_signal_came, err) < 0)
+	if (otfp_newfile_open(&r->file, r->output, r->flags, signal_came, err) < 0)
 		return err->code;
 	if (!r->file.beside)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: a database needs a regular file", r->file.name);
 	take_interval(r, h);
 	r->began = now();
-	return pass_on(r, otfp_convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
+	return pass_on(r, convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
 }
 
 /* Whether a record that is not selected matters: definitions have the names of what is, and what other processes did,
@@ -112,18 +111,17 @@ static int matters(struct run *r, const struct otfp_record *rec)
 
 	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file == OTFP_DEF)
 		return rec->type != OTFP_OTHER;
-	return otfp_is_timed(rec->file) &&
-	       !(otfp_show_interval(&r->show, &from, &to, &has_to) && has_to && rec->time >= to);
+	return otfp_is_timed(rec->file) && !(show_interval(&r->show, &from, &to, &has_to) && has_to && rec->time >= to);
 }
 
 static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int shown = otfp_show_keep(&r->show, *rec, err);
+	int shown = show_keep(&r->show, *rec, err);
 
 	if (shown < 0 || (!shown && !matters(r, *rec)))
 		return shown < 0 ? shown : OTFP_DROP;
-	return pass_on(r, otfp_convert_see(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
+	return pass_on(r, convert_record(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
 }
 
 static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -134,7 +132,7 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = r->show.selects ? sqlite_record(ctx, &rec, err) :
-		                         pass_on(r, otfp_convert_see(&r->convert, rec), err);
+		                         pass_on(r, convert_record(&r->convert, rec), err);
 	}
 	return code;
 }
@@ -142,44 +140,44 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 /* What is open at the edges of a selection is no reason for a warning. */
 static int is_note(const struct run *r, unsigned i)
 {
-	return is_part(r) && (i == OTFP_DB_OPEN || i == OTFP_DB_SENDS || i == OTFP_DB_RECEIVES || i == OTFP_DB_NO_END);
+	return is_part(r) && (i == DB_OPEN || i == DB_SENDS || i == DB_RECEIVES || i == DB_NO_END);
 }
 
 static void report_counts(struct run *r)
 {
-	for (unsigned i = 0; i < OTFP_NDB_COUNTS; i++) {
+	for (unsigned i = 0; i < NDB_COUNTS; i++) {
 		const uint64_t n = r->convert.counts[i];
 		if (n && is_note(r, i))
-			otfp_note(1, "%s: %" PRIu64, otfp_convert_count_name(i), n);
+			message_note(1, "%s: %" PRIu64, convert_count_name(i), n);
 		else if (n)
-			otfp_warn("%s: %" PRIu64, otfp_convert_count_name(i), n);
+			message_warning("%s: %" PRIu64, convert_count_name(i), n);
 		r->is_odd |= n && !is_note(r, i);
 	}
 	if (!r->convert.resolution && r->convert.has_first)
-		otfp_warn("ticks per second are unknown: the views show a tick as a microsecond");
+		message_warning("ticks per second are unknown: the views show a tick as a microsecond");
 }
 
 static int sqlite_end(void *ctx, struct otfp_error *err)
 {
 	struct run *r = ctx;
 	double ended, indexed;
-	int code = otfp_convert_end(&r->convert);
+	int code = convert_end(&r->convert);
 
 	ended = now();
 	if (code == 0)
-		code = otfp_convert_finish(&r->convert);
+		code = convert_finish(&r->convert);
 	indexed = now();
 	if (code < 0)
 		return pass_on(r, code, err);
-	otfp_note(1, "%" PRIu64 " rows in %.2f s, indexes and views in %.2f s", otfp_convert_rows(&r->convert),
-	          ended - r->began, indexed - ended);
+	message_note(1, "%" PRIu64 " rows in %.2f s, indexes and views in %.2f s", convert_rows(&r->convert),
+	             ended - r->began, indexed - ended);
 	report_counts(r);
 	return 0;
 }
 
 static void sqlite_close(void *ctx)
 {
-	otfp_convert_release(&((struct run *)ctx)->convert);
+	convert_release(&((struct run *)ctx)->convert);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -191,22 +189,25 @@ static const struct otfp_stage_ops stage = {
 	.close = sqlite_close,
 };
 
-void otfp_to_sqlite_release(struct otfp_to_sqlite *o)
+void to_sqlite_release(void *own)
 {
-	otfp_selection_release(&o->select);
+	struct to_sqlite_options *o = own;
+
+	selection_release(&o->select);
 	otfp_set_free(o->comm);
 }
 
-int otfp_to_sqlite_run(struct otfp_job *job, struct otfp_to_sqlite *o)
+int to_sqlite_run(struct job *job, void *own)
 {
+	struct to_sqlite_options *o = own;
 	struct run *r;
 	int status;
 
 	if (!o->output)
-		return otfp_usage("name the output: give -o FILE");
+		return message_usage("name the output: give -o FILE");
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->output = o->output;
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
@@ -217,7 +218,7 @@ int otfp_to_sqlite_run(struct otfp_job *job, struct otfp_to_sqlite *o)
 	job->write.count_only = 1;
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
+	status = run_job(job);
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	free(r);

@@ -163,15 +163,15 @@ static int put_view(struct otfp_buf *b, const struct clock *c, const char *p)
 	return rc == 0 ? otfp_buf_puts(b, ";\n") : rc;
 }
 
-int otfp_schema_views(struct otfp_db *d, uint64_t resolution, uint64_t base)
+int schema_views(struct db *d, uint64_t resolution, uint64_t base)
 {
 	const struct clock c = {resolution ? resolution : 1000000, base};
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int rc = otfp_buf_printf(&b, "PRAGMA user_version=%d;\n", OTFP_SCHEMA_VERSION), code;
+	int rc = otfp_buf_printf(&b, "PRAGMA user_version=%d;\n", SCHEMA_VERSION), code;
 
 	for (size_t i = 0; rc == 0 && i < sizeof views / sizeof *views; i++)
 		rc = put_view(&b, &c, views[i]);
-	code = rc == 0 && otfp_buf_str(&b) ? otfp_db_run(d, b.p) : otfp_db_fail(d);
+	code = rc == 0 && otfp_buf_str(&b) ? db_run(d, b.p) : db_fail(d);
 	otfp_buf_release(&b);
 	return code;
 }

@@ -6,49 +6,49 @@
 
 /* ---- what the engine finds ---- */
 
-static void put_process(struct otfp_convert *c, struct otfp_db_table *t, uint64_t process)
+static void put_process(struct convert *c, struct db_table *t, uint64_t process)
 {
 	if (process == OTFP_NO_PEER)
-		otfp_cell_null(t);
+		cell_null(t);
 	else
-		otfp_convert_process(c, t, (uint32_t)process);
+		convert_process(c, t, (uint32_t)process);
 }
 
 static int put_wait(void *ctx, const struct otfp_wait_found *f)
 {
-	struct otfp_convert *c = ctx;
-	struct otfp_db_table *t = &c->tables[OTFP_DB_WAITS];
+	struct convert *c = ctx;
+	struct db_table *t = &c->tables[DB_WAITS];
 	const int is_message = f->kind == OTFP_LATE_SENDER || f->kind == OTFP_LATE_RECEIVER;
 	const int was_hidden = c->db.is_hidden;
 	int is_put;
 
-	if (!f->is_reported || !otfp_convert_shows_any(c, OTFP_Enter, f->process))
+	if (!f->is_reported || !convert_shows_any(c, OTFP_Enter, f->process))
 		return 0;
 	c->db.is_hidden = c->from && f->end <= c->from;
-	is_put = otfp_row_begin(&c->db, t) == 0;
+	is_put = row_begin(&c->db, t) == 0;
 	c->db.is_hidden = was_hidden;
 	if (!is_put)
 		return c->db.code;
-	otfp_cell_unsigned(&c->db, t, t->nrows + 1);
-	otfp_cell_word(t, otfp_wait_kind_name((unsigned)f->kind));
-	otfp_convert_process(c, t, f->process);
-	otfp_cell_unsigned(&c->db, t, f->call);
-	otfp_cell_unsigned(&c->db, t, f->start);
-	otfp_cell_unsigned(&c->db, t, f->end);
+	cell_unsigned(&c->db, t, t->nrows + 1);
+	cell_word(t, otfp_wait_kind_name((unsigned)f->kind));
+	convert_process(c, t, f->process);
+	cell_unsigned(&c->db, t, f->call);
+	cell_unsigned(&c->db, t, f->start);
+	cell_unsigned(&c->db, t, f->end);
 	put_process(c, t, f->peer);
-	otfp_convert_call_id(c, t, (uint32_t)f->peer, f->peer_call);
-	otfp_convert_token(c, t, OTFP_NAMED_COMMUNICATOR, f->process, (uint32_t)f->communicator);
-	otfp_cell_maybe(&c->db, t, is_message, f->reason);
-	otfp_cell_maybe(&c->db, t, !is_message, f->reason);
-	otfp_cell_maybe(&c->db, t, f->kind == OTFP_LATE_SENDER, (uint64_t)f->wrong_order);
-	otfp_row_end(&c->db, t);
+	convert_call_id(c, t, (uint32_t)f->peer, f->peer_call);
+	convert_token(c, t, OTFP_NAMED_COMMUNICATOR, f->process, (uint32_t)f->communicator);
+	cell_maybe(&c->db, t, is_message, f->reason);
+	cell_maybe(&c->db, t, !is_message, f->reason);
+	cell_maybe(&c->db, t, f->kind == OTFP_LATE_SENDER, (uint64_t)f->wrong_order);
+	row_end(&c->db, t);
 	return c->db.code;
 }
 
 /* The number of the record is the id of a row of collectives: one that follows, or of an earlier snapshot. */
 static int note_member(void *ctx, uint64_t number, uint64_t instance)
 {
-	struct otfp_convert *c = ctx;
+	struct convert *c = ctx;
 
 	if (number <= c->ncollectives)
 		return otfp_map_set(&c->late_instances, number, instance + 1);
@@ -56,7 +56,7 @@ static int note_member(void *ctx, uint64_t number, uint64_t instance)
 	return 0;
 }
 
-uint64_t otfp_convert_instance(const struct otfp_convert *c, uint64_t instance, uint64_t id)
+uint64_t convert_instance(const struct convert *c, uint64_t instance, uint64_t id)
 {
 	const uint64_t *late = instance || !c->late_instances.n ? NULL : otfp_map_get(&c->late_instances, id);
 
@@ -65,7 +65,7 @@ uint64_t otfp_convert_instance(const struct otfp_convert *c, uint64_t instance, 
 
 /* ---- records ---- */
 
-int otfp_convert_waits_begin(struct otfp_convert *c, const struct otfp_wait_options *o)
+int convert_waits_begin(struct convert *c, const struct otfp_wait_options *o)
 {
 	c->waits = otfp_wait_new(o, &c->header);
 	if (!c->waits)
@@ -75,13 +75,13 @@ int otfp_convert_waits_begin(struct otfp_convert *c, const struct otfp_wait_opti
 	return 0;
 }
 
-static uint64_t message_of(const struct otfp_convert *c, const struct otfp_message *first)
+static uint64_t message_of(const struct convert *c, const struct otfp_message *first)
 {
 	return first && first->mark ? c->firsts[first->mark - 1].id : c->nmessages + 1;
 }
 
 /* The id of the row that a record begins or completes. */
-static uint64_t row_of(const struct otfp_convert *c, const struct otfp_change *did)
+static uint64_t row_of(const struct convert *c, const struct otfp_change *did)
 {
 	switch (did->did) {
 	case OTFP_DID_OPEN_CALL: return c->ncalls + 1;
@@ -93,52 +93,52 @@ static uint64_t row_of(const struct otfp_convert *c, const struct otfp_change *d
 	}
 }
 
-static int check(struct otfp_convert *c, int rc)
+static int check(struct convert *c, int rc)
 {
 	return rc == 0 ? 0 : c->db.code < 0 ? c->db.code : otfp_fail_memory(c->err);
 }
 
-int otfp_convert_waits_learn(struct otfp_convert *c, const struct otfp_record *rec)
+int convert_waits_learn(struct convert *c, const struct otfp_record *rec)
 {
-	return check(c, otfp_wait_see(c->waits, rec));
+	return check(c, otfp_wait_add(c->waits, rec));
 }
 
-int otfp_convert_waits_see(struct otfp_convert *c, const struct otfp_record *rec, const struct otfp_change *did)
+int convert_waits_add(struct convert *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	c->instance = 0;
 	otfp_wait_number(c->waits, row_of(c, did));
-	return check(c, otfp_wait_see(c->waits, rec));
+	return check(c, otfp_wait_add(c->waits, rec));
 }
 
 /* ---- the end ---- */
 
-static int put_lives(struct otfp_convert *c)
+static int put_lives(struct convert *c)
 {
-	struct otfp_db_table *t = &c->tables[OTFP_DB_LIVES];
+	struct db_table *t = &c->tables[DB_LIVES];
 	size_t n;
 	const struct otfp_wait_life *lives = otfp_wait_lives(c->waits, &n);
 
-	for (size_t i = 0; i < n && otfp_row_begin(&c->db, t) == 0; i++) {
-		otfp_cell_unsigned(&c->db, t, i + 1);
-		otfp_convert_process(c, t, lives[i].process);
-		otfp_cell_signed(t, lives[i].is_thread);
-		otfp_cell_unsigned(&c->db, t, lives[i].begin);
-		otfp_cell_unsigned(&c->db, t, lives[i].end);
-		otfp_cell_unsigned(&c->db, t, lives[i].useful);
-		otfp_cell_unsigned(&c->db, t, lives[i].clock);
-		otfp_row_end(&c->db, t);
+	for (size_t i = 0; i < n && row_begin(&c->db, t) == 0; i++) {
+		cell_unsigned(&c->db, t, i + 1);
+		convert_process(c, t, lives[i].process);
+		cell_signed(t, lives[i].is_thread);
+		cell_unsigned(&c->db, t, lives[i].begin);
+		cell_unsigned(&c->db, t, lives[i].end);
+		cell_unsigned(&c->db, t, lives[i].useful);
+		cell_unsigned(&c->db, t, lives[i].clock);
+		row_end(&c->db, t);
 	}
 	return c->db.code;
 }
 
-int otfp_convert_waits_end(struct otfp_convert *c)
+int convert_waits_end(struct convert *c)
 {
 	const int code = check(c, otfp_wait_end(c->waits));
 
 	return code == 0 ? put_lives(c) : code;
 }
 
-uint64_t otfp_convert_wait_count(const struct otfp_convert *c, unsigned what)
+uint64_t convert_wait_count(const struct convert *c, unsigned what)
 {
 	size_t n;
 	const struct otfp_wait_window *windows = otfp_wait_windows(c->waits, &n);

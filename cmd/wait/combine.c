@@ -4,7 +4,7 @@
 #include "cmd/wait/partial.h"
 #include "record/control.h"
 #include "trace/open.h"
-#include "trace/shares.h"
+#include "cmd/wait/shares.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int take_share(struct combine *c, unsigned part, const struct otfp_record
 	if (otfp_share_get(&s, &rec->line) < 0)
 		return not_partial(c, part);
 	c->has[part] |= HAS_PART;
-	return otfp_shares_take(&c->shares, &s, c->names[part], c->err) < 0 ? c->err->code : 1;
+	return otfp_shares_add(&c->shares, &s, c->names[part], c->err) < 0 ? c->err->code : 1;
 }
 
 static int take_line(struct combine *c, unsigned part, const struct otfp_record *rec)
@@ -62,13 +62,13 @@ static int check(struct combine *c, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		if (!(c->has[i] & HAS_LINE))
 			return not_partial(c, i);
-		if (!(c->has[i] & HAS_PART) && otfp_shares_take(&c->shares, &none, c->names[i], c->err) < 0)
+		if (!(c->has[i] & HAS_PART) && otfp_shares_add(&c->shares, &none, c->names[i], c->err) < 0)
 			return c->err->code;
 	}
 	return otfp_shares_check(&c->shares, c->err);
 }
 
-static int set_sets(const struct combine *c, struct otfp_waits *s)
+static int set_sets(const struct combine *c, struct wait_options *s)
 {
 	const struct otfp_record rec = otfp_control_record(c->line.p, c->line.n);
 	struct wait_line l = {0};
@@ -84,9 +84,9 @@ static int set_sets(const struct combine *c, struct otfp_waits *s)
 	return code;
 }
 
-static int open_each(struct otfp_joined *parts, const struct otfp_job *job, unsigned n, struct otfp_error *err)
+static int open_each(struct otfp_joined *parts, const struct job *job, unsigned n, struct otfp_error *err)
 {
-	const struct otfp_read_options o = otfp_job_read_options(job);
+	const struct otfp_read_options o = job_read_options(job);
 	unsigned i = 0;
 	int code = 0;
 
@@ -99,7 +99,7 @@ static int open_each(struct otfp_joined *parts, const struct otfp_job *job, unsi
 	return code;
 }
 
-int wait_combine_open(struct otfp_pull *p, const struct otfp_job *job, struct otfp_waits *s)
+int wait_combine_open(struct pull *p, const struct job *job, struct wait_options *s)
 {
 	const unsigned n = (unsigned)job->read.nsources;
 	struct otfp_joined *parts = calloc(n, sizeof *parts);
@@ -109,7 +109,7 @@ int wait_combine_open(struct otfp_pull *p, const struct otfp_job *job, struct ot
 	p->name = "input";
 	p->what = &job->read;
 	if (code == 0)
-		code = otfp_shares_open(&p->src, parts, n, take, &c, c.err);
+		code = shares_open(&p->src, parts, n, take, &c, c.err);
 	if (code == 0)
 		code = check(&c, n);
 	if (code == 0)

@@ -19,49 +19,46 @@ static const char *key_name(unsigned i)
 	return i < OTFP_WAIT_NBYS ? names[i] : NULL;
 }
 
-#define AT(member) offsetof(struct otfp_waits, member)
-const struct otfp_option otfp_waits_options[] = {
-	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(table), table_name},
-	{0, "by", "KEYS", "one row for each", OTFP_OPT_WORDS, 0, AT(by), key_name},
-	{0, "every", "TIME", "one block of rows for each time window of length TIME", OTFP_OPT_STRING, OTFP_NEEDS_RANGE,
+#define AT(member) offsetof(struct wait_options, member)
+const struct option_row wait_options[] = {
+	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), table_name},
+	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by), key_name},
+	{0, "every", "TIME", "one block of rows for each time window of length TIME", OPT_STRING, NEEDS_RANGE,
          AT(every), NULL},
 	{0, "inside", "SET", "one block of rows for each call of these functions: the n-th call of every process",
-         OTFP_OPT_SET, 0, AT(inside), NULL},
+         OPT_SET, 0, AT(inside), NULL},
 	{0, "comm", "SET", "functions, or groups of functions, that communicate; MPI, SHMEM, GASPI, NCCL if not given",
-         OTFP_OPT_SET, 0, AT(comm), NULL},
-	{0, "max-points", "N", "allow N windows; 1000000 if not given", OTFP_OPT_GIVEN_NUMBER, 1000000000, AT(max),
-         NULL},
-	{0, "top", "N", "print the N worst waits; 10 if not given", OTFP_OPT_GIVEN_NUMBER, 1000000, AT(top), NULL},
-	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_TSV, AT(form),
-         NULL},
-	{0, "json", NULL, "print one JSON object, times in ticks", OTFP_OPT_FLAG, WAIT_FORM_JSON, AT(form), NULL},
-	{0, "folded", NULL, "print call paths with the ticks of their waits, for flame graphs", OTFP_OPT_FLAG,
+         OPT_SET, 0, AT(comm), NULL},
+	{0, "max-points", "N", "allow N windows; 1000000 if not given", OPT_GIVEN_NUMBER, 1000000000, AT(max), NULL},
+	{0, "top", "N", "print the N worst waits; 10 if not given", OPT_GIVEN_NUMBER, 1000000, AT(top), NULL},
+	{0, "tsv", NULL, "print columns separated by tabs, times in ticks", OPT_FLAG, WAIT_FORM_TSV, AT(form), NULL},
+	{0, "json", NULL, "print one JSON object, times in ticks", OPT_FLAG, WAIT_FORM_JSON, AT(form), NULL},
+	{0, "folded", NULL, "print call paths with the ticks of their waits, for flame graphs", OPT_FLAG,
          WAIT_FORM_FOLDED, AT(form), NULL},
-	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OTFP_OPT_FLAG,
-         WAIT_FORM_MARKERS, AT(form), NULL},
-	{0, "partial", NULL, "write what --combine needs of a share, without other records", OTFP_OPT_FLAG, 1,
-         AT(partial), NULL},
-	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OTFP_OPT_FLAG, 1, AT(combine), NULL},
-	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OTFP_OPT_SIZE,
+	{0, "markers", NULL, "print the worst waits as marker lines, for otf-cat --add", OPT_FLAG, WAIT_FORM_MARKERS,
+         AT(form), NULL},
+	FLAG(0, "partial", "write what --combine needs of a share, without other records", partial),
+	FLAG(0, "combine", "read what --partial wrote of the shares of a trace", combine),
+	{0, "buffer", "SIZE", "memory for the waits that cause and path need; 64M if not given", OPT_SIZE,
          (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
 };
 
-const struct otfp_option otfp_waits_selection_options[] = {
-	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OTFP_OPT_SET, OTFP_SET_LOCATIONS,
+const struct option_row wait_selection_options[] = {
+	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OPT_SET, OTFP_SET_LOCATIONS,
          AT(select.process), NULL},
-	{'s', "stream", "SET", "of the processes of these streams", OTFP_OPT_SET, OTFP_SET_NUMBERS, AT(select.stream),
-         NULL},
-	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OTFP_OPT_INTERVAL, 0, AT(time),
-         NULL},
-	{0, "part", "K/N", OTFP_PART_HELP, OTFP_OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
+	{'s', "stream", "SET", "of the processes of these streams", OPT_SET, SET_NUMBERS, AT(select.stream), NULL},
+	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
+	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };
 #undef AT
 
-void otfp_waits_release(struct otfp_waits *o)
+void wait_release(void *own)
 {
-	otfp_selection_release(&o->select);
+	struct wait_options *o = own;
+
+	selection_release(&o->select);
 	free(o->time);
 	otfp_set_free(o->comm);
 	otfp_set_free(o->inside);

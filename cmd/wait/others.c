@@ -3,7 +3,7 @@
 #include "base/esc.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int put_frame(const struct wait_view *v, struct otfp_buf *b, unsigned spa
 
 	if (!d || !d->name.p)
 		return otfp_buf_printf(b, "%" PRIu32, (uint32_t)ref);
-	if (otfp_safe_add(b, d->name) < 0)
+	if (safe_add(b, d->name) < 0)
 		return -1;
 	for (size_t i = at; i < b->n; i++)
 		b->p[i] = (char)(b->p[i] == ';' ? ':' : b->p[i]);
@@ -82,7 +82,7 @@ int wait_print_folded(const struct wait_view *v, FILE *out)
 
 enum { MARKER_HINT = 3 }; /* OTF_MARKER_TYPE_HINT */
 
-int wait_markers_see(struct wait_markers *m, const struct otfp_record *rec)
+int wait_markers_add(struct wait_markers *m, const struct otfp_record *rec)
 {
 	const uint32_t token = (uint32_t)rec->f[0].u;
 

@@ -1,6 +1,6 @@
 #include "cmd/wait/output.h"
 #include "cmd/wait/print.h"
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include "cmd/wait/screen.h"
 #include <inttypes.h>
 
@@ -101,7 +101,7 @@ static int is_empty(const struct wait_output *p)
 	const int form = p->options->form;
 
 	return !p->events && (form == WAIT_FORM_FOLDED || form == WAIT_FORM_MARKERS) && !p->options->time &&
-	       !otfp_selection_given(&p->options->select);
+	       !selection_given(&p->options->select);
 }
 
 int wait_output_warn(const struct wait_output *p)
@@ -125,11 +125,11 @@ int wait_output_warn(const struct wait_output *p)
 	int is_odd = is_empty(p);
 
 	if (is_odd)
-		otfp_warn_no_events();
+		message_no_events();
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++) {
 		const uint64_t n = texts[i] ? count_of(p, i) : 0;
 		if (n)
-			otfp_warn("%s: %" PRIu64 "%s", texts[i], n, advice[i]);
+			message_warning("%s: %" PRIu64 "%s", texts[i], n, advice[i]);
 		is_odd |= n != 0;
 	}
 	return is_odd;

@@ -1,12 +1,12 @@
 /* output.h - the figures of a run in the form that the options ask for. */
-#ifndef OTFP_CMD_WAIT_OUTPUT_H
-#define OTFP_CMD_WAIT_OUTPUT_H
+#ifndef CMD_WAIT_OUTPUT_H
+#define CMD_WAIT_OUTPUT_H
 #include "cmd/wait/others.h"
 #include "cmd/wait/run.h"
 
 /* What there is to print. */
 struct wait_output {
-	const struct otfp_waits *options;
+	const struct wait_options *options;
 	struct wait_view view;
 	struct wait_markers markers;
 	uint64_t resolution;

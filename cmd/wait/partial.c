@@ -5,9 +5,9 @@
 #include "base/grow.h"
 #include "base/num.h"
 #include "cmd/run/run.h"
-#include "cmd/run/share.h"
+#include "cmd/option/share.h"
 #include "record/control.h"
-#include "wait/reduce.h"
+#include "cmd/wait/reduce.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static int put_text(struct otfp_buf *b, const struct otfp_set *set)
 	return rc;
 }
 
-int wait_line_format(struct otfp_buf *b, const struct otfp_waits *s)
+int wait_line_format(struct otfp_buf *b, const struct wait_options *s)
 {
 	if (otfp_buf_printf(b, LINE "\t%d", VERSION) < 0 || put_text(b, s->comm) < 0)
 		return -1;
@@ -129,9 +129,9 @@ int wait_last_get(struct wait_lasts *l, const struct otfp_record *rec)
 /* ---- the stage ---- */
 
 struct partial_run {
-	struct otfp_waits *s;
+	struct wait_options *s;
 	struct otfp_sink *out;
-	struct otfp_wait_reduce *reduce;
+	struct wait_reduce *reduce;
 	struct otfp_buf text;
 	int has_line; /* @WAIT is put */
 	int code;     /* <0: what the sink returned */
@@ -179,7 +179,7 @@ static int partial_begin(void *ctx, const struct otfp_header *h, struct otfp_err
 	struct partial_run *r = ctx;
 
 	(void)h;
-	r->reduce = otfp_wait_reduce_new(r->s->comm, r->s->inside, put_added, r);
+	r->reduce = wait_reduce_new(r->s->comm, r->s->inside, put_added, r);
 	return r->reduce ? 0 : otfp_fail_memory(err);
 }
 
@@ -204,7 +204,7 @@ static int partial_record(void *ctx, const struct otfp_record **rec, struct otfp
 		return otfp_fail(err, OTFP_EFAIL, "the input is what --partial wrote already");
 	if ((*rec)->type != OTFP_CONTROL && put_head(r) < 0)
 		return fail(r, err);
-	stays = otfp_wait_reduce_see(r->reduce, *rec);
+	stays = wait_reduce_add(r->reduce, *rec);
 	return stays < 0 ? fail(r, err) : stays ? OTFP_PUT : OTFP_DROP;
 }
 
@@ -212,7 +212,7 @@ static int partial_end(void *ctx, struct otfp_error *err)
 {
 	struct partial_run *r = ctx;
 
-	return put_head(r) < 0 || otfp_wait_reduce_ends(r->reduce, put_last, r) < 0 ? fail(r, err) : 0;
+	return put_head(r) < 0 || wait_reduce_ends(r->reduce, put_last, r) < 0 ? fail(r, err) : 0;
 }
 
 static const struct otfp_stage_ops stage = {
@@ -223,20 +223,20 @@ static const struct otfp_stage_ops stage = {
 	.end = partial_end,
 };
 
-int wait_partial_run(struct otfp_job *job, struct otfp_waits *s)
+int wait_partial_run(struct job *job, struct wait_options *s)
 {
 	struct partial_run *r = calloc(1, sizeof *r);
 	int status;
 
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
 	job->read.part = s->select.part;
-	job->write.zstd = otfp_partial_level();
+	job->write.zstd = partial_level();
 	job->stage = &stage;
 	job->ctx = r;
-	status = otfp_run(job);
-	otfp_wait_reduce_free(r->reduce);
+	status = run_job(job);
+	wait_reduce_free(r->reduce);
 	otfp_buf_release(&r->text);
 	free(r);
 	return status;

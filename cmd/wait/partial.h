@@ -6,8 +6,8 @@
  *     @WAIT    version comm inside       at the head: the values of --comm and --inside, escaped, or \N
  *     @LAST    process time              at the end: the last event of a process, if it was left out
  */
-#ifndef OTFP_CMD_WAIT_PARTIAL_H
-#define OTFP_CMD_WAIT_PARTIAL_H
+#ifndef CMD_WAIT_PARTIAL_H
+#define CMD_WAIT_PARTIAL_H
 #include "base/buf.h"
 #include "cmd/wait/run.h"
 #include "record/share.h"
@@ -30,7 +30,7 @@ struct wait_lasts {
 int wait_is_line(const struct otfp_record *rec);
 int wait_is_last(const struct otfp_record *rec);
 /** Append the line @WAIT, or @LAST. @return 0, or -1 when memory is out */
-int wait_line_format(struct otfp_buf *b, const struct otfp_waits *s);
+int wait_line_format(struct otfp_buf *b, const struct wait_options *s);
 int wait_last_format(struct otfp_buf *b, uint32_t process, uint64_t time);
 /** Parse it. @return 0; 1 if it is malformed or of a later version; -1 when memory is out */
 int wait_line_get(struct wait_line *l, const struct otfp_record *rec);
@@ -38,8 +38,8 @@ int wait_last_get(struct wait_lasts *l, const struct otfp_record *rec);
 void wait_line_release(struct wait_line *l);
 
 /** Write a share of the source of job. @return the exit status */
-int wait_partial_run(struct otfp_job *job, struct otfp_waits *s);
+int wait_partial_run(struct job *job, struct wait_options *s);
 /** Open the shares that are the sources of job, and set s->comm and s->inside to what they were made with.
  * @return 0; <0 with p->err filled: close p in any case */
-int wait_combine_open(struct otfp_pull *p, const struct otfp_job *job, struct otfp_waits *s);
+int wait_combine_open(struct pull *p, const struct job *job, struct wait_options *s);
 #endif

@@ -2,7 +2,7 @@
 #include "base/esc.h"
 #include "base/human.h"
 #include "base/real.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static int put_for_people(struct otfp_buf *b, const struct wait_sheet *s, const 
 	case WAIT_CELL_NUMBER: return put_wide(b, c->whole);
 	case WAIT_CELL_TICKS: return otfp_human_ticks(b, c->real, resolution);
 	case WAIT_CELL_SHARE: return otfp_buf_printf(b, "%.1f %%", c->real * 100);
-	case WAIT_CELL_TEXT: return otfp_safe_add(b, text_of(s, c));
+	case WAIT_CELL_TEXT: return safe_add(b, text_of(s, c));
 	default: return otfp_buf_puts(b, "-");
 	}
 }
@@ -45,7 +45,7 @@ struct wait_block {
 
 static int end_text(struct wait_block *b, unsigned column, size_t at)
 {
-	const size_t width = otfp_safe_width(b->text.p + at, b->text.n - at);
+	const size_t width = safe_width(b->text.p + at, b->text.n - at);
 
 	b->width[column] = width > b->width[column] ? width : b->width[column];
 	return otfp_buf_add(&b->text, "", 1);
@@ -78,7 +78,7 @@ static const char *print_line(const struct wait_block *b, const struct wait_shee
 		int pad;
 		if (!s->columns[i].people)
 			continue;
-		pad = (int)(b->width[i] - otfp_safe_width(p, strlen(p)));
+		pad = (int)(b->width[i] - safe_width(p, strlen(p)));
 		fputs(printed++ ? "  " : "", out);
 		if (s->columns[i].is_text)
 			fprintf(out, "%s%*s", p, i + 1 < last ? pad : 0, "");

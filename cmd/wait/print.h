@@ -1,6 +1,6 @@
 /* print.h - sheets as a table for people, as columns separated by tabs, and as JSON. */
-#ifndef OTFP_CMD_WAIT_PRINT_H
-#define OTFP_CMD_WAIT_PRINT_H
+#ifndef CMD_WAIT_PRINT_H
+#define CMD_WAIT_PRINT_H
 #include "base/json.h"
 #include "cmd/wait/sheet.h"
 

@@ -2,10 +2,10 @@
 #include "cmd/wait/run.h"
 #include "base/error.h"
 #include "base/ticks.h"
-#include "cmd/run/signals.h"
+#include "cmd/text/signals.h"
 #include "cmd/run/twice.h"
 #include "cmd/wait/output.h"
-#include "cmd/run/share.h"
+#include "cmd/option/share.h"
 #include "cmd/wait/partial.h"
 #include "io/temp.h"
 #include "record/table.h"
@@ -19,7 +19,7 @@
 enum { WINDOWS_MAX = 1000000, WORST = 10, BUFFER = 64 << 20 };
 
 struct wait_run {
-	struct otfp_waits *s;
+	struct wait_options *s;
 	struct otfp_wait_options o;
 	struct otfp_trail_options t;
 	struct otfp_wait_engine *w;
@@ -39,12 +39,12 @@ static int is_reported(void *ctx, uint32_t process)
 {
 	struct wait_run *r = ctx;
 
-	return otfp_selection_has(&r->s->select, process);
+	return selection_has(&r->s->select, process);
 }
 
 static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
 {
-	const struct otfp_waits *s = r->s;
+	const struct wait_options *s = r->s;
 	struct otfp_wait_options *o = &r->o;
 	struct otfp_bounds bounds;
 	struct otfp_time t;
@@ -68,7 +68,7 @@ static int begin_trail(struct wait_run *r, struct otfp_error *err)
 	t->to = r->o.to;
 	t->memory = r->s->buffer ? r->s->buffer : BUFFER;
 	t->dir = otfp_temp_dir();
-	t->stop = otfp_signal_came;
+	t->stop = signal_came;
 	code = otfp_trail_new(&r->trail, t, err);
 	if (code == 0)
 		otfp_wait_report(r->w, otfp_trail_put, r->trail);
@@ -81,7 +81,7 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	int code = bind(r, h, err);
 
 	if (code == 0 && r->selects)
-		code = otfp_selection_begin(&r->s->select, h, err);
+		code = selection_begin(&r->s->select, h, err);
 	if (code < 0 || r->second)
 		return code;
 	r->out.resolution = h->resolution;
@@ -125,18 +125,18 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 		return 0;
 	r->out.events += (unsigned)otfp_is_timed(rec->file);
 	if (r->second)
-		return otfp_trail_see(r->trail, rec) < 0 ? cannot(r, err) : 0;
+		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
 		return err->code;
-	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_see(&r->out.markers, rec) < 0)
+	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_add(&r->out.markers, rec) < 0)
 		return otfp_fail_memory(err);
-	return otfp_wait_see(r->w, rec) < 0 ? cannot(r, err) : 0;
+	return otfp_wait_add(r->w, rec) < 0 ? cannot(r, err) : 0;
 }
 
 static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
-	int code = r->selects ? otfp_selection_learn(&r->s->select, *rec, err) : 0;
+	int code = r->selects ? selection_learn(&r->s->select, *rec, err) : 0;
 
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
@@ -155,7 +155,7 @@ static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 static int print(struct wait_run *r, struct otfp_error *err)
 {
-	otfp_signals_release(); /* there is nothing to undo, and sorting many rows takes time */
+	signals_release(); /* there is nothing to undo, and sorting many rows takes time */
 	r->out.view.w = r->w;
 	r->out.view.trail = r->trail;
 	r->out.view.names = otfp_wait_names(r->w);
@@ -210,7 +210,7 @@ static const struct otfp_stage_ops whole_stage = {
 
 /* ---- all ---- */
 
-static int has_second(const struct otfp_waits *s)
+static int has_second(const struct wait_options *s)
 {
 	const int is_screen =
 		!s->combine && !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
@@ -219,53 +219,53 @@ static int has_second(const struct otfp_waits *s)
 }
 
 /* @return 0, or 2 after reporting the usage error */
-static int check_partial(const struct otfp_waits *s)
+static int check_partial(const struct wait_options *s)
 {
 	if (s->combine)
-		return otfp_usage("--partial and --combine exclude each other");
+		return message_usage("--partial and --combine exclude each other");
 	if (s->table || s->by || s->every || s->max_given || s->top_given || s->form || s->buffer || s->time ||
-	    otfp_selection_given(&s->select))
-		return otfp_usage("--partial takes --comm, --inside and --part; give the others to --combine");
-	return otfp_partial_usage();
+	    selection_given(&s->select))
+		return message_usage("--partial takes --comm, --inside and --part; give the others to --combine");
+	return partial_usage();
 }
 
-static int check_combine(const struct otfp_job *job, const struct otfp_waits *s)
+static int check_combine(const struct job *job, const struct wait_options *s)
 {
 	const unsigned second = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_PATH;
 
 	if (job->read.nsources == 0)
-		return otfp_usage("--combine needs the files that --partial wrote");
+		return message_usage("--combine needs the files that --partial wrote");
 	if (s->comm || s->inside)
-		return otfp_usage("--combine takes %s from the shares: give it to --partial",
-		                  s->comm ? "--comm" : "--inside");
+		return message_usage("--combine takes %s from the shares: give it to --partial",
+		                     s->comm ? "--comm" : "--inside");
 	if (s->table & second)
-		return otfp_usage("--table %s needs every call, which shares do not have: use the whole trace",
-		                  s->table >> WAIT_TABLE_CAUSE & 1 ? "cause" : "path");
+		return message_usage("--table %s needs every call, which shares do not have: use the whole trace",
+		                     s->table >> WAIT_TABLE_CAUSE & 1 ? "cause" : "path");
 	if (s->by >> OTFP_WAIT_FUNCTION & 1 && (!s->table || s->table >> WAIT_TABLE_EFFICIENCY & 1) &&
 	    s->form <= WAIT_FORM_JSON)
-		return otfp_usage("the load by function needs every call, which shares do not have: use the whole "
-		                  "trace, or --table wait");
+		return message_usage("the load by function needs every call, which shares do not have: use the whole "
+		                     "trace, or --table wait");
 	return 0;
 }
 
 /* @return 0, or 2 after reporting the usage error */
-static int check(const struct otfp_waits *s)
+static int check(const struct wait_options *s)
 {
 	if (s->inside && s->every)
-		return otfp_usage("--inside and --every exclude each other");
+		return message_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
-		return otfp_usage(
+		return message_usage(
 			"--inside and --time exclude each other: calls are counted from the start of the trace");
 	if (has_second(s) && (s->inside || s->every))
-		return otfp_usage("%s is for the tables efficiency and wait", s->inside ? "--inside" : "--every");
+		return message_usage("%s is for the tables efficiency and wait", s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
-		return otfp_usage("--folded and --markers replace the tables: leave out --table");
+		return message_usage("--folded and --markers replace the tables: leave out --table");
 	return 0;
 }
 
 static void set_options(struct wait_run *r)
 {
-	const struct otfp_waits *s = r->s;
+	const struct wait_options *s = r->s;
 	const int is_screen = has_second(s) && !s->table;
 	unsigned tables = s->table;
 
@@ -299,31 +299,32 @@ static void set_options(struct wait_run *r)
 }
 
 /* Warnings and failures of the first pass recur in the second one and are reported there. */
-static int run_twice(struct otfp_job *job, struct wait_run *r)
+static int run_twice(struct job *job, struct wait_run *r)
 {
-	struct otfp_twice twice;
+	struct twice twice;
 
-	if (otfp_twice_begin(&twice, job, &r->failure) < 0) {
-		otfp_message("%s", r->failure.text);
+	if (twice_begin(&twice, job, &r->failure) < 0) {
+		message_print("%s", r->failure.text);
 		return 1;
 	}
-	r->failure.code = otfp_twice_pass(&twice, &r->failure);
+	r->failure.code = twice_pass(&twice, &r->failure);
 	r->second = 1;
-	return otfp_twice_run(&twice, job);
+	return twice_run(&twice, job);
 }
 
-static int combine(struct otfp_job *job, struct otfp_pull *p)
+static int combine(struct job *job, struct pull *p)
 {
 	if (p->code == 0)
-		return otfp_run_pulled(job, p);
-	otfp_pull_report(p);
-	otfp_pull_close(p);
-	return otfp_exit_status(p->code);
+		return run_pulled(job, p);
+	pull_report(p);
+	pull_close(p);
+	return exit_status(p->code);
 }
 
-int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
+int wait_run(struct job *job, void *own)
 {
-	struct otfp_pull shares = {0};
+	struct wait_options *s = own;
+	struct pull shares = {0};
 	struct wait_run *r;
 	int status = s->partial ? check_partial(s) : s->combine ? check_combine(job, s) : 0;
 
@@ -332,14 +333,14 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	if (status == 0 && shares.code == 0)
 		status = check(s);
 	if (status || s->partial) {
-		otfp_pull_close(&shares);
+		pull_close(&shares);
 		return status ? status : wait_partial_run(job, s);
 	}
 	r = calloc(1, sizeof *r);
 	if (!r)
-		return otfp_out_of_memory();
+		return message_memory();
 	r->s = s;
-	r->selects = otfp_selection_given(&s->select);
+	r->selects = selection_given(&s->select);
 	set_options(r);
 	job->read.whole = s->combine ? NULL : "otf-wait";
 	job->read.instead = "count each share with --partial, and print all with --combine";
@@ -349,11 +350,11 @@ int otfp_waits_run(struct otfp_job *job, struct otfp_waits *s)
 	job->ctx = r;
 	if (s->combine)
 		status = combine(job, &shares);
-	/* otfp_run refuses a terminal as input */
+	/* run_job refuses a terminal as input */
 	else if (has_second(s) && !(job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		status = run_twice(job, r);
 	else
-		status = otfp_run(job);
+		status = run_job(job);
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_trail_free(r->trail);

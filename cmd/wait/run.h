@@ -1,14 +1,14 @@
 /* run.h - otf-wait(1): its options and its run. */
-#ifndef OTFP_CMD_WAIT_RUN_H
-#define OTFP_CMD_WAIT_RUN_H
-#include "cmd/run/select/selection.h"
+#ifndef CMD_WAIT_RUN_H
+#define CMD_WAIT_RUN_H
+#include "cmd/select/selection.h"
 
 enum wait_table { WAIT_TABLE_EFFICIENCY, WAIT_TABLE_WAIT, WAIT_TABLE_CAUSE, WAIT_TABLE_PATH, WAIT_NTABLES };
 enum wait_form { WAIT_FORM_TABLE, WAIT_FORM_TSV, WAIT_FORM_JSON, WAIT_FORM_FOLDED, WAIT_FORM_MARKERS };
 
 /* The options. All NULL and 0: one screen for people. */
-struct otfp_waits {
-	struct otfp_selection select; /* only process, stream and part */
+struct wait_options {
+	struct selection select; /* only process, stream and part */
 	struct otfp_interval *time;
 	unsigned table, by; /* bits of enum wait_table and of enum otfp_wait_key */
 	const char *every;
@@ -19,11 +19,11 @@ struct otfp_waits {
 	size_t buffer; /* bytes of memory for waits between the passes */
 	int partial, combine;
 };
-extern const struct otfp_option otfp_waits_options[];
-extern const struct otfp_option otfp_waits_selection_options[]; /* -p -s -t */
+extern const struct option_row wait_options[];
+extern const struct option_row wait_selection_options[]; /* -p -s -t */
 
 /** Run otf-wait on the sources of job. @return the exit status */
-int otfp_waits_run(struct otfp_job *job, struct otfp_waits *o);
+int wait_run(struct job *job, void *own);
 /** Free the option values. */
-void otfp_waits_release(struct otfp_waits *o);
+void wait_release(void *own);
 #endif

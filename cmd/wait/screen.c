@@ -6,7 +6,7 @@
 #include "cmd/wait/screen.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/safe.h"
 #include "cmd/wait/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -232,10 +232,11 @@ static int put_path(const struct wait_view *v, uint64_t resolution, FILE *out)
 	struct wait_sheet s = {0};
 	size_t n;
 	struct otfp_trail_row *rows = wait_trail_rows(v, 1u << OTFP_WAIT_FUNCTION, 0, &n);
-	char title[100];
+	char title[160];
 	int rc;
 
-	snprintf(title, sizeof title, "critical path, %" PRIu64 " %s from one process to another%s", jumps,
+	snprintf(title, sizeof title,
+	         "critical path, its share of the runtime, %" PRIu64 " %s from one process to another%s", jumps,
 	         otfp_noun(jumps, "time", "times"), v->is_part ? ": its part in those selected" : "");
 	s.name = title;
 	wait_sheet_column(&s, "time", 1, 0);

@@ -1,6 +1,6 @@
 /* screen.h - the report for people, on one screen. */
-#ifndef OTFP_CMD_WAIT_SCREEN_H
-#define OTFP_CMD_WAIT_SCREEN_H
+#ifndef CMD_WAIT_SCREEN_H
+#define CMD_WAIT_SCREEN_H
 #include "cmd/wait/tables.h"
 #include <stdio.h>
 

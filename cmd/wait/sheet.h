@@ -3,8 +3,8 @@
  *
  * Memory that is out is noted in `failed`; what is added then is ignored, so that the caller checks once.
  */
-#ifndef OTFP_CMD_WAIT_SHEET_H
-#define OTFP_CMD_WAIT_SHEET_H
+#ifndef CMD_WAIT_SHEET_H
+#define CMD_WAIT_SHEET_H
 #include "base/buf.h"
 #include "base/wide.h"
 #include "otfpipe.h"

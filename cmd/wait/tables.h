@@ -1,6 +1,6 @@
 /* tables.h - the tables of otf-wait as sheets. */
-#ifndef OTFP_CMD_WAIT_TABLES_H
-#define OTFP_CMD_WAIT_TABLES_H
+#ifndef CMD_WAIT_TABLES_H
+#define CMD_WAIT_TABLES_H
 #include "cmd/wait/sheet.h"
 #include "wait/trail.h"
 

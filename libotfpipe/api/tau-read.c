@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/intern.h"
 #include "base/map.h"
-#include "tau/trc.h"
+#include "tau/read/trc.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -212,7 +212,7 @@ static int add_new(struct reader *r, const struct otfp_edf *more)
 		code = otfp_buf_printf(&line, "%" PRId64 " %s %" PRId64 " \"%s\" %s", e->id, e->group, e->tag, e->name,
 		                       params[e->param]);
 		if (code == 0)
-			code = otfp_edf_take(&r->edf, line.p, line.n, 0);
+			code = otfp_edf_parse(&r->edf, line.p, line.n, 0);
 	}
 	otfp_buf_release(&line);
 	return code < 0 ? otfp_fail_memory(&r->h.err) : 0;

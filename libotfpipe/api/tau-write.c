@@ -7,7 +7,7 @@
 #include "api/tau-handle.h"
 #include "base/grow.h"
 #include "base/fd.h"
-#include "tau/lines.h"
+#include "tau/write/lines.h"
 #include "tau/layout.h"
 #include "tau/limits.h"
 #include "base/order.h"

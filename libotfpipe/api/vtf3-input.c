@@ -1,13 +1,13 @@
 /*
  * vtf3-input.c - vtf3.h: reads records from a file or from memory and passes them to handlers.
  *
- * Memory: that of the scanner (vtf3/scan.h), and with substituteupfrom the stack of states of each cpu.
+ * Memory: that of the scanner (vtf3/read/scan.h), and with substituteupfrom the stack of states of each cpu.
  */
 #include "api/vtf3-fcb.h"
 #include "base/fd.h"
 #include "base/map.h"
-#include "vtf3/legacy.h"
-#include "vtf3/scan.h"
+#include "vtf3/read/legacy.h"
+#include "vtf3/read/scan.h"
 #include "vtf3/stacks.h"
 #include "vtf3/table.h"
 #include <errno.h>

@@ -7,7 +7,7 @@
 #include "base/fd.h"
 #include "io/zout.h"
 #include "vtf3/table.h"
-#include "vtf3/write.h"
+#include "vtf3/write/write.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 enum { SIZE_MOST = 4096 }; /* a size beyond that was never set */
 
-int otfp_take_options(void *to, size_t size, const void *from, const char *what, struct otfp_error *err)
+int otfp_options_copy(void *to, size_t size, const void *from, const char *what, struct otfp_error *err)
 {
 	size_t given;
 

@@ -1,6 +1,6 @@
 /* options.h - options of a program whose header may be older or newer than the library. */
-#ifndef OTFP_OPTIONS_H
-#define OTFP_OPTIONS_H
+#ifndef OTFP_BASE_OPTIONS_H
+#define OTFP_BASE_OPTIONS_H
 #include "base/error.h"
 
 /**
@@ -10,5 +10,5 @@
  * @param what  the name of the struct, for messages
  * @return 0; OTFP_EUSAGE if the size is not set, or if something is set that this library does not know
  */
-int otfp_take_options(void *to, size_t size, const void *from, const char *what, struct otfp_error *err);
+int otfp_options_copy(void *to, size_t size, const void *from, const char *what, struct otfp_error *err);
 #endif

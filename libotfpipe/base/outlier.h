@@ -2,8 +2,8 @@
  * outlier.h - times that no clock of the run can have given: a few before or after a gap that is very much longer than
  * all that the others take, such as a stamp of 0 among nanoseconds since 1970.
  */
-#ifndef OTFPIPE_BASE_OUTLIER_H
-#define OTFPIPE_BASE_OUTLIER_H
+#ifndef OTFP_BASE_OUTLIER_H
+#define OTFP_BASE_OUTLIER_H
 #include <stdint.h>
 
 enum {
@@ -11,7 +11,7 @@ enum {
 	OTFP_OUTLIER_SHARE = 4,  /* the others are at least so many times as many */
 };
 
-/* The longest gap between two times. Zero-filled, then otfp_outlier_see. */
+/* The longest gap between two times. Zero-filled, then otfp_outlier_add. */
 struct otfp_outlier {
 	uint64_t n;           /* times */
 	uint64_t first, last; /* if n > 0 */
@@ -29,7 +29,7 @@ struct otfp_outlier_found {
 };
 
 /** Take the next time. Times that go back are counted only. @return whether the longest gap ends at it */
-static inline int otfp_outlier_see(struct otfp_outlier *o, uint64_t time)
+static inline int otfp_outlier_add(struct otfp_outlier *o, uint64_t time)
 {
 	const int is_longest = o->n && time > o->last && time - o->last > o->to - o->from;
 

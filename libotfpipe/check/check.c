@@ -240,7 +240,7 @@ static int see_streams(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const char *why;
 	size_t n = c->streams.n;
-	int code = otfp_master_take_sm(&c->streams, &rec->line, &why);
+	int code = otfp_master_parse_sm(&c->streams, &rec->line, &why);
 
 	if (code == OTFP_EFAIL)
 		return -1;
@@ -377,7 +377,7 @@ static int see(struct otfp_check *c, const struct otfp_record *rec)
 	return OTFP_LIKELY(otfp_is_timed(otfp_table[rec->type].file)) ? see_timed(c, rec) : see_definition(c, rec);
 }
 
-int otfp_check_see(struct otfp_check *c, const struct otfp_record *const *recs, size_t n)
+int otfp_check_add(struct otfp_check *c, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (OTFP_UNLIKELY(see(c, recs[i]) < 0))

@@ -1,7 +1,7 @@
 /*
  * check.h - check a trace against the rules of rules.def.
  *
- *     otfp_check_begin -> otfp_check_source -> otfp_check_see for the records in order, and otfp_check_error for what
+ *     otfp_check_begin -> otfp_check_source -> otfp_check_add for the records in order, and otfp_check_error for what
  * the reader reports -> otfp_check_end -> otfp_check_release
  *
  * Each finding is passed to a function, with the place of its record; for something that is open at the end, the place
@@ -36,7 +36,7 @@ struct otfp_check_options {
 	uint8_t severity[OTFP_NRULES]; /* enum otfp_severity */
 	int is_on_disk;                /* a trace on disk: the reader checks its files, and definitions come first */
 	const struct otfp_header *header;
-	/* Set *o to the place of the record that otfp_check_see is given. */
+	/* Set *o to the place of the record that otfp_check_add is given. */
 	void (*origin)(void *ctx, const struct otfp_record *rec, struct otfp_origin *o);
 	/* Called for each finding. @return nonzero to stop: no further calls, see otfp_check_stopped */
 	int (*found)(void *ctx, const struct otfp_finding *f);
@@ -70,7 +70,7 @@ void otfp_check_source(struct otfp_check *c, const struct otfp_header *h, int is
  */
 int otfp_check_error(struct otfp_check *c, const struct otfp_error *e);
 /** Take n records or control lines, in the order of the stream. @return 0, or -1 when memory is out */
-int otfp_check_see(struct otfp_check *c, const struct otfp_record *const *recs, size_t n);
+int otfp_check_add(struct otfp_check *c, const struct otfp_record *const *recs, size_t n);
 /** After the last record: find what is open or undefined. is_whole 0: the reading ended early, so that is unknown.
  * @return 0, or -1 when memory is out */
 int otfp_check_end(struct otfp_check *c, int is_whole);

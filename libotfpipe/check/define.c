@@ -311,7 +311,7 @@ int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec)
 	const int defines = s->defines || kept[rec->type].once;
 	int rc = defines ? define(c, rec) : 0;
 
-	otfp_carriers_see(&c->carriers, rec);
+	otfp_carriers_add(&c->carriers, rec);
 	for (unsigned i = 0; i < s->nfields && rc == 0; i++)
 		if (s->fields[i].what && s->fields[i].what <= OTFP_W_MARKER && !(i == 0 && s->defines))
 			rc = refer_field(c, rec, i);

@@ -183,9 +183,9 @@ static inline int otfp_check_is_known(const struct otfp_check *c, unsigned space
 void otfp_check_outliers(struct otfp_check *c);
 /** Check a timed record. */
 int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec);
-/** Check a SendMsg; d is the result of otfp_state_see. */
+/** Check a SendMsg; d is the result of otfp_state_add. */
 void otfp_check_send(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
-/** Check a RecvMsg; d is the result of otfp_state_see. */
+/** Check a RecvMsg; d is the result of otfp_state_add. */
 void otfp_check_receive(struct otfp_check *c, const struct otfp_record *rec, const struct otfp_change *d);
 /** At the end: report messages with one half missing. */
 int otfp_check_messages_end(struct otfp_check *c);

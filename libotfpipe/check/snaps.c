@@ -2,7 +2,7 @@
 #include "check/inside.h"
 #include <inttypes.h>
 
-/* The same decision as in otfp_state_see, which takes over all other snapshots. */
+/* The same decision as in otfp_state_add, which takes over all other snapshots. */
 int otfp_check_repeats(const struct otfp_check *c, const struct otfp_record *rec)
 {
 	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);

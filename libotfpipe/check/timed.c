@@ -1,12 +1,11 @@
 /* timed.c - check timed records: order, references, calls, operations, counters. */
 #include "check/inside.h"
+#include "record/fileop.h"
 #include "record/value.h"
 #include "state/callstate.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_FAILED = 32 }; /* OTF_FILEOP_* */
 
 /* ---- time ---- */
 
@@ -243,7 +242,7 @@ static int see_file(struct otfp_check *c, struct otfp_checked *p, const struct o
 	struct otfp_begun *file;
 
 	(void)c, (void)p;
-	if (operation & FILE_FAILED || (operation & FILE_OPERATION) != FILE_OPEN)
+	if (operation & OTFP_FILEOP_FAILED || otfp_fileop_kind(operation) != OTFP_FILEOP_OPEN)
 		return 0;
 	file = otfp_begun_find(&otfp_operations_of(d->process)->files, rec->f[at].u);
 	if (file)
@@ -434,7 +433,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 	int rc;
 
 	if (OTFP_LIKELY(rec->file == OTFP_EVENT && file == OTFP_EVENT) &&
-	    OTFP_UNLIKELY(otfp_outlier_see(&c->outlier, rec->time) || c->outlier.n == 1))
+	    OTFP_UNLIKELY(otfp_outlier_add(&c->outlier, rec->time) || c->outlier.n == 1))
 		see_far(c, rec);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && (rc = see_usual_call(c, rec)) != 0)
 		return rc < 0 ? rc : 0;
@@ -447,7 +446,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 		end_snapshot(c, rec);
 	if (OTFP_UNLIKELY(file != OTFP_EVENT) && see_sample(c, rec, file) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(otfp_state_see(&c->state, rec, &d) < 0))
+	if (OTFP_UNLIKELY(otfp_state_add(&c->state, rec, &d) < 0))
 		return -1;
 	return see_process(c, rec, &d);
 }

@@ -92,7 +92,7 @@ static int take(struct otfp_lock **out, const char *stub, const char *suffix, in
 	return r;
 }
 
-int otfp_lock_take(struct otfp_lock **l, const char *stub, const char *suffix, struct otfp_error *err)
+int otfp_lock_acquire(struct otfp_lock **l, const char *stub, const char *suffix, struct otfp_error *err)
 {
 	return take(l, stub, suffix, LOCK_EX | LOCK_NB, otfp_go_on, err);
 }

@@ -58,7 +58,7 @@ static void set_mode(int fd)
 static int open_beside(struct otfp_newfile *f, struct otfp_error *err)
 {
 	char *path;
-	int code = otfp_lock_take(&f->lock, f->name, "", err);
+	int code = otfp_lock_acquire(&f->lock, f->name, "", err);
 
 	if (code < 0)
 		return code;

@@ -172,7 +172,7 @@ static int take_comment(struct otfp_info *info, const struct otfp_record *rec)
 
 static int take_key(struct otfp_info *info, const struct otfp_record *rec)
 {
-	otfp_carriers_see(&info->carriers, rec);
+	otfp_carriers_add(&info->carriers, rec);
 	return 0;
 }
 
@@ -289,7 +289,7 @@ static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 		return -1;
 	info->lately = rec->loc;
 	if (rec->file == OTFP_EVENT && otfp_table[rec->type].file == OTFP_EVENT)
-		otfp_outlier_see(&info->outlier, rec->time);
+		otfp_outlier_add(&info->outlier, rec->time);
 	count(info, info->lately_in, rec);
 	return 0;
 }
@@ -307,7 +307,7 @@ static int (*const takers[OTFP_NTYPES])(struct otfp_info *info, const struct otf
 	[OTFP_DefAuxSamplePoint] = take_point,
 };
 
-int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec)
+int otfp_info_add(struct otfp_info *info, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_CONTROL)
 		return take_control(info, rec);
@@ -322,10 +322,10 @@ int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec)
 	return takers[rec->type] ? takers[rec->type](info, rec) : 0;
 }
 
-int otfp_info_see_all(struct otfp_info *info, const struct otfp_record *const *recs, size_t n)
+int otfp_info_add_all(struct otfp_info *info, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (otfp_info_see(info, recs[i]) < 0)
+		if (otfp_info_add(info, recs[i]) < 0)
 			return -1;
 	return 0;
 }

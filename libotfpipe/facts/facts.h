@@ -109,9 +109,9 @@ const struct otfp_info_tally *otfp_info_tally_of(const struct otfp_info *info, c
 /** Take a file of the trace, as otfp_trace_list lists it. @return 0, or -1 when memory is out */
 int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file);
 /** Take a record or control line; call in the order of the stream. @return 0, or -1 when memory is out */
-int otfp_info_see(struct otfp_info *info, const struct otfp_record *rec);
-/** otfp_info_see for n records. @return 0, or -1 when memory is out */
-int otfp_info_see_all(struct otfp_info *info, const struct otfp_record *const *recs, size_t n);
+int otfp_info_add(struct otfp_info *info, const struct otfp_record *rec);
+/** otfp_info_add for n records. @return 0, or -1 when memory is out */
+int otfp_info_add_all(struct otfp_info *info, const struct otfp_record *const *recs, size_t n);
 enum { OTFP_SPAN_NONE, OTFP_SPAN_RECORDS, OTFP_SPAN_RANGE };
 /** Set *first and *last, in ticks, from the header or the records, else from DefTimeRange.
  * @return OTFP_SPAN_...: where they come from; with NONE they are unknown */

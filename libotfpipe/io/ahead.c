@@ -73,7 +73,7 @@ int otfp_ahead_was_full(const struct otfp_ahead *a)
 	return a->was_full;
 }
 
-size_t otfp_ahead_take(struct otfp_ahead *a, char *to, size_t n)
+size_t otfp_ahead_copy(struct otfp_ahead *a, char *to, size_t n)
 {
 	const size_t have = (size_t)(a->end - a->p), k = n < have ? n : have;
 

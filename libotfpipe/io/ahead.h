@@ -24,7 +24,7 @@ int otfp_ahead_wait(struct otfp_ahead *a, const unsigned char **in);
 /** Whether the piece had no room for more, so that the decoder may have more output without more input. */
 int otfp_ahead_was_full(const struct otfp_ahead *a);
 /** Move up to n bytes of the piece to `to`. @return their number; 0: it is used up */
-size_t otfp_ahead_take(struct otfp_ahead *a, char *to, size_t n);
+size_t otfp_ahead_copy(struct otfp_ahead *a, char *to, size_t n);
 /** Wait for the thread and free a, which may be NULL. */
 void otfp_ahead_free(struct otfp_ahead *a);
 #endif

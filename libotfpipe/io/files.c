@@ -48,7 +48,7 @@ static unsigned allowed_descriptors(void)
 	return lim.rlim_cur > FD_MOST ? FD_MOST : (unsigned)lim.rlim_cur - FD_SPARE;
 }
 
-unsigned otfp_files_share(unsigned max, unsigned n)
+unsigned otfp_files_budget(unsigned max, unsigned n)
 {
 	unsigned share;
 
@@ -66,7 +66,7 @@ int otfp_files_new(struct otfp_files **fs, unsigned max, struct otfp_error *err)
 		return otfp_fail_memory(err);
 	pthread_mutex_init(&n->lock, NULL);
 	n->ring.prev = n->ring.next = &n->ring;
-	n->max = otfp_files_share(max, 1);
+	n->max = otfp_files_budget(max, 1);
 	return 0;
 }
 
@@ -131,7 +131,7 @@ static int evict(struct otfp_files *fs)
 void otfp_files_limit(struct otfp_files *fs, unsigned max)
 {
 	pthread_mutex_lock(&fs->lock);
-	fs->max = otfp_files_share(max, 1);
+	fs->max = otfp_files_budget(max, 1);
 	while (fs->open > fs->max && evict(fs))
 		;
 	pthread_mutex_unlock(&fs->lock);

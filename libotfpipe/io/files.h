@@ -17,7 +17,7 @@ struct otfp_files;
 struct otfp_file_h; /* one file of a budget */
 
 /** The budget for each of n users that share a budget of `max` (see otfp_files_new). @return at least 1 */
-unsigned otfp_files_share(unsigned max, unsigned n);
+unsigned otfp_files_budget(unsigned max, unsigned n);
 /**
  * Make a budget. @param max  maximum descriptors; 0: RLIMIT_NOFILE minus 16 for others, but at least 4. It may be
  * exceeded by the number of reading threads. @return 0 or <0

@@ -297,7 +297,7 @@ static ssize_t fill_ahead(struct otfp_input_state *s, char *to, size_t n)
 	size_t got;
 	ssize_t r = 0;
 
-	while (!(got = otfp_ahead_take(s->ahead, to, n))) {
+	while (!(got = otfp_ahead_copy(s->ahead, to, n))) {
 		s->stop = s->due;
 		if (s->due || r < 0)
 			return r;

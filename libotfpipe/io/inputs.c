@@ -83,7 +83,7 @@ void otfp_inputs_forget(struct otfp_inputs *in)
 	memset(in->looks, 0, in->n * sizeof *in->looks);
 }
 
-int otfp_inputs_take(struct otfp_inputs *in, unsigned i)
+int otfp_inputs_detach(struct otfp_inputs *in, unsigned i)
 {
 	int fd = in->kept == i ? in->fd : -1;
 

@@ -38,7 +38,7 @@ const struct otfp_first_look *otfp_inputs_look(struct otfp_inputs *in, unsigned 
 int otfp_inputs_check(struct otfp_inputs *in, unsigned i, struct otfp_error *err);
 /** Take the descriptor of regular file i, which the caller then closes; read it with pread. @return -1 if it is not
  * open, or no longer */
-int otfp_inputs_take(struct otfp_inputs *in, unsigned i);
+int otfp_inputs_detach(struct otfp_inputs *in, unsigned i);
 /** Look at all inputs again: files were renamed. */
 void otfp_inputs_forget(struct otfp_inputs *in);
 /** @return whether a name means standard input: NULL or "-" */

@@ -384,7 +384,7 @@ static int open_file(struct otfp_input **input, struct otfp_files **budget, stru
 	if (code < 0)
 		return code;
 	otfp_files_stop(*budget, o->stop);
-	return otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_take(in, at), OTFP_DETECT, BLOCK, err);
+	return otfp_input_open_kept(input, *budget, in->names[at], otfp_inputs_detach(in, at), OTFP_DETECT, BLOCK, err);
 }
 
 static int open_stdin(struct otfp_input **input, const struct otfp_read_options *o, struct otfp_error *err)

@@ -104,7 +104,7 @@ static const char *take_line(struct otfp_tag_lines *k, const char *p, const char
 	return p + 1;
 }
 
-const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why)
+const char *otfp_pairs_parse(struct otfp_tag_lines *k, const char *p, const char **why)
 {
 	size_t whole = k->scratch->ntags - (k->missing != 0);
 	const char *end = otfp_pairs_usual(k, p);

@@ -22,9 +22,9 @@ static inline int otfp_is_pair(const char *p)
 }
 /** Take the key-value line at p. @return the first byte after its LF, or NULL with *why set; then the pair is dropped
  * with all its lines, except where k->again is set; if memory is out, k->scratch->failed is set, too */
-const char *otfp_pairs_take(struct otfp_tag_lines *k, const char *p, const char **why);
+const char *otfp_pairs_parse(struct otfp_tag_lines *k, const char *p, const char **why);
 /** Take a line of a number in the short form as all known writers spell it, which begins with K.
- * @return the start of the next line, or NULL if the line needs otfp_pairs_take */
+ * @return the start of the next line, or NULL if the line needs otfp_pairs_parse */
 static inline const char *otfp_pairs_usual(struct otfp_tag_lines *k, const char *p)
 {
 	static const uint8_t shift[OTFP_NTAGTYPES] = {56, 56, 56, 48, 48, 32, 32, 0, 0, 32, 0, 64}; /* 64 - width */

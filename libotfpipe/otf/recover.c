@@ -60,7 +60,7 @@ static int remove_leftovers(struct leftovers *l)
 static int recover(const char *stub, const char *suffix, struct leftovers *l)
 {
 	struct otfp_lock *lock;
-	int code = otfp_lock_take(&lock, stub, suffix, l->err);
+	int code = otfp_lock_acquire(&lock, stub, suffix, l->err);
 
 	if (code < 0)
 		return code;

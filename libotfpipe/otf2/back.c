@@ -187,7 +187,7 @@ static void count(back *b, unsigned kind)
 		k->native++;
 }
 
-int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec)
+int otfp_otf2_back_record(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
 	int code;
 

@@ -258,7 +258,7 @@ void otfp_otf2_back_release(struct otfp_otf2_back *b);
 /** Pass the header of the stream, before all records. */
 void otfp_otf2_back_header(struct otfp_otf2_back *b, const struct otfp_header *h);
 /** Convert one record of the stream. @return 0 or <0 */
-int otfp_otf2_back_take(struct otfp_otf2_back *b, const struct otfp_record *rec);
+int otfp_otf2_back_record(struct otfp_otf2_back *b, const struct otfp_record *rec);
 /** After the last record: the definitions and the spool are complete. @return 0 or <0 */
 int otfp_otf2_back_end(struct otfp_otf2_back *b);
 /** The next frames of definitions and markers, in the order of an archive; valid until the next call. @return 0; 1 at

@@ -1,5 +1,5 @@
 #include "otf2/sink.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include "io/there.h"
 #include "otf2/back.h"
 #include "otf2/original.h"
@@ -15,7 +15,7 @@ struct sink {
 	void *ctx;
 	struct otfp_otf2_write_options o;
 	struct otfp_otf2_back back;
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	char *stub;
 	struct otfp_otf2_writer *writer;
 };
@@ -30,7 +30,7 @@ static int begin(void *handle, const struct otfp_header *h)
 
 static int put(void *handle, const struct otfp_record *rec)
 {
-	return otfp_otf2_back_take(&((struct sink *)handle)->back, rec);
+	return otfp_otf2_back_record(&((struct sink *)handle)->back, rec);
 }
 
 /* ---- the archive ---- */
@@ -39,9 +39,9 @@ static int put(void *handle, const struct otfp_record *rec)
 static int name_output(struct sink *s, int code)
 {
 	const struct otfp_error e = *s->err;
-	const size_t n = strlen(otfp_stage_dir(s->stage));
+	const size_t n = strlen(otfp_staging_dir(s->stage));
 
-	if (strncmp(e.text, otfp_stage_dir(s->stage), n) != 0 ||
+	if (strncmp(e.text, otfp_staging_dir(s->stage), n) != 0 ||
 	    strncmp(e.text + n, "/" OTFP_LOCATIONS, sizeof OTFP_LOCATIONS) != 0)
 		return code;
 	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
@@ -159,11 +159,11 @@ static int take(struct sink *s, const char *suffix)
 	int is_there;
 
 	snprintf(name, sizeof name, OTFP_LOCATIONS "%s", suffix);
-	if (asprintf(&path, "%s/%s", otfp_stage_dir(s->stage), name) < 0)
+	if (asprintf(&path, "%s/%s", otfp_staging_dir(s->stage), name) < 0)
 		return otfp_fail_memory(s->err);
 	is_there = otfp_name_is_there(path, NULL, s->err);
 	free(path);
-	return is_there > 0 ? otfp_stage_take(s->stage, name, suffix) : is_there;
+	return is_there > 0 ? otfp_staging_copy(s->stage, name, suffix) : is_there;
 }
 
 static int end(void *handle)
@@ -175,7 +175,7 @@ static int end(void *handle)
 
 	for (unsigned i = 0; i < sizeof suffixes / sizeof *suffixes && code == 0; i++)
 		code = take(s, suffixes[i]);
-	return code < 0 ? code : otfp_stage_commit(s->stage, ".otf2");
+	return code < 0 ? code : otfp_staging_commit(s->stage, ".otf2");
 }
 
 static void set_stop(void *handle, int (*stop)(void))
@@ -191,7 +191,7 @@ static void close_sink(void *handle)
 
 	otfp_otf2_back_release(&s->back);
 	otfp_otf2_writer_close(s->writer);
-	otfp_stage_close(s->stage);
+	otfp_staging_close(s->stage);
 	free(s->stub);
 	free(s);
 }
@@ -212,13 +212,13 @@ static int open_stage(struct sink *s, const char *name, const struct otfp_write_
 {
 	static const char ending[] = ".otf2";
 	const size_t n = strlen(name), k = sizeof ending - 1;
-	const struct otfp_stage_options how = {.together = OTFP_TOGETHER_OTF2,
+	const struct otfp_staging_options how = {.together = OTFP_TOGETHER_OTF2,
 	                                       .replace = o->force,
 	                                       .report = o->report,
 	                                       .ctx = o->ctx};
 
 	s->stub = strndup(name, n - (n > k && strcmp(name + n - k, ending) == 0 ? k : 0));
-	return s->stub ? otfp_stage_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
+	return s->stub ? otfp_staging_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
 }
 
 int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write_options *o, const void *own,
@@ -240,7 +240,7 @@ int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write
 	if (code == 0)
 		code = open_stage(s, name, o);
 	if (code == 0)
-		code = otfp_otf2_writer_open(&s->writer, otfp_stage_dir(s->stage), OTFP_LOCATIONS, err);
+		code = otfp_otf2_writer_open(&s->writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
 	if (code < 0)
 		close_sink(s);
 	else

@@ -95,7 +95,7 @@ static int account(struct otfp_profile *p, const struct sorted *s)
 	return account_others(p, s->recs[OTFP_PLAIN_OTHER], number_of(s, OTFP_PLAIN_OTHER));
 }
 
-int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
+int otfp_profile_add_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n)
 {
 	struct sorted s;
 
@@ -105,7 +105,7 @@ int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const
 				return -1;
 			i += sorted;
 		}
-		if (i < n && otfp_profile_see(p, recs[i]) < 0)
+		if (i < n && otfp_profile_add(p, recs[i]) < 0)
 			return -1;
 	}
 	return 0;

@@ -295,7 +295,7 @@ int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, con
 	return change->did == OTFP_DID_CLOSE_CALL ? close_call(p, rec, own, change->call) : 0;
 }
 
-/* As otfp_state_see_call does for what keeps() of profile.c asks for. */
+/* As otfp_state_add_call does for what keeps() of profile.c asks for. */
 OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_process *process,
                             struct otfp_stat_process *own)
 {

@@ -299,7 +299,7 @@ static inline int count_near(struct otfp_profile *p, struct otfp_stat_process *o
 static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h, int kind)
 {
 	struct otfp_half other = {h->time, h->length, 0};
-	int rc = otfp_pair_take(pair, &p->halves, kind, h->key, &other);
+	int rc = otfp_pair_match(pair, &p->halves, kind, h->key, &other);
 	const struct half received = {other.time, h->key[1], h->key, other.length, NULL};
 
 	if (rc <= 0)
@@ -323,7 +323,7 @@ OTFP_INLINE int see_half(struct otfp_profile *p, struct otfp_stat_process *own, 
 		return -1;
 	if (kind == OTFP_HALF_SENT)
 		return take_half(p, pair, h, kind);
-	rc = otfp_pair_take(pair, &p->halves, kind, h->key, &other);
+	rc = otfp_pair_match(pair, &p->halves, kind, h->key, &other);
 	return rc > 0 ? arrive_here(p, pair, row, other.time, h->time) : rc;
 }
 
@@ -362,7 +362,7 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 		return -1;
 	if (rc)
 		count(&rows, h.length, kind);
-	rc = otfp_pair_take(pair, &p->halves, kind, key, &other);
+	rc = otfp_pair_match(pair, &p->halves, kind, key, &other);
 	if (rc <= 0)
 		return rc;
 	received = (struct half){other.time, key[1], key, other.length, NULL};

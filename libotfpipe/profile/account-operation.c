@@ -1,9 +1,7 @@
 /* account-operation.c - collective operations, file operations, one-sided messages (RMA). */
 #include "profile/account.h"
+#include "record/fileop.h"
 #include <stdlib.h>
-
-/* OTF_FILEOP_*: the low bits of the field are the operation. */
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE, FILE_READ, FILE_WRITE, FILE_SEEK };
 
 static struct otfp_row *collective_row(struct otfp_profile *p, uint32_t process, uint32_t collective, uint32_t group)
 {
@@ -80,15 +78,19 @@ static struct otfp_row *file_row(struct otfp_profile *p, const struct otfp_recor
 
 static int operate(struct otfp_row *row, uint64_t operation, uint64_t bytes)
 {
-	static const uint8_t sums[] = {OTFP_OPENS, OTFP_CLOSES, OTFP_READS, OTFP_WRITES, OTFP_SEEKS};
+	static const uint8_t sums[] = {[OTFP_FILEOP_OPEN] = OTFP_OPENS,
+	                               [OTFP_FILEOP_CLOSE] = OTFP_CLOSES,
+	                               [OTFP_FILEOP_READ] = OTFP_READS,
+	                               [OTFP_FILEOP_WRITE] = OTFP_WRITES,
+	                               [OTFP_FILEOP_SEEK] = OTFP_SEEKS};
+	const enum otfp_fileop kind = otfp_fileop_kind(operation);
 
 	if (!row)
 		return -1;
-	operation &= FILE_OPERATION;
-	row->sum[operation < sizeof sums ? sums[operation] : OTFP_OTHERS]++;
-	if (operation == FILE_READ)
+	row->sum[kind < sizeof sums ? sums[kind] : OTFP_OTHERS]++;
+	if (kind == OTFP_FILEOP_READ)
 		row->sum[OTFP_BYTES_READ] += bytes;
-	if (operation == FILE_WRITE)
+	if (kind == OTFP_FILEOP_WRITE)
 		row->sum[OTFP_BYTES_WRITTEN] += bytes;
 	return 0;
 }

@@ -99,7 +99,7 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /** Account a half of a message from a process that does not count; see otfp_profile_partner. */
 int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec);
-/** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_see. */
+/** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_add. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Update the state, and account an event of the current window. */
 int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec);

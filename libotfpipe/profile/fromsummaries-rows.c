@@ -132,7 +132,7 @@ int otfp_from_summaries_fill(struct otfp_from_summaries *f, struct otfp_profile 
 		calls += p->rows.rows[i]->key.table == OTFP_STAT_FUNCTION;
 	if (code == 0 && filling.others && !calls)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 by_group ? "the trace has summaries of functions only; otf-stat --summaries=group "
+		                 by_group ? "the trace has summaries of functions only; otf-snap --summaries=group "
 		                            "makes those of groups" :
 		                            "the trace has summaries of function groups only; use --by group");
 	return code;

@@ -40,7 +40,7 @@ static int keep(struct otfp_summaries_at *l, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_from_summaries_see(struct otfp_from_summaries *f, const struct otfp_record *rec)
+int otfp_from_summaries_add(struct otfp_from_summaries *f, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefAuxSamplePoint)
 		return rec->f[1].u == AUX_SUMMARY ? see_point(f, rec->f[0].u) : 0;
@@ -114,7 +114,7 @@ static int check_ends(struct otfp_from_summaries *f, struct otfp_error *err)
 
 	if (!f->npoints)
 		return otfp_fail(err, OTFP_EUSAGE,
-		                 "the trace has no sample point with summaries; otf-stat --summaries makes them");
+		                 "the trace has no sample point with summaries; otf-snap --summaries makes them");
 	qsort(f->points, f->npoints, sizeof *f->points, otfp_by_u64);
 	if (!f->has_to)
 		f->to = f->points[f->npoints - 1];

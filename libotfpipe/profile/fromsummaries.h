@@ -39,7 +39,7 @@ struct otfp_from_summaries {
 void otfp_from_summaries_release(struct otfp_from_summaries *f);
 /** Take a record of the stream; ignores all but sample points and summary records. @return 0, or -1 when memory is out
  */
-int otfp_from_summaries_see(struct otfp_from_summaries *f, const struct otfp_record *rec);
+int otfp_from_summaries_add(struct otfp_from_summaries *f, const struct otfp_record *rec);
 /** After the definitions at the start of the stream: set [*from, *to) to the time window that contains all records
  * needed.
  * @return 1, or 0 if it is unknown */

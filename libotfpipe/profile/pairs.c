@@ -115,7 +115,7 @@ int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
 		const struct otfp_wait *w = wait_at(pair, i);
 		const uint32_t key[4] = {pair->sender, pair->receiver, w->communicator, w->tag};
 		struct otfp_half half = {w->time, w->length, 0};
-		if (otfp_halves_take(h, (int)w->kind, key, &half) < 0)
+		if (otfp_halves_match(h, (int)w->kind, key, &half) < 0)
 			return -1;
 	}
 	if (pair->cap > 1)
@@ -141,8 +141,8 @@ static int match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const 
 	return n > SCANNED ? otfp_pair_hash(pair, h) : 0;
 }
 
-int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
-                   struct otfp_half *half)
+int otfp_pair_match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
+                    struct otfp_half *half)
 {
 	int rc = pair->waiting[!kind] ? match(pair, h, kind, key, half) : 0;
 	uint32_t n = pair->waiting[0] + pair->waiting[1];
@@ -150,7 +150,7 @@ int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, cons
 	if (rc)
 		return rc;
 	if (!pair->cap)
-		return otfp_halves_take(h, kind, key, half);
+		return otfp_halves_match(h, kind, key, half);
 	if (n == pair->cap && grow(pair) < 0)
 		return -1;
 	OTFP_ASSERT_HOT(n < pair->cap);

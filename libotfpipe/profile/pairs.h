@@ -65,9 +65,9 @@ static inline struct otfp_pair *otfp_pair_of(struct otfp_pairs *pairs, const uin
 
 /** Remove the last pair, whose halves must have been moved by otfp_pair_hash. No pair can be found any more. */
 void otfp_pairs_pop(struct otfp_pairs *pairs);
-/** As otfp_halves_take, for a half of the pair. @param h  contains the halves if the pair has cap 0 */
-int otfp_pair_take(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
-                   struct otfp_half *half);
+/** As otfp_halves_match, for a half of the pair. @param h  contains the halves if the pair has cap 0 */
+int otfp_pair_match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const uint32_t key[4],
+                    struct otfp_half *half);
 /** Move the waiting halves to h and set cap to 0. @return 0, or -1 when memory is out */
 int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h);
 #endif

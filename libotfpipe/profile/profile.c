@@ -242,7 +242,7 @@ static int cross(struct otfp_profile *p, uint64_t time)
 
 int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec)
 {
-	return otfp_names_see(&p->names, rec);
+	return otfp_names_add(&p->names, rec);
 }
 
 /* Add the entry of a new process. */
@@ -259,7 +259,7 @@ static int make_process(struct otfp_profile *p, const struct otfp_process *proce
 /* Update the state, and account a timed record within the interval. */
 static int account(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_change *change)
 {
-	if (otfp_state_see(&p->state, rec, change) < 0)
+	if (otfp_state_add(&p->state, rec, change) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(change->process->index >= p->nby_process) && make_process(p, change->process, rec->time) < 0)
 		return -1;
@@ -301,13 +301,13 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec)
+int otfp_profile_add(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 
 	if (otfp_is_timed(file))
 		return file == OTFP_STAT ? 0 : see_timed(p, rec);
-	return otfp_names_see(&p->names, rec);
+	return otfp_names_add(&p->names, rec);
 }
 
 int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec)

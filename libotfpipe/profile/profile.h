@@ -1,7 +1,7 @@
 /*
  * profile.h - a profile of a stream: counts, times and bytes of calls, messages, operations and counters.
  *
- * Pass every record in order to otfp_profile_see; the result is in the rows. A row of an interval, or of a window of
+ * Pass every record in order to otfp_profile_add; the result is in the rows. A row of an interval, or of a window of
  * it, counts what falls into it: calls by their Enter; exclusive time, inclusive time and `sum` clipped at its ends;
  * minimum, maximum, mean and quantiles over the calls that end in it, with their full time. So the windows add up to
  * the whole. The rows of the shares of a trace (of disjoint processes) add up to those of the whole, if the latencies
@@ -125,13 +125,13 @@ void otfp_profile_release(struct otfp_profile *p);
 /** Learn names from a definition or control line. @return 0, or -1 when memory is out */
 int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec);
 /** Account a timed record; learn names from any other. @return 0, or -1 when memory is out, or with p->too_many set */
-int otfp_profile_see(struct otfp_profile *p, const struct otfp_record *rec);
-/** otfp_profile_see for n records in order. @return as otfp_profile_see */
-int otfp_profile_see_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
+int otfp_profile_add(struct otfp_profile *p, const struct otfp_record *rec);
+/** otfp_profile_add for n records in order. @return as otfp_profile_add */
+int otfp_profile_add_all(struct otfp_profile *p, const struct otfp_record *const *recs, size_t n);
 /**
  * Take a half of a message from a process that does not count, while its partner does: a SendMsg or RecvMsg, or a
  * SendSnapshot where the stream starts. It completes the message, so that its latency is known, and counts in the
- * matrix, whose rows belong to both processes. @return as otfp_profile_see
+ * matrix, whose rows belong to both processes. @return as otfp_profile_add
  */
 int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec);
 /** End the profile: count what is open up to the last time. @return 0, or -1 when memory is out */

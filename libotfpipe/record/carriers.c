@@ -10,7 +10,7 @@ static int is_named(struct otfp_str s, const char *name)
 	return s.n == n && memcmp(s.p, name, n) == 0;
 }
 
-void otfp_carriers_see(struct otfp_carriers *c, const struct otfp_record *rec)
+void otfp_carriers_add(struct otfp_carriers *c, const struct otfp_record *rec)
 {
 	const struct otfp_str name = rec->f[OTFP_DefKeyValue_name].s;
 	const uint32_t key = (uint32_t)rec->f[OTFP_DefKeyValue_key].u;

@@ -20,7 +20,7 @@ struct otfp_carriers {
 enum { OTFP_SCALED_UNIT = 24 }; /* bytes that otfp_carried_scale writes at most */
 
 /** Learn the keys from definitions; ignores all other records. */
-void otfp_carriers_see(struct otfp_carriers *c, const struct otfp_record *rec);
+void otfp_carriers_add(struct otfp_carriers *c, const struct otfp_record *rec);
 /** otfp_true_number of a field that has the maximum of 32 bits. */
 uint64_t otfp_carried_number(const struct otfp_carriers *c, const struct otfp_record *rec, unsigned slot);
 /** Whether a DefProcess is a location of OTF2 that is no CPU: an accelerator, or a place for metrics alone. */

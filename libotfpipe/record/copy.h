@@ -1,6 +1,6 @@
 /* copy.h - copy what a record points to into one block of memory. */
-#ifndef OTFP_COPY_H
-#define OTFP_COPY_H
+#ifndef OTFP_RECORD_COPY_H
+#define OTFP_RECORD_COPY_H
 #include "otfpipe.h"
 
 /** The number of bytes that a record points to: tags, lists, strings, its line. */

@@ -159,7 +159,7 @@ static int see_definition(struct otfp_names *names, const struct otfp_record *re
 	return show_scale(names, rec, &d) < 0 ? -1 : otfp_names_put(names, &d);
 }
 
-int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
+int otfp_names_add(struct otfp_names *names, const struct otfp_record *rec)
 {
 	int space;
 
@@ -169,7 +169,7 @@ int otfp_names_see(struct otfp_names *names, const struct otfp_record *rec)
 		return see_control(names, rec);
 	if (rec->type >= OTFP_NTYPES || !otfp_table[rec->type].defines)
 		return 0;
-	otfp_carriers_see(&names->carriers, rec);
+	otfp_carriers_add(&names->carriers, rec);
 	space = otfp_named_space(otfp_table[rec->type].defines);
 	if (space < 0 || (space >= OTFP_NALWAYS_NAMED && !names->all))
 		return 0;

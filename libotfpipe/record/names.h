@@ -53,7 +53,7 @@ struct otfp_definition {
 	struct otfp_str unit; /* of a counter, with the scale of its values: "10^-6 s" */
 };
 
-/* Empty at the start: zero-filled except `all` and `scales`, which the caller sets. otfp_names_see fills it. */
+/* Empty at the start: zero-filled except `all` and `scales`, which the caller sets. otfp_names_add fills it. */
 struct otfp_names {
 	int all;    /* also keep what only printing needs */
 	int scales; /* the name of a counter shows the scale of its values: "time [10^-6 s]" */

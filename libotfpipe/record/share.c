@@ -114,7 +114,7 @@ static int check_against_first(const struct otfp_shares *all, const struct otfp_
 	return 0;
 }
 
-int otfp_shares_take(struct otfp_shares *all, const struct otfp_share *s, const char *name, struct otfp_error *err)
+int otfp_shares_add(struct otfp_shares *all, const struct otfp_share *s, const char *name, struct otfp_error *err)
 {
 	int code = all->any ? check_against_first(all, s, name, err) : begin(all, s, name, err);
 

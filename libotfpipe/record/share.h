@@ -39,8 +39,8 @@ void otfp_shares_release(struct otfp_shares *all);
  * @param name  for messages; it must stay until otfp_shares_release
  * @return 0; OTFP_EFAIL with "NAME: what" in err
  */
-OTFP_MUST_CHECK int otfp_shares_take(struct otfp_shares *all, const struct otfp_share *s, const char *name,
-                                     struct otfp_error *err);
+OTFP_MUST_CHECK int otfp_shares_add(struct otfp_shares *all, const struct otfp_share *s, const char *name,
+                                    struct otfp_error *err);
 /** Check that none is missing. @return 0; OTFP_EFAIL with a message that lists the first missing ones */
 OTFP_MUST_CHECK int otfp_shares_check(const struct otfp_shares *all, struct otfp_error *err);
 #endif

@@ -145,7 +145,7 @@ int otfp_master_line(struct otfp_master *m, const char *line, const char **why)
 	return get_members(m, &sm, why);
 }
 
-int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why)
+int otfp_master_parse_sm(struct otfp_master *m, const struct otfp_str *line, const char **why)
 {
 	struct otfp_sm sm;
 

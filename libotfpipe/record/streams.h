@@ -55,7 +55,7 @@ extern const char otfp_master_twice[];
 OTFP_MUST_CHECK int otfp_master_format(struct otfp_master *m, struct otfp_buf *b);
 
 /** Parse an @SM line into m. @return as otfp_master_line */
-int otfp_master_take_sm(struct otfp_master *m, const struct otfp_str *line, const char **why);
+int otfp_master_parse_sm(struct otfp_master *m, const struct otfp_str *line, const char **why);
 /** Append the @SM line of a stream without LF to b; sorts its processes. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_master_format_sm(struct otfp_members *s, struct otfp_buf *b);
 #endif

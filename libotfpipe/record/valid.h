@@ -1,8 +1,8 @@
 /*
  * valid.h - check that a record made by a program can be written. Records from a reader are always valid.
  */
-#ifndef OTFP_VALID_H
-#define OTFP_VALID_H
+#ifndef OTFP_RECORD_VALID_H
+#define OTFP_RECORD_VALID_H
 #include "record/table.h"
 
 /** The kind of file of a record. It follows from the type, not from rec->file; but a snapshot may also be in an event

@@ -52,7 +52,7 @@ static int rename_streams(struct otfp_rename *r, const struct otfp_record **rec,
 {
 	struct otfp_master m = {0};
 	const char *why;
-	int code = otfp_master_take_sm(&m, &(*rec)->line, &why);
+	int code = otfp_master_parse_sm(&m, &(*rec)->line, &why);
 
 	if (code < 0)
 		code = otfp_fail(r->err, OTFP_EFAIL, "%s: %s", r->name, why);

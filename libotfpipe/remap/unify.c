@@ -56,7 +56,7 @@ int otfp_unify_streams(struct otfp_unify *u, unsigned part, const struct otfp_re
 
 	if (otfp_control_kind(rec) != OTFP_C_SM)
 		return 0;
-	code = otfp_master_take_sm(&r->master, &rec->line, &why);
+	code = otfp_master_parse_sm(&r->master, &rec->line, &why);
 	if (code < 0)
 		return otfp_fail(u->err, OTFP_EFAIL, "%s: %s", r->name, why);
 	return 0;

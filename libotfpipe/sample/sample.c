@@ -30,7 +30,7 @@ OTFP_INLINE int tell(const struct otfp_sampler *s, const struct otfp_record *rec
 
 static int observe(struct otfp_sampler *s, const struct otfp_record *rec, struct otfp_change *did)
 {
-	return tell(s, rec, did, otfp_state_see(&s->state, rec, did));
+	return tell(s, rec, did, otfp_state_add(&s->state, rec, did));
 }
 
 /* As observe, for what most records are: a call without key-values of a process that was seen. */
@@ -41,7 +41,7 @@ OTFP_INLINE int observe_event(struct otfp_sampler *s, const struct otfp_record *
 
 	if ((rec->type == OTFP_Enter || rec->type == OTFP_Leave) && !rec->ntags && s->state.keeps & OTFP_STATE_CALLS &&
 	    (p = otfp_state_near(&s->state, rec->loc)) != NULL)
-		return tell(s, rec, &did, otfp_state_see_call(&s->state, p, rec, &did));
+		return tell(s, rec, &did, otfp_state_add_call(&s->state, p, rec, &did));
 	return observe(s, rec, &did);
 }
 
@@ -51,7 +51,7 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 	enum otfp_control kind = otfp_control_kind(rec);
 	const char *why;
 
-	if (kind == OTFP_C_SM && otfp_master_take_sm(&s->master, &rec->line, &why) != 0)
+	if (kind == OTFP_C_SM && otfp_master_parse_sm(&s->master, &rec->line, &why) != 0)
 		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 	s->ordered = SIZE_MAX;
 	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_SNAP && !s->streams)

@@ -25,7 +25,7 @@ enum { OTFP_AUX_SNAPSHOT, OTFP_AUX_SUMMARY, OTFP_AUX_INLINE };
 /* A client generates records at the points, or only observes the stream. */
 struct otfp_sample_client {
 	void *self;
-	/** Called for each record except control lines and unknown types, after otfp_state_see; may be NULL.
+	/** Called for each record except control lines and unknown types, after otfp_state_add; may be NULL.
 	 * @return 0, or -1 when memory is out */
 	int (*see)(void *self, const struct otfp_record *rec, const struct otfp_change *did);
 	/** Generate the records of a process at a point; may be NULL. @return 0, or what put returned */

@@ -103,7 +103,7 @@ static int begin(struct otfp_thumbnail *t)
 
 /* ---- samples ---- */
 
-int otfp_thumbnail_see(void *self, const struct otfp_record *rec, const struct otfp_change *did)
+int otfp_thumbnail_add(void *self, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct otfp_thumbnail *t = self;
 	const struct otfp_call_stack *calls;

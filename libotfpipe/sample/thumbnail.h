@@ -38,7 +38,7 @@ int otfp_thumbnail_parse(struct otfp_thumbnail *t, const char *text, struct otfp
 /** Free all; *t is zero-filled then. */
 void otfp_thumbnail_release(struct otfp_thumbnail *t);
 /** `see` of struct otfp_sample_client; self is the thumbnail. The state must keep calls. */
-int otfp_thumbnail_see(void *self, const struct otfp_record *rec, const struct otfp_change *did);
+int otfp_thumbnail_add(void *self, const struct otfp_record *rec, const struct otfp_change *did);
 /** `end` of struct otfp_sample_client: put the thumbnail into the sink. @return 0 or <0 */
 int otfp_thumbnail_put(void *self, struct otfp_sink *out);
 #endif

@@ -48,9 +48,9 @@ static inline struct otfp_call *otfp_state_close_call(struct otfp_state *s, stru
 	return call;
 }
 
-/** otfp_state_see for most records: Enter or Leave, without key-values, of a process that otfp_state_near finds; the
+/** otfp_state_add for most records: Enter or Leave, without key-values, of a process that otfp_state_near finds; the
  * calls are kept. @param p  that process @return 0, or -1 when memory is out */
-static inline int otfp_state_see_call(struct otfp_state *s, struct otfp_process *p, const struct otfp_record *rec,
+static inline int otfp_state_add_call(struct otfp_state *s, struct otfp_process *p, const struct otfp_record *rec,
                                       struct otfp_change *d)
 {
 	d->process = p;

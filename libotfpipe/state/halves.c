@@ -103,7 +103,7 @@ static void take_first(struct otfp_halves *h, struct otfp_half_queue *q, struct 
 	h->spare = at;
 }
 
-int otfp_halves_take(struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half)
+int otfp_halves_match(struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half)
 {
 	struct otfp_half_queue *q;
 

@@ -44,5 +44,5 @@ void otfp_halves_release(struct otfp_halves *h);
  * @param half  its time and length; if matched, set to the other half
  * @return 1 if matched: the other half is removed; 0 if this half is kept; -1 when memory is out
  */
-int otfp_halves_take(struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half);
+int otfp_halves_match(struct otfp_halves *h, int kind, const uint32_t key[4], struct otfp_half *half);
 #endif

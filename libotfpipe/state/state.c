@@ -1,6 +1,7 @@
 #include "state/state.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "record/fileop.h"
 #include "record/table.h"
 #include "state/callstate.h"
 #include "state/match.h"
@@ -8,9 +9,6 @@
 #include <string.h>
 
 const struct otfp_operations otfp_no_operations;
-
-/* OTF_FILEOP_*: the low bits are the operation, the others flags. */
-enum { FILE_OPERATION = 31, FILE_OPEN = 0, FILE_CLOSE = 1, FILE_DUP = 7, FILE_FAILED = 32 };
 
 static void release_process(struct otfp_process *p)
 {
@@ -248,18 +246,19 @@ static int operate(struct otfp_state *s, struct otfp_change *d, const struct otf
 	struct otfp_operations *o = operations(d);
 	struct otfp_begun_list *files = o ? &o->files : NULL;
 	struct otfp_begun *open = o ? otfp_begun_find(files, file.id) : NULL;
+	const enum otfp_fileop kind = otfp_fileop_kind(operation);
 
 	if (!o)
 		return -1;
-	if (operation & FILE_FAILED)
+	if (operation & OTFP_FILEOP_FAILED)
 		return 0;
 	/* the handle of a DUP is the new one, or that which it copies; then it is open */
-	if ((operation & FILE_OPERATION) == FILE_OPEN || ((operation & FILE_OPERATION) == FILE_DUP && !open)) {
+	if (kind == OTFP_FILEOP_OPEN || (kind == OTFP_FILEOP_DUP && !open)) {
 		if (open)
 			odd(s, d, OTFP_ODD_BEGUN_TWICE);
 		return keep_tags(s, &file.kept, rec) < 0 || !otfp_begun_add(files, &file) ? -1 : 0;
 	}
-	if ((operation & FILE_OPERATION) != FILE_CLOSE)
+	if (kind != OTFP_FILEOP_CLOSE)
 		return 0;
 	if (!open)
 		return odd(s, d, OTFP_ODD_CLOSE);
@@ -433,7 +432,7 @@ static int is_news(struct otfp_process *p, uint64_t time)
 	return p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time == time;
 }
 
-int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
+int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
 {
 	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 

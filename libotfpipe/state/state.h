@@ -2,7 +2,7 @@
  * state.h - the state at an instant: call stacks, messages in transit, running collective and file operations, open
  * files, last counter values.
  *
- * Pass every record of a stream in order to otfp_state_see; it returns what the record did in a struct otfp_change,
+ * Pass every record of a stream in order to otfp_state_add; it returns what the record did in a struct otfp_change,
  * from which callers (snapshots, slices, statistics, checks) update their own data. A state that is read before the
  * first event at an instant is passed is a snapshot as defined in the OTF specification, section 2.8.
  *
@@ -41,7 +41,7 @@ enum {
 	OTFP_STATE_BELOW = 1024    /* `below`, in place of FUNCTIONS */
 };
 
-/* Contradictions, counted by otfp_state_see. Such a record changes nothing, except as stated. A receive is counted as
+/* Contradictions, counted by otfp_state_add. Such a record changes nothing, except as stated. A receive is counted as
  * long as its send has not come. */
 enum otfp_oddity {
 	OTFP_ODD_LEAVE,       /* Leave without an open call */
@@ -84,7 +84,7 @@ static inline const struct otfp_operations *otfp_operations_of(const struct otfp
 	return p->operations ? p->operations : &otfp_no_operations;
 }
 
-/* What a record did. Pointers are owned by the state and valid until the next otfp_state_see; NULL = not applicable. */
+/* What a record did. Pointers are owned by the state and valid until the next otfp_state_add; NULL = not applicable. */
 struct otfp_change {
 	struct otfp_process *process; /* of the record; NULL if it is not timed */
 	enum otfp_did {
@@ -130,7 +130,7 @@ void otfp_state_release(struct otfp_state *s);
  * @param did  set to what the record did
  * @return 0, or -1 when memory is out
  */
-int otfp_state_see(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did);
+int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did);
 /** Whether records of that type can change the state, given s->keeps. */
 int otfp_state_cares(const struct otfp_state *s, unsigned type);
 /** Find or add a process. @return NULL when memory is out */

@@ -1,6 +1,7 @@
 #include "state/totals.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "record/fileop.h"
 #include "record/table.h"
 #include "base/order.h"
 #include <inttypes.h>
@@ -289,23 +290,21 @@ static int see_collective(struct otfp_totals *t, const struct otfp_record *rec, 
 	return did->did == OTFP_DID_END ? count_collective(t, did, did->begun) : 0;
 }
 
-/* OTF_FILEOP_*: open close read write seek, in the order of the sums of a file; the higher bits are flags. */
-enum { OPERATION = 31, READ = 2, WRITE = 3, SEEK = 4 };
-
+/* The sums of a file are in the order of enum otfp_fileop: open, close, read, write, seek. */
 static int count_file(struct otfp_totals *t, const struct otfp_change *did, unsigned kind, uint32_t token,
                       uint64_t operation, uint64_t bytes)
 {
+	const enum otfp_fileop did_what = otfp_fileop_kind(operation);
 	struct otfp_total *total;
 
-	operation &= OPERATION;
-	if (!asked(t, kind) || operation > SEEK)
+	if (!asked(t, kind) || did_what > OTFP_FILEOP_SEEK)
 		return 0;
 	total = total_of(t, did, kind, token);
 	if (!total)
 		return -1;
-	add(&total->sums[operation], 1);
-	if (operation == READ || operation == WRITE)
-		add(&total->sums[operation == READ ? BYTES_READ : BYTES_WRITTEN], bytes);
+	add(&total->sums[did_what], 1);
+	if (did_what == OTFP_FILEOP_READ || did_what == OTFP_FILEOP_WRITE)
+		add(&total->sums[did_what == OTFP_FILEOP_READ ? BYTES_READ : BYTES_WRITTEN], bytes);
 	return 0;
 }
 
@@ -351,7 +350,7 @@ static int see_definition(struct otfp_totals *t, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did)
+int otfp_totals_add(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	if (did->did == OTFP_DID_OPEN_CALL)
 		return t->kinds & OF_CALLS ? see_open(t, rec, did) : 0;
@@ -360,7 +359,7 @@ int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const 
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
 	if (rec->file == OTFP_DEF) {
-		otfp_carriers_see(&t->carriers, rec);
+		otfp_carriers_add(&t->carriers, rec);
 		return see_definition(t, rec);
 	}
 	return t->kinds & events[rec->type].kinds ? events[rec->type].see(t, rec, did) : 0;

@@ -1,7 +1,7 @@
 /*
  * totals.h - sums per process since the start of the stream: the contents of OTF summary records.
  *
- * Pass every record to otfp_totals_see after otfp_state_see; otfp_totals_emit generates the summary records of a
+ * Pass every record to otfp_totals_add after otfp_state_add; otfp_totals_emit generates the summary records of a
  * process at an instant. They are p(t) of the OTF specification, section 2.9: the difference between two instants is
  * the sum over the interval; a call that runs at an end of the interval counts for its part inside.
  *
@@ -80,10 +80,10 @@ unsigned otfp_totals_keeps(unsigned kinds);
 void otfp_totals_release(struct otfp_totals *t);
 /**
  * Take a record of the stream; ignores all but timed records and definitions.
- * @param did  result of otfp_state_see for it; no other user of that state may set `user` of struct otfp_callee
+ * @param did  result of otfp_state_add for it; no other user of that state may set `user` of struct otfp_callee
  * @return 0, or -1 when memory is out
  */
-int otfp_totals_see(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did);
+int otfp_totals_add(struct otfp_totals *t, const struct otfp_record *rec, const struct otfp_change *did);
 /**
  * Generate the summary records of a process at `time`, which must not precede the records seen: sorted by token, in the
  * order

@@ -13,7 +13,7 @@
  */
 #ifndef OTFP_TAU_LAYOUT_H
 #define OTFP_TAU_LAYOUT_H
-#include "tau/edf.h"
+#include "tau/read/edf.h"
 #include <endian.h>
 #include <string.h>
 

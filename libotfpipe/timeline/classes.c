@@ -58,7 +58,7 @@ static struct otfp_str name_of(const struct otfp_classes *c, const struct otfp_n
 	return (struct otfp_str){text, (uint32_t)snprintf(text, 24, "function %" PRIu32, m->function)};
 }
 
-int otfp_class_look(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to)
+int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(names, OTFP_NAMED_FUNCTION,

@@ -40,7 +40,7 @@ void otfp_classes_release(struct otfp_classes *c);
 /** Find or add the class of a name; it is copied. @return its number, 0 when memory is out */
 uint32_t otfp_class_named(struct otfp_classes *c, struct otfp_str name);
 /** The class of a function token of a process, without the memo. @return 0, or -1 when memory is out */
-int otfp_class_look(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to);
+int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to);
 
 /** The class of a function token of a process. @return it, valid until the next call; NULL when memory is out */
 static inline const struct otfp_class_memo *otfp_class_of(struct otfp_classes *c, const struct otfp_names *names,
@@ -53,6 +53,6 @@ static inline const struct otfp_class_memo *otfp_class_of(struct otfp_classes *c
 	                     1))
 		return m;
 	*m = (struct otfp_class_memo){.process = process, .function = function};
-	return otfp_class_look(c, names, m) < 0 ? NULL : m;
+	return otfp_class_find(c, names, m) < 0 ? NULL : m;
 }
 #endif

@@ -43,19 +43,19 @@ static int grow(struct otfp_lane *lane, uint32_t column)
 		return -1;
 	for (size_t i = 0; lane->bits && i < (size_t)1 << lane->bits; i++)
 		if (lane->shares[i].column == column + 1)
-			*otfp_share_find(&more, lane->shares[i].class, column) = lane->shares[i];
+			*otfp_piece_find(&more, lane->shares[i].class, column) = lane->shares[i];
 	free(lane->shares);
 	*lane = more;
 	return 0;
 }
 
-int otfp_share_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
+int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
 {
 	if ((!lane->bits || lane->used * 2 >= 1u << lane->bits) && grow(lane, column) < 0)
 		return -1;
-	*otfp_share_find(lane, class, column) = (struct otfp_column_share){.column = column + 1, .class = class};
+	*otfp_piece_find(lane, class, column) = (struct otfp_column_piece){.column = column + 1, .class = class};
 	lane->used++;
-	return otfp_share_add(lane, class, column, units);
+	return otfp_piece_add(lane, class, column, units);
 }
 
 /* ---- bars ---- */
@@ -121,7 +121,7 @@ static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, s
 
 static int by_class(const void *a, const void *b)
 {
-	const struct otfp_column_share *x = a, *y = b;
+	const struct otfp_column_piece *x = a, *y = b;
 
 	return (x->class > y->class) - (x->class < y->class);
 }

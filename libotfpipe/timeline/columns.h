@@ -17,8 +17,8 @@ int otfp_timeline_add_processes(struct otfp_timeline *t);
 
 /** Close the columns before that of `time`, which is not before the last one. @return 0, or -1 when memory is out */
 int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time);
-/** otfp_share_add for a class that the open column does not have yet. */
-int otfp_share_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units);
+/** otfp_piece_add for a class that the open column does not have yet. */
+int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units);
 
 /** A tick in units from the start of the interval. */
 static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64_t time)
@@ -27,7 +27,7 @@ static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64
 }
 
 /** The place of a class in the shares of the open column, or where it belongs. lane->bits must not be 0. */
-static inline struct otfp_column_share *otfp_share_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
+static inline struct otfp_column_piece *otfp_piece_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
 {
 	const unsigned mask = (1u << lane->bits) - 1;
 	unsigned i = otfp_hash_slot(class, lane->bits);
@@ -38,12 +38,12 @@ static inline struct otfp_column_share *otfp_share_find(const struct otfp_lane *
 }
 
 /** Add to the share of a class in the open column. @return 0, or -1 when memory is out */
-static inline int otfp_share_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
+static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
 {
-	struct otfp_column_share *share = lane->bits ? otfp_share_find(lane, class, column) : NULL;
+	struct otfp_column_piece *share = lane->bits ? otfp_piece_find(lane, class, column) : NULL;
 
 	if (__builtin_expect(!share || share->column != column + 1, 0))
-		return otfp_share_new(lane, class, column, units);
+		return otfp_piece_new(lane, class, column, units);
 	share->units += units;
 	lane->total += units;
 	if (share->units > lane->most) {
@@ -71,7 +71,7 @@ static inline int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lan
 	}
 	if (ends && last <= units)
 		open->class = 0;
-	return class && end > since ? otfp_share_add(lane, class, t->column, end - since) : 0;
+	return class && end > since ? otfp_piece_add(lane, class, t->column, end - since) : 0;
 }
 
 /** Count what is open in a lane up to `time`, and make `now` what is open. @return 0, or -1 when memory is out */

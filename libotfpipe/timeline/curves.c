@@ -174,7 +174,7 @@ static int see_value(struct otfp_curves *c, const struct otfp_timeline *t, const
 	return rc;
 }
 
-int otfp_curves_see(struct otfp_curves *c, const struct otfp_timeline *t, const struct otfp_record *rec)
+int otfp_curves_add(struct otfp_curves *c, const struct otfp_timeline *t, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_DefCounter)
 		return otfp_space_define(&c->asked, rec->loc, (uint32_t)rec->f[0].u, rec->f[1].s);

@@ -59,7 +59,7 @@ struct otfp_curves {
 
 /** Free all but asked.set. */
 void otfp_curves_release(struct otfp_curves *c);
-/** Take a record, after otfp_timeline_see has taken it. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_curves_see(struct otfp_curves *c, const struct otfp_timeline *t,
+/** Take a record, after otfp_timeline_add has taken it. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_curves_add(struct otfp_curves *c, const struct otfp_timeline *t,
                                     const struct otfp_record *rec);
 #endif

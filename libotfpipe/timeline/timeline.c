@@ -242,13 +242,13 @@ static int see_timed(struct otfp_timeline *t, const struct otfp_record *rec)
 	t->first = t->events || !t->is_inside ? t->first : rec->time;
 	t->last = rec->time;
 	t->events += (uint64_t)t->is_inside;
-	if (otfp_state_see(&t->state, rec, &did) < 0 ||
+	if (otfp_state_add(&t->state, rec, &did) < 0 ||
 	    (t->nprocesses < t->state.n && otfp_timeline_add_processes(t) < 0))
 		return -1;
 	return see_change(t, rec, &did);
 }
 
-int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec)
+int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 
@@ -258,7 +258,7 @@ int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec)
 		return see_marker(t, rec);
 	if (rec->type == OTFP_DefTimerResolution && !t->resolution)
 		t->resolution = rec->f[0].u;
-	return otfp_names_see(&t->names, rec);
+	return otfp_names_add(&t->names, rec);
 }
 
 /* An Enter or Leave in the open column, of a process that was seen before. @return 1 if it is one and was counted, 0 if
@@ -286,11 +286,11 @@ OTFP_INLINE int see_plain_call(struct otfp_timeline *t, const struct otfp_record
 	return see_call(t, process, call, opens, rec->time) < 0 ? -1 : 1;
 }
 
-int otfp_timeline_see_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n)
+int otfp_timeline_add_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const int plain = see_plain_call(t, recs[i]);
-		if (OTFP_UNLIKELY(plain < 0 || (!plain && otfp_timeline_see(t, recs[i]) < 0)))
+		if (OTFP_UNLIKELY(plain < 0 || (!plain && otfp_timeline_add(t, recs[i]) < 0)))
 			return -1;
 	}
 	return 0;

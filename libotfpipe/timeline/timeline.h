@@ -55,7 +55,7 @@ struct otfp_open {
 	uint32_t class, called; /* class 0: nothing is open */
 };
 
-struct otfp_column_share {
+struct otfp_column_piece {
 	uint64_t units;
 	uint32_t column; /* 1 + the column that it is of */
 	uint32_t class;
@@ -65,7 +65,7 @@ struct otfp_lane {
 	struct otfp_bar *bars;
 	size_t n, cap;
 	/* the column that is open */
-	struct otfp_column_share *shares; /* open addressing by class; a share of another column is free */
+	struct otfp_column_piece *shares; /* open addressing by class; a share of another column is free */
 	unsigned bits;                    /* of their number */
 	unsigned used;
 	uint32_t winner;        /* class with the largest share */
@@ -141,9 +141,9 @@ OTFP_MUST_CHECK int otfp_timeline_begin(struct otfp_timeline *t, const struct ot
 /** Free all; *t is zero-filled then. */
 void otfp_timeline_release(struct otfp_timeline *t);
 /** Take a record or control line. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_timeline_see(struct otfp_timeline *t, const struct otfp_record *rec);
-/** otfp_timeline_see for n records in order. */
-OTFP_MUST_CHECK int otfp_timeline_see_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n);
+OTFP_MUST_CHECK int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec);
+/** otfp_timeline_add for n records in order. */
+OTFP_MUST_CHECK int otfp_timeline_add_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n);
 /** After the last record: close all columns. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_end(struct otfp_timeline *t);
 /** The tick at which a column begins; that of `columns` is the end. */

@@ -108,7 +108,7 @@ static int learn_control(struct add *a, const struct otfp_record *rec)
 	a->sorted = 0;
 	if (kind == OTFP_C_IS)
 		a->header.inline_snaps = 1;
-	if (kind != OTFP_C_SM || otfp_master_take_sm(&a->master, &rec->line, &why) == 0)
+	if (kind != OTFP_C_SM || otfp_master_parse_sm(&a->master, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(a->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 }

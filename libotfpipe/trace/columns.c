@@ -271,7 +271,7 @@ static ptrdiff_t put_all(struct otfp_columns *c, const struct plan *plans, const
 				c->order[c->n] = p->index;
 			c->n++;
 		}
-		if (c->names && otfp_names_see(c->names, recs[i]) < 0)
+		if (c->names && otfp_names_add(c->names, recs[i]) < 0)
 			return OTFP_EFAIL;
 	}
 	return (ptrdiff_t)n;

@@ -10,11 +10,11 @@
 #include "otf2/look.h"
 #include "otf2/sink.h"
 #include "otf2/source.h"
-#include "tau/sink.h"
-#include "tau/tau.h"
+#include "tau/write/sink.h"
+#include "tau/read/source.h"
 #include "trace/foreign.h"
-#include "vtf3/reader.h"
-#include "vtf3/sink.h"
+#include "vtf3/read/source.h"
+#include "vtf3/write/sink.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,8 +174,8 @@ const struct otfp_format *otfp_format_to_write(const char *name)
 	return f && f->create ? f : NULL;
 }
 
-int otfp_format_take(void **own, const struct otfp_option_struct *what, const struct otfp_format *f, const void *from,
-                     struct otfp_error *err)
+int otfp_format_copy_options(void **own, const struct otfp_option_struct *what, const struct otfp_format *f,
+                             const void *from, struct otfp_error *err)
 {
 	int code;
 
@@ -188,7 +188,7 @@ int otfp_format_take(void **own, const struct otfp_option_struct *what, const st
 	if (!*own)
 		return otfp_fail_memory(err);
 	memcpy(*own, &what->size, sizeof what->size);
-	code = otfp_take_options(*own, what->size, from, what->name, err);
+	code = otfp_options_copy(*own, what->size, from, what->name, err);
 	if (code == 0)
 		return 0;
 	free(*own);

@@ -60,8 +60,8 @@ const struct otfp_format *otfp_format_row(unsigned i);
 const struct otfp_format *otfp_format_named(const char *name);
 /** Copy options of a program, from f->reads or f->writes, to a struct of this version of the library.
  * @param from  NULL = the defaults. @return 0 with *own to free, NULL for the defaults; or <0 */
-int otfp_format_take(void **own, const struct otfp_option_struct *what, const struct otfp_format *f, const void *from,
-                     struct otfp_error *err);
+int otfp_format_copy_options(void **own, const struct otfp_option_struct *what, const struct otfp_format *f,
+                             const void *from, struct otfp_error *err);
 /** @return the format of that name if it can be written, else NULL */
 const struct otfp_format *otfp_format_to_write(const char *name);
 #endif

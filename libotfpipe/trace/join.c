@@ -66,7 +66,7 @@ static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 	struct otfp_master m = {0};
 	const char *why;
 	uint32_t shift = j->parts[j->at].shift, id;
-	int code = otfp_master_take_sm(&m, &(*rec)->line, &why);
+	int code = otfp_master_parse_sm(&m, &(*rec)->line, &why);
 
 	if (code < 0)
 		code = otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
@@ -162,7 +162,7 @@ static int take_share(struct otfp_join *j, const struct otfp_record *rec)
 
 	if (otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
 		return 1;
-	return otfp_shares_take(&j->shares, &s, j->parts[j->at].name, j->err) < 0 ? OTFP_EFAIL : 1;
+	return otfp_shares_add(&j->shares, &s, j->parts[j->at].name, j->err) < 0 ? OTFP_EFAIL : 1;
 }
 
 /* Take a record that is not timed. @return 0 with *rec set, 1 to leave it out, <0 */

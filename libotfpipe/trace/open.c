@@ -62,7 +62,7 @@ static int share(struct otfp_read_options *each, unsigned n, struct otfp_error *
 {
 	size_t memory = each->sort_memory;
 
-	each->max_files = otfp_files_share(each->max_files, n);
+	each->max_files = otfp_files_budget(each->max_files, n);
 	each->sort_memory /= n;
 	if (n > 1 && memory && each->sort_memory < OTFP_SORT_LEAST)
 		return otfp_fail(err, OTFP_EUSAGE, "sorting %u sources needs at least %zu bytes", n,
@@ -131,7 +131,7 @@ int otfp_source_open_shared(struct otfp_source **src, const char *const *names, 
 	return code == 0 && o->need_times ? otfp_lead_open(src, err) : code;
 }
 
-unsigned otfp_source_takes(const char *const *names, unsigned n)
+unsigned otfp_source_operands(const char *const *names, unsigned n)
 {
 	const struct otfp_read_options any = {0};
 	struct otfp_error err; /* opening the source reports it */
@@ -157,14 +157,14 @@ static int take_options(struct otfp_read_options *to, void **own, const struct o
 	int code;
 
 	otfp_read_options_init(to);
-	code = otfp_take_options(to, sizeof *to, o, "otfp_read_options", err);
+	code = otfp_options_copy(to, sizeof *to, o, "otfp_read_options", err);
 	if (code < 0 || (!to->format && !to->format_options))
 		return code;
 	f = to->format ? otfp_format_named(to->format) : NULL;
 	if (!f)
 		return otfp_fail(err, OTFP_EUSAGE, "%s: is not a format that can be read",
 		                 to->format ? to->format : "format_options without a format");
-	code = otfp_format_take(own, &f->reads, f, to->format_options, err);
+	code = otfp_format_copy_options(own, &f->reads, f, to->format_options, err);
 	to->format_options = *own;
 	return code;
 }

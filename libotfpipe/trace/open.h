@@ -8,5 +8,5 @@
 int otfp_source_open_shared(struct otfp_source **src, const char *const *names, unsigned n,
                             const struct otfp_read_options *o, struct otfp_error *err);
 /** @return how many of the names are the first trace: 2 for the files of a TAU trace, else 1; 0 if n is 0 */
-unsigned otfp_source_takes(const char *const *names, unsigned n);
+unsigned otfp_source_operands(const char *const *names, unsigned n);
 #endif

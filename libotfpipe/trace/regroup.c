@@ -148,7 +148,7 @@ static int take_control(struct regroup *g, const struct otfp_record *rec)
 	struct otfp_record copy = *rec;
 
 	if (otfp_control_kind(rec) == OTFP_C_SM) {
-		if (otfp_master_take_sm(&g->was, &rec->line, &why) < 0)
+		if (otfp_master_parse_sm(&g->was, &rec->line, &why) < 0)
 			return otfp_fail(g->err, OTFP_EFAIL, WHAT ": %s", why);
 		return 0;
 	}

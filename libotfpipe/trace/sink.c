@@ -37,8 +37,8 @@ static int make(struct otfp_sink **sink, const struct otfp_sink_ops *ops, void *
 	return 0;
 }
 
-int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
-                    const void *own, struct otfp_error *err)
+int otfp_sink_create(struct otfp_sink **sink, const char *format, const char *name, const struct otfp_write_options *o,
+                     const void *own, struct otfp_error *err)
 {
 	const struct otfp_format *f = otfp_format_to_write(format);
 	void *handle;
@@ -58,8 +58,8 @@ int otfp_sink_share(struct otfp_sink **sink, const char *format, const char *nam
 	return code;
 }
 
-int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_zout_form form,
-                          struct otfp_error *err)
+int otfp_sink_create_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_zout_form form,
+                           struct otfp_error *err)
 {
 	void *handle;
 	int code = otfp_line_sink_open(&handle, fd, name, form, err);
@@ -68,7 +68,7 @@ int otfp_sink_share_lines(struct otfp_sink **sink, int fd, const char *name, str
 	return code < 0 ? code : make(sink, &otfp_line_sink_ops, handle, err);
 }
 
-int otfp_sink_share_count(struct otfp_sink **sink, struct otfp_error *err)
+int otfp_sink_create_count(struct otfp_sink **sink, struct otfp_error *err)
 {
 	static const struct otfp_sink_ops nothing = {.close = NULL};
 
@@ -91,7 +91,7 @@ static int hand_over(struct otfp_sink **sink, int code, struct otfp_error *own, 
 static int take_options(struct otfp_write_options *to, const struct otfp_write_options *o, struct otfp_error *err)
 {
 	otfp_write_options_init(to);
-	return otfp_take_options(to, sizeof *to, o, "otfp_write_options", err);
+	return otfp_options_copy(to, sizeof *to, o, "otfp_write_options", err);
 }
 
 /* The error of the sink to be opened; NULL with err set: there is no place for the sink, or no memory. */
@@ -123,9 +123,9 @@ static int open_taken(struct otfp_sink **sink, const char *format, const char *n
 	if (code == 0 && !name)
 		code = otfp_fail(err, OTFP_EUSAGE, "a trace needs a name");
 	if (code == 0)
-		code = otfp_format_take(&own, &f->writes, f, format_options, err);
+		code = otfp_format_copy_options(&own, &f->writes, f, format_options, err);
 	if (code == 0)
-		code = otfp_sink_share(sink, format, name, &taken, own, err);
+		code = otfp_sink_create(sink, format, name, &taken, own, err);
 	free(own);
 	return code;
 }
@@ -146,8 +146,9 @@ int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, stru
 
 	if (!own)
 		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
-	return hand_over(sink, otfp_sink_share_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own),
-	                 own, err);
+	return hand_over(sink,
+	                 otfp_sink_create_lines(sink, fd, name ? name : "output", (struct otfp_zout_form){0}, own), own,
+	                 err);
 }
 
 int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
@@ -156,7 +157,7 @@ int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err)
 
 	if (!own)
 		return sink ? OTFP_EFAIL : OTFP_EUSAGE;
-	return hand_over(sink, otfp_sink_share_count(sink, own), own, err);
+	return hand_over(sink, otfp_sink_create_count(sink, own), own, err);
 }
 
 void otfp_sink_stop(struct otfp_sink *sink, int (*stop)(void))

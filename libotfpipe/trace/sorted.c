@@ -120,7 +120,7 @@ static int learn(struct sorted *s, const struct otfp_record *rec)
 		s->late |= s->timed;
 	} else if (kind == OTFP_C_SM) {
 		s->late |= s->timed;
-		if (otfp_master_take_sm(&s->streams, &rec->line, &why) < 0)
+		if (otfp_master_parse_sm(&s->streams, &rec->line, &why) < 0)
 			return otfp_fail(s->err, OTFP_EFAIL, "%s: '%.*s': %s", s->name, otfp_shown_bytes(rec->line.n),
 			                 rec->line.p, why);
 	}

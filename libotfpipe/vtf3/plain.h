@@ -4,8 +4,8 @@
 #include "vtf3/table.h"
 
 /*
- * The cpu group of all processes, which the Defsamp of a counter names. It exists for readers of VTF3 only: convert.h
- * ignores it, back.h writes it.
+ * The cpu group of all processes, which the Defsamp of a counter names. It exists for readers of VTF3 only:
+ * read/records.h ignores it, write/records.h writes it.
  */
 #define OTFP_VTF3_ALL_CPUS 0xffffffffu
 #define OTFP_VTF3_ALL_CPUS_NAME "otfpipe: all processes"

@@ -148,7 +148,7 @@ static int take(struct otfp_wait_engine *w, const struct wait_call *c, const str
 	                             .reason = part->reason,
 	                             .peer_call = part->peer_call};
 	*from = part->end;
-	return otfp_wait_take(w, &f, c->window);
+	return otfp_wait_add_found(w, &f, c->window);
 }
 
 static int settle(struct otfp_wait_engine *w, uint32_t call)

@@ -2,6 +2,7 @@
 #ifndef OTFP_WAIT_ENGINE_H
 #define OTFP_WAIT_ENGINE_H
 #include "base/arena.h"
+#include "base/index.h"
 #include "record/table.h"
 #include "state/callstate.h"
 #include "state/halves.h"
@@ -233,8 +234,7 @@ struct otfp_wait_engine {
 	struct otfp_map load_index; /* window << 32 | number of the function -> index */
 	struct otfp_wait_load *loads;
 	size_t nloads, loads_cap;
-	size_t *row_slots; /* open addressing: 1 + index of the row */
-	size_t row_slots_cap;
+	struct otfp_index row_index; /* of rows, by key */
 	struct otfp_wait_row *rows;
 	size_t nrows, rows_cap;
 	struct otfp_wait_found *worst; /* a heap, the least bad first, until the end */
@@ -349,7 +349,7 @@ void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *
 /* rows.c */
 
 /** Take a wait: add it to its rows and to the worst. */
-int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window);
+int otfp_wait_add_found(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window);
 /** Sort the worst waits, worst first. */
 void otfp_wait_rows_end(struct otfp_wait_engine *w);
 

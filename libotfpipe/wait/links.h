@@ -1,7 +1,7 @@
 /* links.h - private to trail.c, links.c and retrace.c: the waits between the passes, and the state of the second. */
 #ifndef OTFP_WAIT_LINKS_H
 #define OTFP_WAIT_LINKS_H
-#include "base/map.h"
+#include "base/index.h"
 #include "merge/sort.h"
 #include "state/state.h"
 #include "wait/trail.h"
@@ -68,7 +68,7 @@ struct otfp_trail {
 	int has_next;
 	struct wait_blame *open; /* heap of waits by end */
 	size_t nopen, open_cap;
-	struct otfp_map row_index; /* hash of process and function or path -> index, then by the next key */
+	struct otfp_index row_index; /* of rows, by all but what is counted */
 	struct otfp_trail_row *rows;
 	size_t nrows, rows_cap;
 };

@@ -170,7 +170,7 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 
 	if (!at)
 		return -1;
-	rc = otfp_halves_take(&w->halves, kind, key, &half);
+	rc = otfp_halves_match(&w->halves, kind, key, &half);
 	if (rc)
 		free_half(w, at);
 	if (rc)

@@ -12,21 +12,25 @@ enum { PATH_DEPTH = 128 }; /* as in the first pass */
 
 /* ---- rows ---- */
 
+static int is_like(const struct otfp_trail_row *r, const struct otfp_trail_row *like)
+{
+	return r->process == like->process && r->path == like->path && r->function == like->function &&
+	       r->started == like->started;
+}
+
 /* @return 1 + index; 0 when memory is out */
 static uint32_t row_of(struct otfp_trail *t, const struct otfp_trail_row *like)
 {
-	uint64_t key = otfp_hash_add(otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path),
-	                             like->function ^ (uint64_t)like->started << 63);
-	const uint64_t *at;
+	const uint64_t h = otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path);
+	const uint32_t hash = (uint32_t)(otfp_hash_add(h, like->function ^ (uint64_t)like->started << 63) >> 32);
+	size_t probe = otfp_index_home(&t->row_index, hash);
+	uint32_t at;
 
-	for (; (at = otfp_map_get(&t->row_index, key)); key++) {
-		const struct otfp_trail_row *r = &t->rows[*at];
-		if (r->process == like->process && r->path == like->path && r->function == like->function &&
-		    r->started == like->started)
-			return (uint32_t)*at + 1;
-	}
-	if (t->nrows >= UINT32_MAX - 1 || otfp_grow(&t->rows, t->nrows, &t->rows_cap, sizeof *t->rows) < 0 ||
-	    otfp_map_set(&t->row_index, key, t->nrows) < 0)
+	while ((at = otfp_index_next(&t->row_index, hash, &probe)))
+		if (is_like(&t->rows[at - 1], like))
+			return at;
+	if (otfp_grow(&t->rows, t->nrows, &t->rows_cap, sizeof *t->rows) < 0 ||
+	    otfp_index_add(&t->row_index, hash, t->nrows + 1) < 0)
 		return 0;
 	t->rows[t->nrows] = *like;
 	return (uint32_t)++t->nrows;
@@ -281,7 +285,7 @@ static int is_seen(const struct otfp_trail *t, const struct otfp_record *rec)
 	return state && state->index < t->nactors && t->actors[state->index].started;
 }
 
-/* What otfp_state_see does, for the records that are most of them. */
+/* What otfp_state_add does, for the records that are most of them. */
 static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
 {
 	struct otfp_process *p;
@@ -297,7 +301,7 @@ static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
+int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 	struct otfp_process *p;
@@ -306,14 +310,14 @@ int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec)
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(t, rec);
 	if (!otfp_is_timed(file))
-		return otfp_names_see(&t->names, rec) < 0 ? fail_memory(t) : 0;
+		return otfp_names_add(&t->names, rec) < 0 ? fail_memory(t) : 0;
 	if (file != OTFP_EVENT && file != OTFP_SNAP)
 		return 0;
 	if (file == OTFP_EVENT && is_seen(t, rec))
 		return 0;
 	if (follow(t, rec->time, rec->loc, &p) < 0)
 		return -1;
-	return otfp_state_see(&t->state, rec, &did) < 0 ? fail_memory(t) : 0;
+	return otfp_state_add(&t->state, rec, &did) < 0 ? fail_memory(t) : 0;
 }
 
 int otfp_trail_end(struct otfp_trail *t)

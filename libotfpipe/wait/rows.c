@@ -67,55 +67,38 @@ void otfp_wait_rows_end(struct otfp_wait_engine *w)
 
 /* ---- rows ---- */
 
-static uint64_t hash_of(const uint64_t key[OTFP_WAIT_NKEYS])
+static uint32_t hash_of(const uint64_t key[OTFP_WAIT_NKEYS])
 {
 	uint64_t h = OTFP_HASH_INIT;
 
 	for (int i = 0; i < OTFP_WAIT_NKEYS; i++)
 		h = otfp_hash_add(h, key[i]);
-	return h ^ h >> 32;
+	return (uint32_t)(h >> 32);
 }
 
-static size_t *slot_of(const struct otfp_wait_engine *w, const uint64_t key[OTFP_WAIT_NKEYS])
+static struct otfp_wait_row *add_row(struct otfp_wait_engine *w, const uint64_t key[OTFP_WAIT_NKEYS], uint32_t hash)
 {
-	for (size_t i = (size_t)hash_of(key);; i++) {
-		size_t *slot = &w->row_slots[i & (w->row_slots_cap - 1)];
-		if (!*slot || memcmp(w->rows[*slot - 1].key, key, sizeof w->rows->key) == 0)
-			return slot;
-	}
+	struct otfp_wait_row *row;
+
+	if (otfp_grow(&w->rows, w->nrows, &w->rows_cap, sizeof *w->rows) < 0 ||
+	    otfp_index_add(&w->row_index, hash, w->nrows + 1) < 0)
+		return NULL;
+	row = memset(&w->rows[w->nrows++], 0, sizeof *row);
+	memcpy(row->key, key, sizeof row->key);
+	return row;
 }
 
-static int grow_slots(struct otfp_wait_engine *w)
-{
-	size_t *old = w->row_slots, cap = w->row_slots_cap ? 2 * w->row_slots_cap : 64;
-
-	if (2 * (w->nrows + 1) <= w->row_slots_cap)
-		return 0;
-	w->row_slots = calloc(cap, sizeof *w->row_slots);
-	if (!w->row_slots) {
-		w->row_slots = old;
-		return -1;
-	}
-	free(old);
-	w->row_slots_cap = cap;
-	for (size_t i = 0; i < w->nrows; i++)
-		*slot_of(w, w->rows[i].key) = i + 1;
-	return 0;
-}
-
+/* Find or add the row of a key. @return NULL when memory is out */
 static struct otfp_wait_row *row_of(struct otfp_wait_engine *w, const uint64_t key[OTFP_WAIT_NKEYS])
 {
-	size_t *slot;
+	const uint32_t hash = hash_of(key);
+	size_t probe = otfp_index_home(&w->row_index, hash);
+	uint32_t at;
 
-	if (grow_slots(w) < 0 || otfp_grow(&w->rows, w->nrows, &w->rows_cap, sizeof *w->rows) < 0)
-		return NULL;
-	slot = slot_of(w, key);
-	if (!*slot) {
-		memset(&w->rows[w->nrows], 0, sizeof *w->rows);
-		memcpy(w->rows[w->nrows].key, key, sizeof w->rows->key);
-		*slot = ++w->nrows;
-	}
-	return &w->rows[*slot - 1];
+	while ((at = otfp_index_next(&w->row_index, hash, &probe)))
+		if (memcmp(w->rows[at - 1].key, key, sizeof w->rows->key) == 0)
+			return &w->rows[at - 1];
+	return add_row(w, key, hash);
 }
 
 static void set_key(const struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t key[OTFP_WAIT_NKEYS])
@@ -182,7 +165,7 @@ static int is_in(const struct otfp_wait_engine *w, const struct otfp_wait_found 
 	return (w->o.inside ? window : otfp_wait_window_at(w, f->start)) != OTFP_NO_WINDOW;
 }
 
-int otfp_wait_take(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
+int otfp_wait_add_found(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window)
 {
 	struct otfp_wait_found wrong = *f;
 

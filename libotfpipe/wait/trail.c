@@ -58,7 +58,7 @@ void otfp_trail_free(struct otfp_trail *t)
 	free(t->open);
 	free(t->changes);
 	free(t->ways);
-	otfp_map_release(&t->row_index);
+	otfp_index_release(&t->row_index);
 	free(t->rows);
 	free(t);
 }

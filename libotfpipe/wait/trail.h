@@ -1,7 +1,7 @@
 /*
  * trail.h - what causes waits, and the critical path: needs a second pass over the records.
  *
- *     otfp_trail_new -> otfp_trail_put for each wait of the first pass -> otfp_trail_walk -> otfp_trail_see for each
+ *     otfp_trail_new -> otfp_trail_put for each wait of the first pass -> otfp_trail_walk -> otfp_trail_record for each
  *     record of the second pass -> otfp_trail_end -> the rows -> otfp_trail_free
  *
  * Cause: while a process waits for another one, the time of what that one does is charged to the function it is in; if
@@ -50,7 +50,7 @@ int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w);
 /** After otfp_trail_walk: @return whether the records of different processes may come in any order */
 int otfp_trail_takes_any_order(const struct otfp_trail *t);
 /** Take a record of the second pass. @return 0 or <0 */
-int otfp_trail_see(struct otfp_trail *t, const struct otfp_record *rec);
+int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec);
 /** End of the second pass. @return 0 or <0 */
 int otfp_trail_end(struct otfp_trail *t);
 /** The rows: by process, and by function or path within; those of `by` are to be added up by the caller. */

@@ -36,7 +36,7 @@ static void release_result(struct otfp_wait_engine *w)
 	free(w->lives);
 	otfp_map_release(&w->load_index);
 	free(w->loads);
-	free(w->row_slots);
+	otfp_index_release(&w->row_index);
 	free(w->rows);
 	free(w->worst);
 }
@@ -98,7 +98,7 @@ static int learn_parent(struct otfp_wait_engine *w, const struct otfp_record *re
 
 static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
-	if (otfp_names_see(&w->names, rec) < 0)
+	if (otfp_names_add(&w->names, rec) < 0)
 		return -1;
 	if (rec->type == OTFP_DefProcess)
 		return learn_parent(w, rec);
@@ -203,7 +203,7 @@ static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const 
 	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
 }
 
-/* What otfp_state_see and take_event do, for the records that are most of them. */
+/* What otfp_state_add and take_event do, for the records that are most of them. */
 static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
                     const struct otfp_record *rec)
 {
@@ -232,7 +232,7 @@ static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(w, p, state, rec);
-	return otfp_state_see(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
+	return otfp_state_add(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
 }
 
 /* A snapshot counts if nothing is known of its process. */
@@ -241,7 +241,7 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 	struct otfp_change did;
 	struct wait_process *p;
 
-	if (otfp_state_see(&w->state, rec, &did) < 0)
+	if (otfp_state_add(&w->state, rec, &did) < 0)
 		return -1;
 	p = otfp_wait_process(w, did.process->index, rec->loc);
 	if (!p)
@@ -259,7 +259,7 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 	return did.did == OTFP_DID_OPEN_CALL ? open_call(w, p, did.process, did.call) : 0;
 }
 
-int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec)
+int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
 

@@ -1,7 +1,7 @@
 /*
  * wait.h - who waits for whom, and the efficiencies of a run: one pass over a stream.
  *
- * Pass every record in order to otfp_wait_see; the result is in the windows, rows and worst waits. Terms: useful time
+ * Pass every record in order to otfp_wait_add; the result is in the windows, rows and worst waits. Terms: useful time
  * is the life of a process outside of every communication call. Its second clock starts when its life begins and
  * advances by useful time only; receives and collective operations carry it from one process to another, so its
  * maximum is the runtime on an ideal network. A wait is the part of a communication call in which its process could
@@ -147,11 +147,11 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 /** Free all; w may be NULL. */
 void otfp_wait_free(struct otfp_wait_engine *w);
 /** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
-int otfp_wait_see(struct otfp_wait_engine *w, const struct otfp_record *rec);
+int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec);
 /** After the last record: a process had an event at `time`, of which nothing else matters; see reduce.h. @return as
- * otfp_wait_see */
+ * otfp_wait_add */
 int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);
-/** End of the records. @return as otfp_wait_see */
+/** End of the records. @return as otfp_wait_add */
 int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */
 int otfp_wait_too_many(const struct otfp_wait_engine *w);

@@ -130,7 +130,7 @@ enters() {
 	[ -s "$root/usr/share/man/man3/otfpipe.3" ]
 }
 
-# See CONTRIBUTING, "The public interface".
+# See doc/internals, "The public interface".
 @test "programs of the last release run with this library" {
 	local abi
 	tests=$REPO/tests/api
@@ -145,7 +145,7 @@ enters() {
 	if [ -s gone ]; then
 		echo "Programs that were compiled with otfpipe $abi rely on this, which is gone or has changed:"
 		cat gone
-		echo "Undo it, or raise the version: CONTRIBUTING says how under \"The public interface\"."
+		echo "Undo it, or raise the version: doc/internals says how under \"The public interface\"."
 		return 1
 	fi
 }

@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/checkcount.py" "$@"
+	python3 "$REPO/tests/oracle/checkcount.py" "$@"
 }
 
 @test "what is found in streams that lost records is what a plain recount finds, from disk, too" {
@@ -114,7 +114,7 @@ all_open() {
 }
 
 @test "sums of each kind that fall are found" {
-	otf-stat --summaries=function,group,message,collective,file,filegroup --at 4ms,4100us "$sample" >s.otfl
+	otf-snap --summaries=function,group,message,collective,file,filegroup --no-snapshots --at 4ms,4100us "$sample" >s.otfl
 	silent otf-check --strict s.otfl
 	[ ! -s out ]
 	local name n field

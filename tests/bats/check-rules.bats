@@ -570,7 +570,7 @@ fixes() {
 		fixes $rule 'otf-write u <t.otfl; otf-snap --at 3 --in-place u'
 	done
 	for rule in summary-falls summary-sums; do
-		fixes $rule 'otf-write u <t.otfl; otf-stat --summaries --at 3,4 --in-place u'
+		fixes $rule 'otf-write u <t.otfl; otf-snap --summaries --no-snapshots --at 3,4 --in-place u'
 	done
 }
 

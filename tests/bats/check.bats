@@ -511,9 +511,9 @@ near() {
 	lined 'DefMarker|-|0|1|m|1' 'Marker|1|1|1|x' 'DefAuxSamplePoint|-|0|3|2' 'Enter|1|1|1|0' 'EnterSnapshot|3|1|1|1|0' \
 		'FunctionSummary|3|1|1|1|1|1' 'Leave|5|1|1|0'
 	otf-write t <t.otfl
-	timeout 1000 python3 "$REPO/tests/flipcheck.py" t
+	timeout 1000 python3 "$REPO/tests/tools/flipcheck.py" t
 	otf-write --force -z 4 t <t.otfl
-	timeout 1000 python3 "$REPO/tests/flipcheck.py" t
+	timeout 1000 python3 "$REPO/tests/tools/flipcheck.py" t
 }
 
 @test "whatever byte of a stream is changed, the check ends with a status of its own" {
@@ -523,7 +523,7 @@ near() {
 		cat head.otfl
 		printf '@END\t%d\n' "$(records <head.otfl | wc -l)"
 	} >s.otfl
-	timeout 1000 python3 "$REPO/tests/flipcheck.py" --stream s.otfl
+	timeout 1000 python3 "$REPO/tests/tools/flipcheck.py" --stream s.otfl
 }
 
 # ---- VTF3 and TAU ----
@@ -546,7 +546,7 @@ foreign() {
 	foreign
 	for format in $formats; do
 		otf-check t.$format
-		timeout 1000 python3 "$REPO/tests/flipcheck.py" --stream t.$format
+		timeout 1000 python3 "$REPO/tests/tools/flipcheck.py" --stream t.$format
 	done
 }
 
@@ -554,7 +554,7 @@ foreign() {
 	not_emulated
 	foreign
 	clean t.trc t.edf
-	timeout 1000 python3 "$REPO/tests/flipcheck.py" --stream t.trc t.edf
+	timeout 1000 python3 "$REPO/tests/tools/flipcheck.py" --stream t.trc t.edf
 }
 
 @test "a VTF3 file cut short is a finding" {

@@ -129,7 +129,7 @@ small_trace() {
 
 # same_text A B...: the traces have the same files, compressed or not, with the same text.
 same_text() {
-	python3 "$REPO/tests/sametrace.py" "$@"
+	python3 "$REPO/tests/oracle/sametrace.py" "$@"
 }
 
 # ---- the reference as a witness ----
@@ -146,11 +146,11 @@ with_zlib_fix() {
 # What otfprint says of a trace, sorted; our line stream in the same form.
 reference_says() {
 	with_zlib_fix otfprint --fullkeyvalue -f 200 "$1" >said
-	python3 "$REPO/tests/otfprint.py" -r <said | sort
+	python3 "$REPO/tests/oracle/otfprint.py" -r <said | sort
 }
 
 stream_says() {
-	python3 "$REPO/tests/otfprint.py" <"$1" | sort
+	python3 "$REPO/tests/oracle/otfprint.py" <"$1" | sort
 }
 
 # For setup_file: the shim and the reference's trace makers, in $BATS_FILE_TMPDIR, where they can be built.

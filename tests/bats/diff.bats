@@ -380,7 +380,7 @@ first() {
 @test "scattered changes, losses and additions are each one difference, of the process where they were made" {
 	otf-cat --no-pg "$sample" >a
 	for seed in 1 2 3 4 5; do
-		python3 "$REPO/tests/bats/scatter.py" $seed <a >b 2>want
+		python3 "$REPO/tests/tools/scatter.py" $seed <a >b 2>want
 		exits 1 otf-diff a b
 		sed -n 's/^process \([0-9]*\) (.*): \([0-9]*\) difference.*/\1 \2/p' out | diff want -
 	done

@@ -9,7 +9,7 @@ setup() {
 }
 
 in_picture() {
-	python3 "$REPO/tests/draw.py" "$@"
+	python3 "$REPO/tests/oracle/draw.py" "$@"
 }
 
 need_cairo() {
@@ -100,7 +100,7 @@ exchange() {
 	grep -q 'MPI: 66.[0-9]% of' got
 }
 
-@test "the legend has the shares of exclusive time that otf-stat counts, in every interval" {
+@test "the legend has the shares of exclusive time that otf-stat counts, and says what of, in every interval" {
 	for how in '' '-t 1500us:3ms' '-p 1-3' '-t 25%:60% -p rank*,!2'; do
 		for by in group function; do
 			# shellcheck disable=SC2086
@@ -114,13 +114,18 @@ exchange() {
 				shown = dict(line.rstrip("\n").split("\t") for line in open("got"))
 				text = open("out.svg").read()
 				n = int(re.search(r">(\d+) process", text).group(1))
+				assert text.count("% of the time in calls<") == 1
 				how = sys.argv[1]
 				first, last = 1021008, 4921250
 				begin, end = first, last
 				if "us:" in how: begin, end = 1500000, 3000000
 				if "25%" in how: begin, end = first + -(-(last - first) // 4), first + -(-(last - first) * 60 // 100)
 				name = sys.argv[2] + "_name" if sys.argv[2] + "_name" in rows[0] else "name"
-				said = {r[name]: int(r["exclusive"]) / (n * (end - begin)) for r in rows if int(r["exclusive"])}
+				calls = sum(int(r["exclusive"]) for r in rows)
+				said = {r[name]: int(r["exclusive"]) / calls for r in rows if int(r["exclusive"])}
+				idle = re.search(r">outside of calls<.*?>([0-9.]+)% of all time<", text, re.DOTALL)
+				idle = float(idle.group(1)) if idle else 0
+				assert abs(idle - 100 * (1 - calls / (n * (end - begin)))) < 0.0501, idle
 				assert set(said) == set(shown), (set(said) ^ set(shown))
 				for key, share in said.items():
 				    want = "%.1f%%" % (share * 100) if share >= 0.0005 else "<0.1%"
@@ -682,4 +687,16 @@ exchange() {
 			awk -F '\t' '$1 == "matrix" && $8 > 0 { print $3 " to " $5 }' | sort | diff - drawn
 		[ -s drawn ]
 	done
+}
+
+@test "without fonts there is no PNG and no PDF, with the cure, and SVG is as always" {
+	need_cairo
+	echo '<?xml version="1.0"?><fontconfig></fontconfig>' >fonts.conf
+	for form in png pdf; do
+		run env FONTCONFIG_FILE="$PWD/fonts.conf" otf-draw "$sample" -o x.$form
+		[ "$status" -eq 1 ]
+		[ "$output" = "otf-draw: x.$form: there is no font for PNG and PDF; install one, such as DejaVu Sans, or write SVG" ]
+		[ ! -e x.$form ]
+	done
+	FONTCONFIG_FILE="$PWD/fonts.conf" silent otf-draw "$sample" -o x.svg
 }

@@ -18,9 +18,9 @@ corpus() {
 
 # agrees RULES: the cases of the rules give the same on all traces.
 agrees() {
-	python3 "$REPO/tests/bats/filterrule.py" "$1" "$sample" || return 1
+	python3 "$REPO/tests/oracle/filterrule.py" "$1" "$sample" || return 1
 	[ ! -d "$SHARED/corpus" ] ||
-		corpus | xargs -d '\n' python3 "$REPO/tests/bats/filterrule.py" "$1"
+		corpus | xargs -d '\n' python3 "$REPO/tests/oracle/filterrule.py" "$1"
 }
 
 @test "--match keeps what its expression is true of, or has no word on" {

@@ -167,7 +167,7 @@ assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p
 	otf-cat "$sample" | awk '{ print } /^DefTimerRes/ { print "DefinitionComment\t-\t0\tENV HOME=/x\nDefinitionComment\t-\t0\tfirst run" }' |
 		sed 's/^@END.*/@END\t3156/' | otf-write --keep-pg t
 	silent otf-snap --points 9 --thumbnail --in-place t
-	silent otf-stat --summaries --at 2ms,3ms --in-place t
+	silent otf-snap --summaries --no-snapshots --at 2ms,3ms --in-place t
 	silent otf-info t
 	told snapshots | grep -q '^at 8 points, '
 	[ "$(told summaries)" = 'at 2 points, 2000000 to 3000000' ]

@@ -234,7 +234,7 @@ story() {
 # paged [KEYS] COMMAND: run by a shell on a terminal; what appeared is in ./out
 paged() {
 	need_terminal
-	TERM=xterm python3 "$REPO/tests/screen.py" --keys "$1" sh -c "$2" >out 2>err
+	TERM=xterm python3 "$REPO/tests/tools/screen.py" --keys "$1" sh -c "$2" >out 2>err
 }
 
 @test "on a terminal a pager shows the text in colour: OTF_PAGER, PAGER or less, and --no-pager shows it without" {
@@ -376,7 +376,7 @@ paged() {
 # anew FILE: the stream made of the objects of FILE.
 anew() {
 	otf-cat --schema >schema
-	python3 "$REPO/tests/printjson.py" schema <"$1"
+	python3 "$REPO/tests/oracle/printjson.py" schema <"$1"
 }
 
 @test "--json: the records of the sample and of the corpus can be restored" {

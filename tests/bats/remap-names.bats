@@ -9,7 +9,7 @@ setup() {
 }
 
 oracle() {
-	python3 "$REPO/tests/bats/remap.py" "$@"
+	python3 "$REPO/tests/oracle/remap.py" "$@"
 }
 
 # hashed SALT TEXT: what HMAC-SHA-256 of the text is, cut to 64 bits, by python.

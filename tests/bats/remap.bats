@@ -9,7 +9,7 @@ setup() {
 }
 
 oracle() {
-	python3 "$REPO/tests/bats/remap.py" "$@"
+	python3 "$REPO/tests/oracle/remap.py" "$@"
 }
 
 # Two streams with local definitions: token 1 is solve in the first, MPI_Wait in the second.

@@ -16,7 +16,7 @@ right() {
 	otf-stat -q --json "$@" "$trace" >stat.json || return 1
 	otf-info -q --full --json "$trace" >info.json || return 1
 	otf-check --json "$trace" >check.json || [ $? -eq 1 ] || return 1
-	python3 "$REPO/tests/report.py" same page.html stat.json info.json check.json >compared || { cat compared && return 1; }
+	python3 "$REPO/tests/oracle/report.py" same page.html stat.json info.json check.json >compared || { cat compared && return 1; }
 }
 
 # Only .ci/run installs one.
@@ -32,7 +32,7 @@ need_browser() {
 browse() {
 	local page=$1
 	shift
-	python3 "$REPO/tests/browser.py" "$@" "$page"
+	python3 "$REPO/tests/tools/browser.py" "$@" "$page"
 }
 
 # Names that would be markup, and some that are no text.
@@ -63,7 +63,7 @@ hostile() {
 	for select in '' '-p 1-5' '-t 1.5ms:3ms'; do
 		otf-report $select "$sample" >page.html
 		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >wait.json
-		python3 "$REPO/tests/report.py" waits page.html wait.json >compared || { cat compared && return 1; }
+		python3 "$REPO/tests/oracle/report.py" waits page.html wait.json >compared || { cat compared && return 1; }
 		grep -q '^[3-9] waits' compared
 	done
 }
@@ -100,14 +100,14 @@ hostile() {
 	otf-cat --no-pg "$sample" | sed '1s/	TS:.*//' | TMPDIR=. otf-report >twice.html
 	sed '1s/	TS:.*//' in | cat | TMPDIR=./none otf-report >out 2>err && return 1
 	grep -q 'none' err
-	python3 "$REPO/tests/report.py" bars once.html >want
-	python3 "$REPO/tests/report.py" bars twice.html | diff - want
+	python3 "$REPO/tests/oracle/report.py" bars once.html >want
+	python3 "$REPO/tests/oracle/report.py" bars twice.html | diff - want
 }
 
 @test "names are text: no markup, no control characters, valid UTF-8" {
 	hostile >in
 	otf-report -q --title '<i>"&' in >page.html
-	python3 "$REPO/tests/report.py" whole page.html >texts
+	python3 "$REPO/tests/oracle/report.py" whole page.html >texts
 	grep -q -x -F '<i>"&' texts
 	grep -q -x -F '<script>document.title="bad"</script>' texts
 	grep -q -x -F '</dd><script>document.title="bad"</script>' texts
@@ -123,7 +123,7 @@ hostile() {
 		long_names $n >in
 		silent otf-report in -o page$n.html
 		[ "$(stat -c %s page$n.html)" -lt 200000 ]
-		python3 "$REPO/tests/report.py" whole page$n.html >texts
+		python3 "$REPO/tests/oracle/report.py" whole page$n.html >texts
 		grep -q -x 'fStartx\{20,\}…x\{10,\}End' texts
 		grep -q '<td><span title="fStartx\{600,\}…x\{300,\}End">fStartx\{20,\}…x\{10,\}End</span></td>' page$n.html
 		fails grep -q 'x\{1000\}' page$n.html
@@ -150,7 +150,7 @@ hostile() {
 	right in
 	grep -q 'data-rule="open-call" data-count="32"' page.html
 	grep -q 'data-rule="undefined-function" data-count="2"' page.html
-	python3 "$REPO/tests/report.py" whole page.html >texts
+	python3 "$REPO/tests/oracle/report.py" whole page.html >texts
 	grep -q -x -F '… 29 more' texts
 	grep -q 'To fix it' texts
 	otf-report "$sample" | grep -q 'otf-check finds nothing wrong'
@@ -162,7 +162,7 @@ hostile() {
 	exits 1 otf-report s -o page.html
 	grep -q 's.1.events:' err
 	otf-check --json s >check.json || [ $? -eq 1 ]
-	python3 "$REPO/tests/report.py" findings page.html check.json | grep -q '[1-9] rules'
+	python3 "$REPO/tests/oracle/report.py" findings page.html check.json | grep -q '[1-9] rules'
 	otf-cat "$sample" | head -c 20000 >cut
 	exits 3 otf-report cut -o cut.html
 	nothing cut.html
@@ -183,8 +183,8 @@ hostile() {
 @test "long tables are cut, and the page says how" {
 	right "$sample"
 	otf-report --rows 3 "$sample" >few.html
-	python3 "$REPO/tests/report.py" table page.html functions | head -n 3 >want
-	python3 "$REPO/tests/report.py" table few.html functions | diff - want
+	python3 "$REPO/tests/oracle/report.py" table page.html functions | head -n 3 >want
+	python3 "$REPO/tests/oracle/report.py" table few.html functions | diff - want
 	grep -q 'The first 3 of 57 rows. <code>otf-stat --top 0 --table function</code> lists all' few.html
 	grep -q 'The first 3 of 8 rows. <code>otf-info --full -v</code> lists all' few.html
 	otf-report --rows 0 "$sample" | cmp - page.html
@@ -224,20 +224,20 @@ timed() {
 @test "the bars of the timeline are where the calls are, at each level of detail" {
 	timed >in
 	otf-report in >page.html
-	python3 "$REPO/tests/report.py" bars page.html >bars
+	python3 "$REPO/tests/oracle/report.py" bars page.html >bars
 	for level in 0 1 2 3; do
 		tab=$'\t'
 		lines 'a|0|0.000|1.000|main|Application' 'a|1|0.250|0.400|MPI_Send|MPI' 'b|0|0.000|0.500|main|Application' \
 			'b|1|0.250|0.400|MPI_Recv|MPI' | sed "s/^/$level$tab/" | diff - <(grep "^$level$tab" bars)
 	done
 	otf-report -t 1250:1500 -p b in >page.html
-	python3 "$REPO/tests/report.py" bars page.html | grep '^0' | cut -f 2- >bars
+	python3 "$REPO/tests/oracle/report.py" bars page.html | grep '^0' | cut -f 2- >bars
 	lines 'b|0|0.000|1.000|main|Application' 'b|1|0.000|0.600|MPI_Recv|MPI' | diff - bars
 	# the same without a header that says when the last event is
 	head -n 1 in | grep -q -v TS:
 	otf-write t <in
-	otf-report t | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
-	otf-report <in | python3 "$REPO/tests/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/report.py" bars /dev/stdin)
+	otf-report t | python3 "$REPO/tests/oracle/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/oracle/report.py" bars /dev/stdin)
+	otf-report <in | python3 "$REPO/tests/oracle/report.py" bars /dev/stdin | cmp - <(otf-report in | python3 "$REPO/tests/oracle/report.py" bars /dev/stdin)
 }
 
 @test "the picture of the timeline: bars of a call inside another are in a lane of their own" {
@@ -274,7 +274,7 @@ timed() {
 @test "pictures: flame graph, time by process, counters are well-formed and have the values" {
 	timed >in
 	otf-report in >page.html
-	python3 "$REPO/tests/report.py" whole page.html >texts
+	python3 "$REPO/tests/oracle/report.py" whole page.html >texts
 	grep -q -x 'MPI_Send: 150.0 ms, 10.00%' texts
 	grep -q -x 'main: 1.500 s, 100.00%' texts
 	grep -q 'load, C' texts

@@ -8,7 +8,7 @@ setup_file() {
 	need_mktrace
 	# five streams, so that 17 shares cut them
 	mktrace -p 20 -e 3k -s 5 --tags --markers | otf-write plain
-	otf-stat --summaries --points 3 --in-place plain
+	otf-snap --summaries --no-snapshots --points 3 --in-place plain
 	otf-snap --points 4 --in-place plain
 	otf-cat -z 4 plain -o packed
 	printf 'DefMarker|-|0|50|m|2\nMarker|2000000|3|50|here\n' | tr '|' '\t' >./--add

@@ -7,12 +7,12 @@ setup() {
 	common_setup
 }
 
-# cut_anywhere TRACE N [OPTION]...: at N places, see tests/slices.py
+# cut_anywhere TRACE N [OPTION]...: at N places, see tests/oracle/slices.py
 cut_anywhere() {
 	local trace=$1 n=$2
 	shift 2
 	otf-cat -q --no-pg "$trace" >whole.otfl
-	python3 "$REPO/tests/slices.py" "$trace" whole.otfl "$n" "$BATS_TEST_NUMBER" "$@"
+	python3 "$REPO/tests/oracle/slices.py" "$trace" whole.otfl "$n" "$BATS_TEST_NUMBER" "$@"
 }
 
 @test "the sample trace, as it is, and with snapshots" {

@@ -319,11 +319,11 @@ busy_trace() {
 }
 
 @test "200 random windows: the times of a slice are those that otf-stat -t counts" {
-	python3 "$REPO/tests/windows.py" "$REPO/tests/data/sample.otf" 40 1
+	python3 "$REPO/tests/oracle/windows.py" "$REPO/tests/data/sample.otf" 40 1
 	[ -d "$SHARED/corpus" ] || skip "no shared data in $SHARED"
 	n=40
 	for t in "$SHARED"/corpus/public/otf-vis/*/*.otf "$SHARED"/corpus/otf1/{synth_n3/syn,all_long_inline/all,all_short_z_n4/all}.otf; do
-		python3 "$REPO/tests/windows.py" "$t" 32 "$n"
+		python3 "$REPO/tests/oracle/windows.py" "$t" 32 "$n"
 		n=$((n + 1))
 	done
 }

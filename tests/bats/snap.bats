@@ -239,14 +239,14 @@ added() {
 		says 'that --max-points allows'
 		fails grep -q NoOp out
 		exits 2 otf-snap $times in -o t
-		exits 2 otf-stat --summaries $times in -o t
+		exits 2 otf-snap --summaries --no-snapshots $times in -o t
 		[ "$(find . -name 't.*' | wc -l)" -eq 0 ]
 	done
 	silent otf-snap --points 10000 in
 	[ "$(grep -c DefAuxSamplePoint out)" -eq 9999 ]
 	silent otf-snap --points 10001 --max-points 10001 in
-	exits 2 otf-stat --summaries --every 1000 --max-points 1000000001 in
-	silent otf-stat --summaries --points 20000 --max-points 20000 in
+	exits 2 otf-snap --summaries --no-snapshots --every 1000 --max-points 1000000001 in
+	silent otf-snap --summaries --no-snapshots --points 20000 --max-points 20000 in
 }
 
 @test "skewed clocks: a message that was received before its send is not in transit" {

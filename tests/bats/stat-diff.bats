@@ -99,10 +99,10 @@ runs() {
 @test "random traces: every table and key beside a plain recount" {
 	local seed by
 	for seed in 1 2 3 4 5 6; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $seed >a.otfl
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $((seed + 100)) >b.otfl
+		python3 "$REPO/tests/tools/statgen.py" $seed >a.otfl
+		python3 "$REPO/tests/tools/statgen.py" $((seed + 100)) >b.otfl
 		for by in '' process process,function path,group communicator tag,communicator file; do
-			python3 "$BATS_TEST_DIRNAME/statdiff.py" a.otfl b.otfl ${by:+--by "$by"}
+			python3 "$REPO/tests/oracle/statdiff.py" a.otfl b.otfl ${by:+--by "$by"}
 		done
 	done
 }
@@ -141,7 +141,7 @@ runs() {
 }
 
 @test "summaries of both are compared" {
-	otf-stat --summaries --points 4 "$sample" -o a
+	otf-snap --summaries --no-snapshots --points 4 "$sample" -o a
 	otf-remap --scale 1.5 a -o b
 	otf-stat --diff --tsv --table collective --columns count a b >want
 	silent otf-stat --diff --from-summaries --tsv --table collective --columns count a b
@@ -214,8 +214,8 @@ otf-stat: --fail-above 10%: 17 rows got slower; --top 0 prints them all"
 	local bad
 	runs
 	for bad in '' 'a.otfl' 'a.otfl b.otfl a.otfl' '- -' '--every 1ms a.otfl b.otfl' '--combine a.otfl b.otfl' \
-		'--partial a.otfl b.otfl' '--summaries a.otfl b.otfl' '--cluster a.otfl b.otfl' '--markers a.otfl b.otfl' \
-		'--filter-rules a.otfl b.otfl' '--tau d a.otfl b.otfl' '-o x a.otfl b.otfl' '--depth 3 a.otfl b.otfl' \
+		'--partial a.otfl b.otfl' '--cluster a.otfl b.otfl' '--markers a.otfl b.otfl' \
+		'--filter-rules a.otfl b.otfl' '--depth 3 a.otfl b.otfl' \
 		'--fail-above 10 a.otfl b.otfl' '--fail-above % a.otfl b.otfl' '--fail-above -3% a.otfl b.otfl' \
 		'--fail-above 10%, a.otfl b.otfl' '--fail-above 10%,5 a.otfl b.otfl' '--fail-above 10%,x a.otfl b.otfl' \
 		'--fail-above 5ms a.otfl b.otfl' '--fail-above= a.otfl b.otfl' '--fail-above 10%,1ms,2 a.otfl b.otfl'; do

@@ -82,15 +82,15 @@ steps() {
 @test "random traces beside a plain recount" {
 	local seed f
 	for seed in 1 2 3 4 5 6 7 8 9 10; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
+		python3 "$REPO/tests/tools/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
 		for f in f1 f2 f3 twin local; do
-			python3 "$BATS_TEST_DIRNAME/iterations.py" $f <t.otfl >want
+			python3 "$REPO/tests/oracle/iterations.py" $f <t.otfl >want
 			otf-stat -q --table iteration --inside $f --tsv t.otfl >got
 			diff want got
 		done
 	done
 	otf-cat --no-pg "$sample" >t.otfl
-	python3 "$BATS_TEST_DIRNAME/iterations.py" time_step <t.otfl >want
+	python3 "$REPO/tests/oracle/iterations.py" time_step <t.otfl >want
 	[ "$(wc -l <want)" -eq 7 ]
 	silent otf-stat --table iteration --inside time_step --tsv "$sample"
 	diff want out
@@ -126,6 +126,33 @@ steps() {
 	grep -x 'time_step is called 6 times on each of 8 processes; --inside prints the calls of a function' out
 }
 
+@test "the loops are those of all processes; -p and -s select whose numbers are printed" {
+	local lines=() p t
+	for p in 1 2; do # step at depth 1 on both, and main three times on the first alone
+		for t in 0 30 60; do
+			[ $p = 2 ] && [ $t != 0 ] || lines+=("Enter|$t|$p|1|0")
+			lines+=("Enter|$((t + p))|$p|2|0" "Leave|$((t + 10))|$p|2|0")
+			[ $p = 2 ] && [ $t != 60 ] || lines+=("Leave|$((t + 20))|$p|1|0")
+		done
+	done
+	lines+=("DefProcess|-|0|3|c|0" 'Enter|0|3|1|0' 'Leave|80|3|1|0')
+	printf '%s\n' "${lines[@]}" | sort -s -t '|' -k 2,2n >sorted
+	mapfile -t lines <sorted
+	stream '@SM|1|1,2,3' "${definitions[@]}" "${lines[@]}" >t.otfl
+	# main is called 3 times by one of three processes: it is no loop, though it is one of half of -p 1
+	lines 'table|function_name|depth|processes|calls|calls_min|calls_max|period|spread' 'iteration|step|1|2|6|3|3|30|0.0' >all
+	silent otf-stat --table iteration --tsv t.otfl
+	diff all out
+	for p in a 1 '!2,!3'; do
+		silent otf-stat --table iteration --tsv -p $p t.otfl
+		sed 's/\t2\t6\t/\t1\t3\t/' all | diff - out
+	done
+	silent otf-stat --table iteration --tsv -s 1 t.otfl
+	diff all out
+	run otf-stat --table iteration -p 3 t.otfl
+	[ "$output" = 'otf-stat: no selected process calls a function that repeats 3 times' ]
+}
+
 @test "where nothing repeats, and where no function matches, that is said" {
 	steps 10 12 >t.otfl
 	exits 0 otf-stat --table iteration t.otfl
@@ -151,8 +178,7 @@ steps() {
 		'--table iteration --folded' '--table iteration --columns max' '--table iteration --partial' \
 		'--table iteration --combine' '--table iteration --from-summaries' '--table iteration -t 1:2' \
 		'--table iteration --inside step -t 1:2' '--table iteration --diff t.otfl' '--table iteration --depth 3' \
-		'--table iteration --sort calls' '--table iteration -o x' '--inside step' '--table iteration --summaries' \
-		'--table iteration --tau d' '--table iteration --cluster' '--table iteration --markers'; do
+		'--table iteration --sort calls' '--inside step' '--table iteration --cluster' '--table iteration --markers'; do
 		# shellcheck disable=SC2086
 		exits 2 otf-stat $bad t.otfl
 		[ ! -s out ]
@@ -168,7 +194,7 @@ steps() {
 @test "columns that do not fit the terminal are not left out in silence" {
 	need_terminal
 	for width in 50 160; do
-		python3 "$REPO/tests/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
+		python3 "$REPO/tests/tools/screen.py" --columns $width otf-stat --table iteration --inside time_step "$sample" >seen$width
 	done
 	grep -q 'Columns that do not fit 50 characters are left out; --tsv prints them' seen50
 	grep -q ' max ' seen160

@@ -68,14 +68,14 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 @test "random traces: the longest calls beside a plain recount" {
 	local seed f n rows=0
 	for seed in 1 2 3 4 5 6 7 8 9 10; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
+		python3 "$REPO/tests/tools/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
 		for n in 1 7 100000; do
 			for f in f1 twin local; do
-				python3 "$BATS_TEST_DIRNAME/longest.py" $n $f <t.otfl >want
+				python3 "$REPO/tests/oracle/longest.py" $n $f <t.otfl >want
 				otf-stat -q --longest $n --function $f --tsv t.otfl >got
 				diff want got
 			done
-			python3 "$BATS_TEST_DIRNAME/longest.py" $n '' 5 25 <t.otfl >want
+			python3 "$REPO/tests/oracle/longest.py" $n '' 5 25 <t.otfl >want
 			otf-stat -q --longest $n -t 5:25 --tsv t.otfl >got
 			diff want got
 			rows=$((rows + $(wc -l <got)))
@@ -88,7 +88,7 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 	local n
 	otf-cat --no-pg "$sample" >t.otfl
 	for n in 3 50 1000; do
-		python3 "$BATS_TEST_DIRNAME/longest.py" $n <t.otfl >want
+		python3 "$REPO/tests/oracle/longest.py" $n <t.otfl >want
 		for j in 1 2 4; do
 			silent otf-stat -j $j --longest $n --tsv "$sample"
 			diff want out
@@ -116,8 +116,8 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 	for bad in '--longest 0' '--longest -1' '--longest 1 --by process' '--longest 1 --table function' '--longest 1 --every 5' \
 		'--longest 1 --inside step' '--longest 1 --sort max' '--longest 1 --top 3' '--longest 1 --columns max' \
 		'--longest 1 --folded' '--longest 1 --depth 3' '--longest 1 --diff t.otfl' '--longest 1 --partial' \
-		'--longest 1 --combine' '--longest 1 --from-summaries' '--longest 1 -o x' '--longest 1 --summaries' \
-		'--longest 1 --tau d' '--longest 1 --cluster' '--longest 1 --markers' '--longest 1 --filter-rules' '--function step' \
+		'--longest 1 --combine' '--longest 1 --from-summaries' '--longest 1 --cluster' \
+		'--longest 1 --markers' '--longest 1 --filter-rules' '--function step' \
 		'--longest 1 --part 1/2'; do
 		exits 2 otf-stat $bad t.otfl
 		[ ! -s out ]

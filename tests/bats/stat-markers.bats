@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/derive.py" "$@"
+	python3 "$REPO/tests/oracle/derive.py" "$@"
 }
 
 # durations TICKS...: calls of solve by process 1 that take so long.
@@ -139,9 +139,6 @@ ticks() {
 	exits 2 otf-stat --markers --tsv "$sample"
 	exits 2 otf-stat --markers --cluster "$sample"
 	exits 2 otf-stat --markers --every 1ms "$sample"
-	exits 2 otf-stat --markers -o u "$sample"
-	says 'otf-stat: -o NAME writes a trace with --summaries; markers go to standard output'
-	nothing u
 	durations 1 2
 	exits 2 otf-stat --markers -t 50%: t.otfl
 	[ ! -s out ]

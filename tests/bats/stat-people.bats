@@ -16,7 +16,7 @@ said() {
 
 # balanced STREAM [FROM TO]: the summary of ./out has the load balance that load.py counts; the stream has no resolution.
 balanced() {
-	read -r share mean longest process comm < <(python3 "$BATS_TEST_DIRNAME/load.py" "${@:2}" <"$1")
+	read -r share mean longest process comm < <(python3 "$REPO/tests/oracle/load.py" "${@:2}" <"$1")
 	said 'load balance' >got
 	grep -qx "$share%: useful time $mean ticks on average, $longest ticks at most (process $process)" got ||
 		{ echo "$share $mean $longest $process, not:" && cat got && return 1; }
@@ -27,7 +27,7 @@ balanced() {
 	otf-cat --no-pg s >s.otfl
 	silent otf-stat s
 	[ "$(head -n 7 out | cut -c 1-13 | sed 's/ *$//' | paste -sd ,)" = \
-		'span,processes,records,time by group,communication,load balance,top functions' ]
+		'span,processes,records,time in calls,communication,load balance,top functions' ]
 	[ "$(said span)" = '3.900 ms from tick 1021008 on; times with + count from there' ]
 	[ "$(said processes)" = 8 ]
 	[ "$(said records)" = "$(grep -v '^@' s.otfl | grep -v -c -P '^(Marker\t|\w+\t-)') events" ]
@@ -37,7 +37,7 @@ rows = json.load(sys.stdin)["function"]
 total = sum(r["exclusive"] for r in rows)
 rows.sort(key=lambda r: -r["exclusive"])
 print(", ".join("%s %.1f%%" % (r["group_name"], 100 * r["exclusive"] / total) for r in rows))' >want
-	said 'time by group' | cmp - want
+	said 'time in calls' | cmp - want
 	[ "$(said 'top functions')" = 'MPI_Recv 20.9%, MPI_Allreduce 13.4%, time_step 5.6%, … 54 more 60.2%' ]
 	otf-cat s | otf-stat | cmp - out
 }
@@ -150,8 +150,8 @@ print("\n".join("%s\t%s" % (r["process"], r["function"]) for r in json.load(sys.
 	exits 2 otf-stat --columns exlusive s
 	says "did you mean 'exclusive'?"
 	for bad in '--columns=' '--columns name' '--columns calls,,max' '--sort=' '--sort all' '--sort calls,max' '--top x' \
-		'--folded --top 3' '--partial --sort calls' '--tau d --top 3' '--cluster --columns max' \
-		'--summaries --at 5 --top 3' '--markers --sort max' '--filter-rules --top 1'; do
+		'--folded --top 3' '--partial --sort calls' '--cluster --columns max' \
+		'--markers --sort max' '--filter-rules --top 1'; do
 		# shellcheck disable=SC2086
 		exits 2 otf-stat $bad s
 	done
@@ -191,7 +191,7 @@ widest() {
 	COLUMNS=80 otf-stat --table function --columns all s | grep -q p99 # as asked
 	need_terminal
 	for width in 80 200; do
-		python3 "$REPO/tests/screen.py" --columns $width otf-stat s >seen
+		python3 "$REPO/tests/tools/screen.py" --columns $width otf-stat s >seen
 		COLUMNS=$width otf-stat s | cmp - seen
 	done
 }

@@ -9,7 +9,7 @@ setup() {
 }
 
 recount() {
-	python3 "$REPO/tests/bats/derive.py" "$@"
+	python3 "$REPO/tests/oracle/derive.py" "$@"
 }
 
 # five LINE...: cheap is called 6 times, pair 4 times under two tokens, dear twice, send once, main once.

@@ -13,7 +13,7 @@ setup() {
 recounted() {
 	local from=$1
 	shift
-	python3 "$BATS_TEST_DIRNAME/stat.py" "$@" <"$from" >want
+	python3 "$REPO/tests/oracle/stat.py" "$@" <"$from" >want
 	otf-stat -q --tsv "$@" "$from" >got
 	cmp want got || {
 		echo "$from $*"
@@ -66,7 +66,7 @@ recounted_in_all_ways() {
 
 @test "made-up streams of everything, right and wrong, have the profile of a plain recount" {
 	for seed in 1 2 3 4; do
-		python3 "$BATS_TEST_DIRNAME/statgen.py" "$seed" >r.otfl
+		python3 "$REPO/tests/tools/statgen.py" "$seed" >r.otfl
 		otf-write -q r <r.otfl
 		otf-cat -q --no-pg r >spanned.otfl
 		rm r.*[!l]
@@ -170,7 +170,7 @@ of_processes() {
 	local seed p
 	otf-snap --points 3 s -o snapped
 	for seed in s snapped 3 4 5 6; do
-		[ -e $seed.otf ] || python3 "$BATS_TEST_DIRNAME/statgen.py" $seed >$seed
+		[ -e $seed.otf ] || python3 "$REPO/tests/tools/statgen.py" $seed >$seed
 		for p in 1 1,2 2,3,99; do
 			for t in '' '-t 20:60' '-t 40:'; do
 				[[ $seed != s* || -z $t ]] || t='-t 40%:80%'

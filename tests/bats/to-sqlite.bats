@@ -14,7 +14,7 @@ setup() {
 right() {
 	rm -f t.db
 	otf-to-sqlite -q "$1" -o t.db
-	python3 "$REPO/tests/sqlite.py" t.db "$1" schema ${2+"$2"} >counts || { cat counts && return 1; }
+	python3 "$REPO/tests/oracle/sqlite.py" t.db "$1" schema ${2+"$2"} >counts || { cat counts && return 1; }
 }
 
 # ask SQL: its rows, with HT between columns.
@@ -280,7 +280,7 @@ as_whole() {
 		rm -f t.db
 		timeout -s KILL 0.$(printf '%03d' $ms) otf-to-sqlite -q in -o t.db 2>/dev/null || true
 		[ ! -e t.db ] || [ "$(wc -c <t.db)" -eq "$whole" ]
-		[ ! -e t.db ] || python3 "$REPO/tests/sqlite.py" t.db in schema >/dev/null
+		[ ! -e t.db ] || python3 "$REPO/tests/oracle/sqlite.py" t.db in schema >/dev/null
 	done
 	rm -f t.db
 	silent otf-to-sqlite in -o t.db

@@ -10,7 +10,7 @@ setup() {
 }
 
 ttf() {
-	python3 "$REPO/tests/ttf.py" "$@"
+	python3 "$REPO/tests/oracle/ttf.py" "$@"
 }
 
 # keeps_rules NAME: NAME.trc and NAME.edf are as TAU's tools want them.
@@ -594,7 +594,7 @@ s.trc' ]
 
 @test "usage errors" {
 	exits 2 otf-to-tau "$sample"
-	says "name the output: give either -o NAME or --run DIR"
+	says "name the output: give one of -o NAME, --run DIR and --profile DIR"
 	exits 2 otf-to-tau "$sample" -o a --run b
 	exits 2 otf-to-tau "$sample" -o a -n 3
 	exits 2 otf-to-tau "$sample" -o -

@@ -118,6 +118,19 @@ ssize_t fault_allows(enum fault_call call, size_t n)
 	return fails ? -1 : half && n > 1 ? (ssize_t)(n / 2) : (ssize_t)n;
 }
 
+/*
+ * Fonts are found before. When fontconfig cannot read a file or has no memory for it, it goes on without it: a picture
+ * has other letters, which is no mistake, and can only be seen as a difference.
+ */
+static void find_fonts(void)
+{
+	int (*find)(void);
+
+	*(void **)&find = dlsym(RTLD_DEFAULT, "FcInit");
+	if (find)
+		(void)find();
+}
+
 /* Alone: FAULT is the fault, FAULT_PLACE a file for the stack of the call. Of the driver: FAULT_SERVER are its pipes.
  */
 static int start(int argc, char **argv, char **envp)
@@ -130,6 +143,7 @@ static int start(int argc, char **argv, char **envp)
 		(void)backtrace(&frame, 1); /* loads what it needs */
 		place = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	}
+	find_fonts();
 	if (server && sscanf(server, "%d,%d", &requests, &replies) == 2) {
 		fault_serve(requests, replies);
 	} else {

@@ -52,7 +52,7 @@ static int read_all(const char *name)
 	if (code == 0)
 		otfp_check_source(check, otfp_source_header(src), otfp_source_is_on_disk(src));
 	while (code == 0 && (code = otfp_source_batch(src, &recs, &n)) == 0)
-		CHECK(otfp_check_see(check, recs, n) == 0);
+		CHECK(otfp_check_add(check, recs, n) == 0);
 	return code;
 }
 

@@ -19,19 +19,19 @@ static void write_input(const uint8_t *data, size_t size)
 	close(fd);
 }
 
-static void print(const struct otfp_profile *p, enum otfp_report_order order,
-                  int (*form)(struct otfp_report *r, FILE *out), FILE *out)
+static void print(const struct otfp_profile *p, enum listing_order order, int (*form)(struct listing *r, FILE *out),
+                  FILE *out)
 {
-	const struct otfp_report_choice choice = {.has_top = order == OTFP_ORDER_PEOPLE, .top = 3};
-	struct otfp_report r = {0};
+	const struct listing_choice choice = {.has_top = order == ORDER_PEOPLE, .top = 3};
+	struct listing r = {0};
 
-	CHECK(otfp_report_make(&r, p, ~0u, order, &choice) == 0 && form(&r, out) == 0);
-	otfp_report_release(&r);
+	CHECK(listing_make(&r, p, ~0u, order, &choice) == 0 && form(&r, out) == 0);
+	listing_release(&r);
 }
 
-static int print_table(struct otfp_report *r, FILE *out)
+static int print_table(struct listing *r, FILE *out)
 {
-	return otfp_print_table(r, 1, 60, out);
+	return stat_print_table(r, 1, 60, out);
 }
 
 static void print_all(const struct otfp_profile *p)
@@ -39,10 +39,10 @@ static void print_all(const struct otfp_profile *p)
 	FILE *out = fopen("/dev/null", "w");
 
 	CHECK(out);
-	print(p, OTFP_ORDER_PEOPLE, print_table, out);
-	print(p, OTFP_ORDER_WINDOW, otfp_print_tsv, out);
-	print(p, OTFP_ORDER_TABLE, otfp_print_json, out);
-	print(p, OTFP_ORDER_TABLE, otfp_print_folded, out);
+	print(p, ORDER_PEOPLE, print_table, out);
+	print(p, ORDER_WINDOW, stat_print_tsv, out);
+	print(p, ORDER_TABLE, stat_print_json, out);
+	print(p, ORDER_TABLE, stat_print_folded, out);
 	fclose(out);
 }
 
@@ -50,7 +50,7 @@ static int load(struct otfp_profile *p, struct otfp_shares *shares)
 {
 	char *names[] = {name};
 
-	return otfp_partial_load(p, shares, names, 1, &err);
+	return partial_load(p, shares, names, 1, &err);
 }
 
 static void check_same(const struct otfp_profile *p, const struct otfp_shares *shares)
@@ -75,12 +75,12 @@ static void read_again(const struct otfp_profile *p, const struct otfp_shares *s
 
 	snprintf(joined, sizeof joined, "%s/joined", dir);
 	fd = open(joined, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	CHECK(fd >= 0 && otfp_partial_join(&counted, names, 1, fd, &err) == 0 && close(fd) == 0);
+	CHECK(fd >= 0 && partial_join(&counted, names, 1, fd, &err) == 0 && close(fd) == 0);
 	otfp_shares_release(&counted);
 	CHECK(rename(joined, name) == 0);
 	check_same(p, shares);
 	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	CHECK(fd >= 0 && otfp_partial_write(p, shares, fd, &err) == 0 && close(fd) == 0);
+	CHECK(fd >= 0 && partial_write(p, shares, fd, &err) == 0 && close(fd) == 0);
 	check_same(p, shares);
 }
 

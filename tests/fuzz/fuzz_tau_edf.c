@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tau/edf.h"
+#include "tau/read/edf.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
 
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		line = malloc((size_t)(lf - p) + 1);
 		CHECK(line);
 		memcpy(line, p, (size_t)(lf - p));
-		code = otfp_edf_take(&edf, line, (size_t)(lf - p), lines++ == 0);
+		code = otfp_edf_parse(&edf, line, (size_t)(lf - p), lines++ == 0);
 		free(line);
 		CHECK(code == 0 || code == OTFP_EDAMAGE);
 		taken += code == 0;

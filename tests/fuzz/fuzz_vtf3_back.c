@@ -10,7 +10,7 @@
 #include "line/parse.h"
 #include "line/reader.h"
 #include "record/equal.h"
-#include "vtf3/back.h"
+#include "vtf3/write/records.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __LINE__))
 
@@ -60,37 +60,37 @@ static int may_go(const struct otfp_record *rec)
 	return rec->type == OTFP_OTHER && !otfp_parse_place(&copy);
 }
 
-static void write_all(struct otfp_line_reader *r, struct otfp_vtf3_back *b, struct sum *s)
+static void write_all(struct otfp_line_reader *r, struct otfp_vtf3_writing *b, struct sum *s)
 {
 	const struct otfp_record *const *recs;
 	size_t n;
 
-	CHECK(otfp_vtf3_back_header(b, otfp_line_header(r)) == 0);
+	CHECK(otfp_vtf3_write_header(b, otfp_line_header(r)) == 0);
 	while (otfp_line_batch(r, &recs, &n) == 0)
 		for (size_t i = 0; i < n; i++) {
 			if (!may_go(recs[i]))
 				add(s, recs[i]);
-			CHECK(otfp_vtf3_back_take(b, recs[i]) == 0);
+			CHECK(otfp_vtf3_write_record(b, recs[i]) == 0);
 		}
-	CHECK(otfp_vtf3_back_end(b) == 0);
+	CHECK(otfp_vtf3_write_end(b) == 0);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
 		CHECK(b->dropped[type] + b->changed[type] == 0);
 }
 
-static void convert(struct otfp_vtf3_convert *c, struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec)
+static void convert(struct otfp_vtf3_reading *c, struct otfp_vtf3_legacy *l, const struct otfp_vtf3_record *rec)
 {
 	const struct otfp_vtf3_record *const *made;
 	size_t n;
 
 	CHECK(rec->type != OTFP_VTF3_Unrecognizable);
-	CHECK(otfp_vtf3_legacy_take(l, rec, &made, &n) == 0);
+	CHECK(otfp_vtf3_legacy_record(l, rec, &made, &n) == 0);
 	c->job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : OTFP_VTF3_NOJOB;
 	for (size_t i = 0; i < n; i++)
-		CHECK(otfp_vtf3_convert(c, made[i]) == 0);
+		CHECK(otfp_vtf3_reading(c, made[i]) == 0);
 	CHECK(c->troubles == 0);
 }
 
-static void read_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_convert *c, struct sum *sum)
+static void read_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_reading *c, struct sum *sum)
 {
 	const struct otfp_vtf3_record *rec;
 	struct otfp_vtf3_legacy *l;
@@ -99,7 +99,7 @@ static void read_all(struct otfp_vtf3_scanner *s, struct otfp_vtf3_convert *c, s
 	while (otfp_vtf3_scan_next(s, &rec) == 0)
 		convert(c, l, rec);
 	CHECK(otfp_vtf3_carried_end(c) == 0 && c->troubles == 0);
-	CHECK(otfp_vtf3_convert_end(c) == 0);
+	CHECK(otfp_vtf3_read_end(c) == 0);
 	for (size_t i = 0; i < c->n; i++)
 		add(sum, c->out[i]);
 	otfp_vtf3_legacy_free(l);
@@ -109,22 +109,22 @@ static void go_there_and_back(struct otfp_line_reader *r, enum otfp_vtf3_format 
 {
 	const struct otfp_vtf3_write_options options = {.format = format, .profile = OTFP_VTF3_FULL};
 	struct sum in = {0}, out = {0};
-	struct otfp_vtf3_convert c;
-	struct otfp_vtf3_back b;
+	struct otfp_vtf3_reading c;
+	struct otfp_vtf3_writing b;
 	struct otfp_vtf3_scanner *s;
 
-	CHECK(otfp_vtf3_back_init(&b, &options, &err) == 0);
+	CHECK(otfp_vtf3_write_init(&b, &options, &err) == 0);
 	write_all(r, &b, &in);
 	CHECK(otfp_vtf3_scan_open_memory(&s, format, &err) == 0);
 	CHECK(otfp_vtf3_scan_feed(s, b.out.p, b.out.n) == 0);
-	CHECK(otfp_vtf3_convert_init(&c, &err) == 0);
+	CHECK(otfp_vtf3_read_init(&c, &err) == 0);
 	c.is_unsorted = 1;
 	read_all(s, &c, &out);
 	CHECK(in.count == out.count && in.all == out.all);
 	CHECK(!has_order || in.in_order == out.in_order);
 	otfp_vtf3_scan_close(s);
-	otfp_vtf3_convert_release(&c);
-	otfp_vtf3_back_release(&b);
+	otfp_vtf3_read_release(&c);
+	otfp_vtf3_write_release(&b);
 }
 
 /* Leaves that come of their own may change places with events of other processes at that time. */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "vtf3/legacy.h"
-#include "vtf3/scan.h"
+#include "vtf3/read/legacy.h"
+#include "vtf3/read/scan.h"
 #include "vtf3/table.h"
-#include "vtf3/write.h"
+#include "vtf3/write/write.h"
 
 #define CHECK(x) ((x) ? (void)0 : broken(#x, __FILE__, __LINE__))
 
@@ -42,7 +42,7 @@ static void rewrite(struct otfp_vtf3_scanner *s, enum otfp_vtf3_format format, s
 		CHECK(rec->type < OTFP_VTF3_NTYPES && rec->time >= 0 && rec->time <= OTFP_VTF3_TIME_MAX);
 		CHECK(otfp_vtf3_scan_at(s) >= at);
 		at = otfp_vtf3_scan_at(s);
-		CHECK(otfp_vtf3_legacy_take(l, rec, &out, &n) == 0);
+		CHECK(otfp_vtf3_legacy_record(l, rec, &out, &n) == 0);
 		CHECK(otfp_vtf3_compose(w, rec, to) >= 0 || err.code == OTFP_EUSAGE);
 	}
 	CHECK(code == OTFP_END || err.text[0]);

@@ -192,7 +192,7 @@ class Profile(Plan):
             a, b = sorted((steps.instant(r, trace), steps.instant(r, trace)))
             ours = ["-t", "%d:%d" % (a, b)]
         text = trace.text()
-        want = subprocess.run([sys.executable, os.path.join(HERE, "../bats/stat.py")] + options +
+        want = subprocess.run([sys.executable, os.path.join(HERE, "../oracle/stat.py")] + options +
                               ["--time" if o == "-t" else o for o in ours], input=text, check=True,
                               stdout=subprocess.PIPE).stdout
         got = runner.run([["otf-stat", "-q", "--tsv"] + options + ours], text)
@@ -295,7 +295,7 @@ class Waits(Plan):
         with open(os.path.join(runner.dir, "whole.otfl"), "wb") as out:
             out.write(runner.run([["otf-cat", "-q", "--no-pg", name]]))
         runner.run([["otf-to-sqlite", "-q", "whole.otfl", "-o", "t.db"]])
-        self.check(runner, "../sqlite.py", "t.db", "whole.otfl", "schema", "undefined")
+        self.check(runner, "../oracle/sqlite.py", "t.db", "whole.otfl", "schema", "undefined")
         self.check(runner, "../wait/database", os.path.dirname(shutil.which("otf-wait")), "whole.otfl")
 
     @staticmethod

@@ -161,7 +161,7 @@ static void define(struct otfp_names *names, unsigned type, uint32_t stream, uin
 	rec.loc = stream;
 	rec.f[0].u = token;
 	rec.f[otfp_field_by_name(type, "name")].s = (struct otfp_str){name, strlen(name)};
-	assert_int_equal(otfp_names_see(names, &rec), 0);
+	assert_int_equal(otfp_names_add(names, &rec), 0);
 }
 
 static void assert_name(struct otfp_str name, const char *want)
@@ -201,7 +201,7 @@ static void a_local_definition_names_the_token_of_its_stream(void **state)
 	struct otfp_names *names = otfp_names_new();
 
 	(void)state;
-	assert_int_equal(otfp_names_see(names, &rec), 0);
+	assert_int_equal(otfp_names_add(names, &rec), 0);
 	define(names, OTFP_DefFunction, 0, 7, "main");
 	define(names, OTFP_DefFunction, 2, 7, "other");
 	assert_name(otfp_names_get(names, OTFP_W_FUNCTION, 1, 7), "main");
@@ -231,7 +231,7 @@ static void a_table_of_names_that_is_not_there_has_none(void **state)
 	struct otfp_record rec = {.type = OTFP_Enter};
 
 	(void)state;
-	assert_int_equal(otfp_names_see(NULL, &rec), OTFP_EUSAGE);
+	assert_int_equal(otfp_names_add(NULL, &rec), OTFP_EUSAGE);
 	assert_name(otfp_names_of(NULL, &rec, 0), NULL);
 	assert_name(otfp_names_get(NULL, OTFP_W_FUNCTION, 1, 1), NULL);
 	assert_null(otfp_names_tag(NULL, &rec, "x"));

@@ -142,9 +142,9 @@ enum { USAGE = OTFP_EUSAGE, DONE = 0, END = 1 };
 	ROW(otfp_type_by_name, name, DONE, otfp_type_by_name(NULL) != OTFP_NONE)                                    \
 	ROW(otfp_field_by_name, name, DONE, otfp_field_by_name(OTFP_Enter, NULL) != -1)                             \
 	ROW(otfp_names_free, names, DONE, (otfp_names_free(NULL), 0))                                               \
-	ROW(otfp_names_see, names, USAGE, otfp_names_see(NULL, with(OTFP_DefProcess)))                              \
-	ROW(otfp_names_see, rec, USAGE, otfp_names_see(names, NULL))                                                \
-	ROW(otfp_names_see, string, DONE, otfp_names_see(names, holed(OTFP_DefProcess, 1, 0)))                      \
+	ROW(otfp_names_add, names, USAGE, otfp_names_add(NULL, with(OTFP_DefProcess)))                              \
+	ROW(otfp_names_add, rec, USAGE, otfp_names_add(names, NULL))                                                \
+	ROW(otfp_names_add, string, DONE, otfp_names_add(names, holed(OTFP_DefProcess, 1, 0)))                      \
 	ROW(otfp_names_of, names, DONE, otfp_names_of(NULL, with(OTFP_Enter), 0).p != NULL)                         \
 	ROW(otfp_names_of, rec, DONE, otfp_names_of(names, NULL, 0).p != NULL)                                      \
 	ROW(otfp_names_get, names, DONE, otfp_names_get(NULL, OTFP_W_FUNCTION, 1, 1).p != NULL)                     \

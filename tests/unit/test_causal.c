@@ -66,7 +66,7 @@ static void make_events(const uint64_t late[PROCESSES], const uint64_t permille[
 	qsort(events, nevents, sizeof *events, by_time);
 }
 
-static void give(struct otfp_causal *c)
+static void give(struct causal *c)
 {
 	for (size_t i = 0; i < nevents; i++) {
 		const struct event *e = &events[i];
@@ -76,33 +76,33 @@ static void give(struct otfp_causal *c)
 		                          .file = OTFP_EVENT};
 		rec.f[0].u = e->peer + 1;
 		rec.f[2].u = e->tag;
-		assert_int_equal(otfp_causal_take(c, &rec), 0);
+		assert_int_equal(causal_add(c, &rec), 0);
 	}
-	assert_int_equal(otfp_causal_end(c), 0);
+	assert_int_equal(causal_end(c), 0);
 }
 
-static void find_clocks(struct otfp_causal *c, struct otfp_clocks *clocks)
+static void find_clocks(struct causal *c, struct clocks *clocks)
 {
 	int again;
 
 	do {
 		give(c);
-		again = otfp_causal_again(c);
+		again = causal_again(c);
 		assert_true(again >= 0);
 	} while (again);
-	assert_int_equal(otfp_causal_clocks(c, clocks), 0);
+	assert_int_equal(causal_clocks(c, clocks), 0);
 }
 
-static uint64_t new_time(struct otfp_clocks *clocks, const struct event *e)
+static uint64_t new_time(struct clocks *clocks, const struct event *e)
 {
 	uint64_t v;
 
-	assert_int_equal(otfp_clocks_time(clocks, e->process + 1, e->time, &v), 0);
+	assert_int_equal(clocks_time(clocks, e->process + 1, e->time, &v), 0);
 	return v;
 }
 
 /* No receive before its send, by pairs of the same tag. @return messages that were too early before */
-static unsigned check_messages(struct otfp_clocks *clocks, uint64_t delay)
+static unsigned check_messages(struct clocks *clocks, uint64_t delay)
 {
 	unsigned early = 0;
 
@@ -117,7 +117,7 @@ static unsigned check_messages(struct otfp_clocks *clocks, uint64_t delay)
 
 /* Intervals do not shrink, and where `share` > 0 grow by that share at most, one tick of rounding aside.
  * @return the largest correction */
-static uint64_t check_intervals(struct otfp_clocks *clocks, double share)
+static uint64_t check_intervals(struct clocks *clocks, double share)
 {
 	uint64_t largest = 0;
 
@@ -142,11 +142,11 @@ static uint64_t check_intervals(struct otfp_clocks *clocks, double share)
 	return largest;
 }
 
-static void run(const uint64_t late[PROCESSES], const uint64_t permille[PROCESSES], struct otfp_ratio spread)
+static void run(const uint64_t late[PROCESSES], const uint64_t permille[PROCESSES], struct ratio spread)
 {
-	struct otfp_delays delays = {.others = DELAY};
-	struct otfp_causal c = {.o = {.delays = &delays, .spread = spread, .pairs = 1}};
-	struct otfp_clocks clocks = {0};
+	struct delays delays = {.others = DELAY};
+	struct causal c = {.o = {.delays = &delays, .spread = spread, .pairs = 1}};
+	struct clocks clocks = {0};
 	uint64_t largest;
 	unsigned early;
 
@@ -156,10 +156,10 @@ static void run(const uint64_t late[PROCESSES], const uint64_t permille[PROCESSE
 	largest = check_intervals(&clocks, spread.den ? (double)spread.num / (double)spread.den : 0);
 	assert_int_equal(c.early, early);
 	assert_int_equal(c.left, 0);
-	assert_int_equal(otfp_causal_largest(&c) ? otfp_causal_largest(&c)->later : 0, largest);
-	otfp_clocks_release(&clocks);
-	otfp_causal_release(&c);
-	otfp_delays_release(&delays);
+	assert_int_equal(causal_largest(&c) ? causal_largest(&c)->later : 0, largest);
+	clocks_release(&clocks);
+	causal_release(&c);
+	delays_release(&delays);
 }
 
 static void messages_come_after_their_sends(void **unused)
@@ -171,13 +171,13 @@ static void messages_come_after_their_sends(void **unused)
 			late[p] = chance(3) * chance(3000);
 			drift[p] = chance(3) * chance(30);
 		}
-		run(late, drift, (struct otfp_ratio){0, 0});
+		run(late, drift, (struct ratio){0, 0});
 	}
 }
 
 static void with_a_spread_no_interval_grows_by_more(void **unused)
 {
-	static const struct otfp_ratio spreads[] = {{1, 5}, {1, 2}, {3, 1}};
+	static const struct ratio spreads[] = {{1, 5}, {1, 2}, {3, 1}};
 
 	(void)unused;
 	for (int i = 0; i < 60; i++) {
@@ -193,20 +193,20 @@ static void with_a_spread_no_interval_grows_by_more(void **unused)
 /* A floor that grows from 0 at time 100 to 60 at 200, and a jump to 30 at 120: the higher of them counts. */
 static void steep_jumps_stand_on_a_floor_where_they_are_higher(void **unused)
 {
-	struct otfp_causal_jump jump = {.time = 120, .later = 30};
-	struct otfp_causal_process p = {.jumps = &jump, .n = 1};
-	struct otfp_causal c = {0};
+	struct causal_jump jump = {.time = 120, .later = 30};
+	struct causal_process p = {.jumps = &jump, .n = 1};
+	struct causal c = {0};
 
 	(void)unused;
-	assert_int_equal(otfp_clock_add(&p.floor, 0, 0), 0);
-	assert_int_equal(otfp_clock_add(&p.floor, 100, 100), 0);
-	assert_int_equal(otfp_clock_add(&p.floor, 200, 260), 0);
-	assert_int_equal(otfp_causal_floor(&c, &p, 1), 0);
+	assert_int_equal(clock_add(&p.floor, 0, 0), 0);
+	assert_int_equal(clock_add(&p.floor, 100, 100), 0);
+	assert_int_equal(clock_add(&p.floor, 200, 260), 0);
+	assert_int_equal(causal_floor(&c, &p, 1), 0);
 	for (uint64_t t = 0; t < 300; t++) {
 		const uint64_t floor = t < 100 ? 0 : t < 200 ? (t - 100) * 60 / 100 : 60, step = t < 120 ? 0 : 30;
 		const uint64_t want = floor > step ? floor : step;
 		uint64_t got;
-		assert_int_equal(otfp_clock_time(&p.floor, t, 0, &got), 0);
+		assert_int_equal(clock_time(&p.floor, t, 0, &got), 0);
 		assert_in_range(got - t, want - (want > step), want + (floor > step)); /* knots are rounded */
 	}
 	free(p.floor.knots);
@@ -215,18 +215,18 @@ static void steep_jumps_stand_on_a_floor_where_they_are_higher(void **unused)
 static void right_clocks_are_left_alone(void **unused)
 {
 	static const uint64_t none[PROCESSES] = {0};
-	struct otfp_delays delays = {.others = DELAY};
-	struct otfp_causal c = {.o = {.delays = &delays}};
-	struct otfp_clocks clocks = {0};
+	struct delays delays = {.others = DELAY};
+	struct causal c = {.o = {.delays = &delays}};
+	struct clocks clocks = {0};
 
 	(void)unused;
 	make_events(none, none);
 	find_clocks(&c, &clocks);
-	assert_null(otfp_causal_largest(&c));
+	assert_null(causal_largest(&c));
 	assert_int_equal(clocks.n, 0);
 	assert_int_equal(c.early, 0);
 	assert_int_equal(c.passes, 1);
-	otfp_causal_release(&c);
+	causal_release(&c);
 }
 
 static void add(uint64_t time, uint32_t process, uint32_t peer, int sends)
@@ -238,9 +238,9 @@ static void add(uint64_t time, uint32_t process, uint32_t peer, int sends)
 /* Process 0 sends at 10, and receives at 10 what 1 sent at 30: its send moves with it, and so must what 2 got. */
 static void what_shares_a_tick_with_a_jump_moves_with_it(void **unused)
 {
-	struct otfp_delays delays = {0};
-	struct otfp_causal c = {.o = {.delays = &delays}};
-	struct otfp_clocks clocks = {0};
+	struct delays delays = {0};
+	struct causal c = {.o = {.delays = &delays}};
+	struct clocks clocks = {0};
 	uint64_t v;
 
 	(void)unused;
@@ -250,20 +250,20 @@ static void what_shares_a_tick_with_a_jump_moves_with_it(void **unused)
 	add(20, 2, 0, 0);
 	add(30, 1, 0, 1);
 	find_clocks(&c, &clocks);
-	assert_int_equal(otfp_clocks_time(&clocks, 1, 10, &v), 0);
+	assert_int_equal(clocks_time(&clocks, 1, 10, &v), 0);
 	assert_int_equal(v, 30);
-	assert_int_equal(otfp_clocks_time(&clocks, 3, 20, &v), 0);
+	assert_int_equal(clocks_time(&clocks, 3, 20, &v), 0);
 	assert_int_equal(v, 30);
-	otfp_clocks_release(&clocks);
-	otfp_causal_release(&c);
+	clocks_release(&clocks);
+	causal_release(&c);
 }
 
 /* 0 receives before it sends, 1 does, and each what the other sends then. */
 static void a_circle_ends_and_is_counted(void **unused)
 {
-	struct otfp_delays delays = {0};
-	struct otfp_causal c = {.o = {.delays = &delays}};
-	struct otfp_clocks clocks = {0};
+	struct delays delays = {0};
+	struct causal c = {.o = {.delays = &delays}};
+	struct clocks clocks = {0};
 
 	(void)unused;
 	nevents = 0;
@@ -274,27 +274,27 @@ static void a_circle_ends_and_is_counted(void **unused)
 	find_clocks(&c, &clocks);
 	assert_int_equal(c.given_up, 1);
 	assert_int_equal(c.left, 1);
-	otfp_clocks_release(&clocks);
-	otfp_causal_release(&c);
+	clocks_release(&clocks);
+	causal_release(&c);
 }
 
 static void receives_without_a_send_do_not_keep_others_for_ever(void **unused)
 {
-	struct otfp_delays delays = {0};
-	struct otfp_causal c = {.o = {.delays = &delays}};
+	struct delays delays = {0};
+	struct causal c = {.o = {.delays = &delays}};
 	struct otfp_record rec = {.type = OTFP_RecvMsg, .file = OTFP_EVENT, .time = 5, .loc = 1};
 
 	(void)unused;
 	rec.f[0].u = 9;
-	assert_int_equal(otfp_causal_take(&c, &rec), 0);
+	assert_int_equal(causal_add(&c, &rec), 0);
 	rec.type = OTFP_SendMsg;
-	for (rec.time = 6; rec.time < 3 * OTFP_CAUSAL_KEPT; rec.time++) {
-		assert_int_equal(otfp_causal_take(&c, &rec), 0);
-		assert_true(c.kept <= OTFP_CAUSAL_KEPT + 1);
+	for (rec.time = 6; rec.time < 3 * CAUSAL_KEPT; rec.time++) {
+		assert_int_equal(causal_add(&c, &rec), 0);
+		assert_true(c.kept <= CAUSAL_KEPT + 1);
 	}
-	assert_int_equal(otfp_causal_end(&c), 0);
+	assert_int_equal(causal_end(&c), 0);
 	assert_int_equal(c.given_up, 1);
-	otfp_causal_release(&c);
+	causal_release(&c);
 }
 
 /* ---- collective operations ---- */
@@ -336,19 +336,19 @@ static void make_rounds(const uint64_t late[PROCESSES])
 	qsort(events, nevents, sizeof *events, by_time);
 }
 
-static void give_rounds(struct otfp_causal *c)
+static void give_rounds(struct causal *c)
 {
 	static const uint32_t members[PROCESSES] = {1, 2, 3, 4, 5};
 	struct otfp_record def = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF};
 
 	def.f[0].u = 77;
 	def.f[2].l = (struct otfp_list){members, PROCESSES};
-	assert_int_equal(otfp_causal_take(c, &def), 0);
+	assert_int_equal(causal_add(c, &def), 0);
 	for (unsigned i = 0; i < 4; i++) {
 		def = (struct otfp_record){.type = OTFP_DefCollectiveOperation, .file = OTFP_DEF};
 		def.f[0].u = 10 + i;
 		def.f[2].u = types[i];
-		assert_int_equal(otfp_causal_take(c, &def), 0);
+		assert_int_equal(causal_add(c, &def), 0);
 	}
 	for (size_t i = 0; i < nevents; i++) {
 		const struct event *e = &events[i];
@@ -361,13 +361,13 @@ static void give_rounds(struct otfp_causal *c)
 		rec.f[1].u = e->tag;
 		rec.f[2].u = 77;
 		rec.f[3].u = 3;
-		assert_int_equal(otfp_causal_take(c, &rec), 0);
+		assert_int_equal(causal_add(c, &rec), 0);
 	}
-	assert_int_equal(otfp_causal_end(c), 0);
+	assert_int_equal(causal_end(c), 0);
 }
 
 /* @return ends that were too early before */
-static unsigned check_rounds(struct otfp_clocks *clocks)
+static unsigned check_rounds(struct clocks *clocks)
 {
 	unsigned early = 0;
 
@@ -385,11 +385,11 @@ static unsigned check_rounds(struct otfp_clocks *clocks)
 	return early;
 }
 
-static void run_rounds(struct otfp_ratio spread)
+static void run_rounds(struct ratio spread)
 {
-	struct otfp_delays delays = {0};
-	struct otfp_causal c = {.o = {.delays = &delays, .spread = spread}};
-	struct otfp_clocks clocks = {0};
+	struct delays delays = {0};
+	struct causal c = {.o = {.delays = &delays, .spread = spread}};
+	struct clocks clocks = {0};
 	uint64_t late[PROCESSES];
 	int again;
 
@@ -398,22 +398,22 @@ static void run_rounds(struct otfp_ratio spread)
 	make_rounds(late);
 	do {
 		give_rounds(&c);
-		again = otfp_causal_again(&c);
+		again = causal_again(&c);
 	} while (again > 0);
 	assert_int_equal(again, 0);
-	assert_int_equal(otfp_causal_clocks(&c, &clocks), 0);
+	assert_int_equal(causal_clocks(&c, &clocks), 0);
 	assert_int_equal(check_rounds(&clocks), c.early_ends);
 	check_intervals(&clocks, spread.den ? (double)spread.num / (double)spread.den : 0);
 	assert_int_equal(c.left, 0);
-	otfp_clocks_release(&clocks);
-	otfp_causal_release(&c);
+	clocks_release(&clocks);
+	causal_release(&c);
 }
 
 static void collective_operations_end_after_the_begins_they_need(void **unused)
 {
 	(void)unused;
 	for (int i = 0; i < 100; i++)
-		run_rounds(i % 2 ? (struct otfp_ratio){1, 10} : (struct otfp_ratio){0, 0});
+		run_rounds(i % 2 ? (struct ratio){1, 10} : (struct ratio){0, 0});
 }
 
 int main(void)

@@ -20,23 +20,23 @@ static uint64_t chance(uint64_t below)
 }
 
 /* Ascending knots; `fast`: nowhere slower than the ticks. */
-static void make_clock(struct otfp_clock *c, int fast)
+static void make_clock(struct clock *c, int fast)
 {
 	uint64_t from = chance(1000), to = chance(1000), step;
 
 	for (size_t n = 1 + chance(8); n; n--) {
-		assert_int_equal(otfp_clock_add(c, from, to), 0);
+		assert_int_equal(clock_add(c, from, to), 0);
 		step = 1 + chance(500);
 		from += step;
 		to += fast ? step + chance(300) : chance(600);
 	}
 }
 
-static uint64_t time_of(struct otfp_clock *c, uint64_t t, int up)
+static uint64_t time_of(struct clock *c, uint64_t t, int up)
 {
 	uint64_t v;
 
-	assert_int_equal(otfp_clock_time(c, t, up, &v), 0);
+	assert_int_equal(clock_time(c, t, up, &v), 0);
 	return v;
 }
 
@@ -44,7 +44,7 @@ static void times_do_not_fall_and_knots_are_met(void **unused)
 {
 	(void)unused;
 	for (int i = 0; i < 500; i++) {
-		struct otfp_clock c = {0};
+		struct clock c = {0};
 		uint64_t last = 0;
 		make_clock(&c, 0);
 		for (uint64_t t = 1000; t < 6000; t++) {
@@ -60,11 +60,11 @@ static void times_do_not_fall_and_knots_are_met(void **unused)
 
 static void between_knots_it_is_linear_rounded_down(void **unused)
 {
-	struct otfp_clock c = {0};
+	struct clock c = {0};
 
 	(void)unused;
-	otfp_clock_add(&c, 100, 1000);
-	otfp_clock_add(&c, 107, 1010);
+	clock_add(&c, 100, 1000);
+	clock_add(&c, 107, 1010);
 	for (uint64_t t = 100; t <= 107; t++)
 		assert_int_equal(time_of(&c, t, 0), 1000 + (t - 100) * 10 / 7);
 	assert_int_equal(time_of(&c, 90, 0), 990);
@@ -75,17 +75,17 @@ static void between_knots_it_is_linear_rounded_down(void **unused)
 static void numbers_near_the_end_of_64_bits_are_exact(void **unused)
 {
 	const uint64_t max = UINT64_MAX;
-	struct otfp_clock c = {0};
+	struct clock c = {0};
 	uint64_t v;
 
 	(void)unused;
-	otfp_clock_add(&c, 10, 0);
-	otfp_clock_add(&c, max - 5, max);
+	clock_add(&c, 10, 0);
+	clock_add(&c, max - 5, max);
 	assert_int_equal(time_of(&c, max - 5, 0), max);
 	assert_int_equal(time_of(&c, 10, 0), 0);
 	assert_int_equal(time_of(&c, max - 6, 0), max - 2);
-	assert_int_equal(otfp_clock_time(&c, max - 4, 0, &v), -1);
-	assert_int_equal(otfp_clock_time(&c, 9, 0, &v), -1);
+	assert_int_equal(clock_time(&c, max - 4, 0, &v), -1);
+	assert_int_equal(clock_time(&c, 9, 0, &v), -1);
 	free(c.knots);
 }
 
@@ -93,11 +93,11 @@ static void a_clock_that_nowhere_runs_slower_is_undone(void **unused)
 {
 	(void)unused;
 	for (int i = 0; i < 300; i++) {
-		struct otfp_clock c = {0}, back = {0};
+		struct clock c = {0}, back = {0};
 		make_clock(&c, 1);
 		for (size_t k = 0; k < c.n; k++)
-			otfp_clock_add(&back, c.knots[k].from, c.knots[k].to);
-		assert_int_equal(otfp_clock_invert(&back), 0);
+			clock_add(&back, c.knots[k].from, c.knots[k].to);
+		assert_int_equal(clock_invert(&back), 0);
 		for (uint64_t t = 1000; t < 6000; t++)
 			assert_int_equal(time_of(&back, time_of(&c, t, 0), 1), t);
 		free(c.knots);
@@ -107,27 +107,27 @@ static void a_clock_that_nowhere_runs_slower_is_undone(void **unused)
 
 static void a_clock_that_stands_still_is_not_undone(void **unused)
 {
-	struct otfp_clock c = {0};
+	struct clock c = {0};
 
 	(void)unused;
-	otfp_clock_add(&c, 1, 1);
-	otfp_clock_add(&c, 5, 9);
-	otfp_clock_add(&c, 7, 9);
-	assert_int_equal(otfp_clock_invert(&c), 3);
+	clock_add(&c, 1, 1);
+	clock_add(&c, 5, 9);
+	clock_add(&c, 7, 9);
+	assert_int_equal(clock_invert(&c), 3);
 	assert_int_equal(c.knots[1].from, 5);
 	free(c.knots);
 }
 
 static void a_knot_that_runs_backwards_is_refused(void **unused)
 {
-	struct otfp_clock c = {0};
+	struct clock c = {0};
 
 	(void)unused;
-	assert_int_equal(otfp_clock_add(&c, 5, 5), 0);
-	assert_int_equal(otfp_clock_add(&c, 5, 6), 1);
-	assert_int_equal(otfp_clock_add(&c, 4, 6), 1);
-	assert_int_equal(otfp_clock_add(&c, 6, 4), 1);
-	assert_int_equal(otfp_clock_add(&c, 6, 5), 0);
+	assert_int_equal(clock_add(&c, 5, 5), 0);
+	assert_int_equal(clock_add(&c, 5, 6), 1);
+	assert_int_equal(clock_add(&c, 4, 6), 1);
+	assert_int_equal(clock_add(&c, 6, 4), 1);
+	assert_int_equal(clock_add(&c, 6, 5), 0);
 	assert_int_equal(c.n, 2);
 	free(c.knots);
 }
@@ -164,31 +164,31 @@ static void factors_are_exact(void **unused)
 	                                  "0.0",
 	                                  "nan",
 	                                  "18446744073709551616"};
-	struct otfp_ratio r;
+	struct ratio r;
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-		assert_int_equal(otfp_ratio_parse(&r, good[i].text), 0);
+		assert_int_equal(ratio_parse(&r, good[i].text), 0);
 		assert_int_equal(r.num, good[i].num);
 		assert_int_equal(r.den, good[i].den);
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		assert_int_equal(otfp_ratio_parse(&r, bad[i]), -1);
+		assert_int_equal(ratio_parse(&r, bad[i]), -1);
 }
 
 static void factor_and_shift_are_undone_where_the_factor_is_not_below_one(void **unused)
 {
 	(void)unused;
 	for (int i = 0; i < 200; i++) {
-		struct otfp_clocks c = {.shift = chance(100)};
-		c.scale = (struct otfp_ratio){100 + chance(900), 1 + chance(100)};
+		struct clocks c = {.shift = chance(100)};
+		c.scale = (struct ratio){100 + chance(900), 1 + chance(100)};
 		for (uint64_t t = 0; t < 1000; t++) {
 			uint64_t there, back;
 			c.inverted = 0;
-			assert_int_equal(otfp_clocks_time(&c, 7, t, &there), 0);
+			assert_int_equal(clocks_time(&c, 7, t, &there), 0);
 			assert_int_equal(there, t * c.scale.num / c.scale.den + c.shift);
 			c.inverted = 1;
-			assert_int_equal(otfp_clocks_time(&c, 7, there, &back), 0);
+			assert_int_equal(clocks_time(&c, 7, there, &back), 0);
 			assert_int_equal(back, t);
 		}
 	}
@@ -196,25 +196,25 @@ static void factor_and_shift_are_undone_where_the_factor_is_not_below_one(void *
 
 static void a_duration_begins_at_its_record(void **unused)
 {
-	struct otfp_clocks c = {0};
+	struct clocks c = {0};
 	struct otfp_record rec = {.type = OTFP_FileOperation, .file = OTFP_EVENT, .time = 10, .loc = 3};
-	struct otfp_clock *k = otfp_clocks_get(&c, 3);
+	struct clock *k = clocks_get(&c, 3);
 
 	(void)unused;
-	otfp_clock_add(k, 10, 10);
-	otfp_clock_add(k, 20, 30);
+	clock_add(k, 10, 10);
+	clock_add(k, 20, 30);
 	rec.f[4].u = 5;
-	assert_int_equal(otfp_clocks_record(&c, &rec), 0);
+	assert_int_equal(clocks_record(&c, &rec), 0);
 	assert_int_equal(rec.time, 10);
 	assert_int_equal(rec.f[4].u, 10);
 	rec.time = 20;
-	assert_int_equal(otfp_clocks_record(&c, &rec), 0);
+	assert_int_equal(clocks_record(&c, &rec), 0);
 	assert_int_equal(rec.time, 30);
 	assert_int_equal(rec.f[4].u, 10);
-	otfp_clocks_release(&c);
+	clocks_release(&c);
 }
 
-static int read_text(struct otfp_clocks *c, const char *text, struct otfp_error *err)
+static int read_text(struct clocks *c, const char *text, struct otfp_error *err)
 {
 	const struct otfp_header h = {.resolution = 1000};
 	char name[] = "/tmp/test_clock_XXXXXX";
@@ -223,14 +223,14 @@ static int read_text(struct otfp_clocks *c, const char *text, struct otfp_error 
 	assert_true(fd >= 0);
 	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
 	close(fd);
-	code = otfp_clocks_read(c, name, &h, err);
+	code = clocks_read(c, name, &h, err);
 	unlink(name);
 	return code;
 }
 
 static void what_is_written_reads_back(void **unused)
 {
-	struct otfp_clocks c = {0}, d = {0};
+	struct clocks c = {0}, d = {0};
 	struct otfp_buf one = OTFP_BUF_INIT, two = OTFP_BUF_INIT;
 	struct otfp_error err;
 
@@ -238,14 +238,14 @@ static void what_is_written_reads_back(void **unused)
 	assert_int_equal(read_text(&c, "# x\n\n7 1s 2s # y\n* 0 5\n7\t1500ms 9000\n2 1 1", &err), 0);
 	assert_int_equal(c.n, 2);
 	assert_int_equal(c.own[0].knots[1].from, 1500);
-	assert_int_equal(otfp_clocks_format(&c, &one), 0);
+	assert_int_equal(clocks_format(&c, &one), 0);
 	assert_int_equal(read_text(&d, otfp_buf_str(&one), &err), 0);
-	assert_int_equal(otfp_clocks_format(&d, &two), 0);
+	assert_int_equal(clocks_format(&d, &two), 0);
 	assert_string_equal(otfp_buf_str(&one), otfp_buf_str(&two));
 	otfp_buf_release(&one);
 	otfp_buf_release(&two);
-	otfp_clocks_release(&c);
-	otfp_clocks_release(&d);
+	clocks_release(&c);
+	clocks_release(&d);
 }
 
 static void damage_is_told_with_its_line(void **unused)
@@ -265,11 +265,11 @@ static void damage_is_told_with_its_line(void **unused)
 
 	(void)unused;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		struct otfp_clocks c = {0};
+		struct clocks c = {0};
 		assert_int_equal(read_text(&c, bad[i][0], &err), OTFP_EUSAGE);
 		if (!strstr(err.text, bad[i][1]))
 			fail_msg("'%s' lacks '%s'", err.text, bad[i][1]);
-		otfp_clocks_release(&c);
+		clocks_release(&c);
 	}
 }
 

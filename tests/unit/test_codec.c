@@ -41,7 +41,7 @@ static const char *decode(unsigned file, const char *p, struct otfp_record *rec,
 	const char *start, *why;
 
 	while (otfp_is_pair(p)) {
-		p = otfp_pairs_take(&pairs, p, &why);
+		p = otfp_pairs_parse(&pairs, p, &why);
 		assert_non_null(p);
 	}
 	for (start = p, p += *p == '#'; otfp_is_letter(*p); p++)

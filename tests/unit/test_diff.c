@@ -18,13 +18,13 @@ static unsigned next_random(unsigned below)
 
 /* ---- alignment ---- */
 
-static const struct otfp_diff_compare plain_compare;
+static const struct diff_compare plain_compare;
 
 static void make(struct otfp_queued *q, unsigned type, uint64_t time, uint64_t field)
 {
 	*q = (struct otfp_queued){
 		.rec = {.type = (uint16_t)type, .file = OTFP_EVENT, .time = time, .loc = 1, .f[0].u = field}};
-	q->mark = otfp_diff_hash(&plain_compare, OTFP_DIFF_A, &q->rec);
+	q->mark = diff_hash(&plain_compare, DIFF_A, &q->rec);
 }
 
 /* The cost of the cheapest way, by trying all. */
@@ -39,9 +39,9 @@ static unsigned cheapest(struct otfp_queued *const *a, size_t na, struct otfp_qu
 	best = other < best ? other : best;
 	if ((*a)->rec.type != (*b)->rec.type)
 		return best;
-	other = otfp_diff_records(&plain_compare, &(*a)->rec, &(*b)->rec) == 0 ? 0 :
-	        (*a)->rec.time == (*b)->rec.time                               ? 5 :
-	                                                                         6;
+	other = diff_records(&plain_compare, &(*a)->rec, &(*b)->rec) == 0 ? 0 :
+	        (*a)->rec.time == (*b)->rec.time                          ? 5 :
+	                                                                    6;
 	other += cheapest(a + 1, na - 1, b + 1, nb - 1);
 	return other < best ? other : best;
 }
@@ -54,14 +54,14 @@ static unsigned cost_of(const uint8_t *steps, size_t n, struct otfp_queued *cons
 	size_t i = 0, j = 0;
 
 	for (size_t k = 0; k < n; k++) {
-		if (steps[k] == OTFP_STEP_SAME)
-			assert_int_equal(otfp_diff_records(&plain_compare, &a[i]->rec, &b[j]->rec), 0);
-		if (steps[k] == OTFP_STEP_CHANGED)
+		if (steps[k] == STEP_SAME)
+			assert_int_equal(diff_records(&plain_compare, &a[i]->rec, &b[j]->rec), 0);
+		if (steps[k] == STEP_CHANGED)
 			cost += a[i]->rec.time == b[j]->rec.time ? 5 : 6;
-		if (steps[k] == OTFP_STEP_MISSING || steps[k] == OTFP_STEP_ADDED)
+		if (steps[k] == STEP_MISSING || steps[k] == STEP_ADDED)
 			cost += 4;
-		i += steps[k] != OTFP_STEP_ADDED;
-		j += steps[k] != OTFP_STEP_MISSING;
+		i += steps[k] != STEP_ADDED;
+		j += steps[k] != STEP_MISSING;
 	}
 	assert_int_equal(i, na);
 	assert_int_equal(j, nb);
@@ -81,26 +81,25 @@ static void the_steps_are_the_cheapest_of_all_ways(void **unused)
 			make(a[i] = &room[0][i], types[next_random(2)], i / 2, next_random(2));
 			make(b[i] = &room[1][i], types[next_random(2)], i / 2, next_random(2));
 		}
-		n = otfp_diff_align(&plain_compare, a, na, b, nb, steps);
+		n = diff_align(&plain_compare, a, na, b, nb, steps);
 		assert_int_equal(cost_of(steps, n, a, na, b, nb), cheapest(a, na, b, nb));
 	}
 }
 
 static void a_full_window_that_differs_everywhere_is_changed_record_by_record(void **unused)
 {
-	static struct otfp_queued room[2][OTFP_DIFF_WINDOW];
-	struct otfp_queued *a[OTFP_DIFF_WINDOW], *b[OTFP_DIFF_WINDOW];
-	uint8_t steps[2 * OTFP_DIFF_WINDOW];
+	static struct otfp_queued room[2][DIFF_WINDOW];
+	struct otfp_queued *a[DIFF_WINDOW], *b[DIFF_WINDOW];
+	uint8_t steps[2 * DIFF_WINDOW];
 
 	(void)unused;
-	for (unsigned i = 0; i < OTFP_DIFF_WINDOW; i++) {
+	for (unsigned i = 0; i < DIFF_WINDOW; i++) {
 		make(a[i] = &room[0][i], OTFP_Counter, 10 * i, i);
 		make(b[i] = &room[1][i], OTFP_Counter, 10 * i + 1, i);
 	}
-	assert_int_equal(otfp_diff_align(&plain_compare, a, OTFP_DIFF_WINDOW, b, OTFP_DIFF_WINDOW, steps),
-	                 OTFP_DIFF_WINDOW);
-	for (unsigned i = 0; i < OTFP_DIFF_WINDOW; i++)
-		assert_int_equal(steps[i], OTFP_STEP_CHANGED);
+	assert_int_equal(diff_align(&plain_compare, a, DIFF_WINDOW, b, DIFF_WINDOW, steps), DIFF_WINDOW);
+	for (unsigned i = 0; i < DIFF_WINDOW; i++)
+		assert_int_equal(steps[i], STEP_CHANGED);
 }
 
 /* ---- records ---- */
@@ -120,17 +119,17 @@ static void every_field_of_every_record_type_is_compared(void **unused)
 			if (kind == OTFP_LIST)
 				a.f[i].l = (struct otfp_list){one, 2};
 			b = a;
-			assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), 0);
+			assert_int_equal(diff_records(&plain_compare, &a, &b), 0);
 			if (kind == OTFP_STR)
 				b.f[i].s.p = "sane";
 			else if (kind == OTFP_LIST)
 				b.f[i].l.p = two;
 			else
 				b.f[i].u++;
-			assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), 1u << i);
-			assert_int_equal(otfp_diff_is_same(&a, &b), 0);
-			assert_int_not_equal(otfp_diff_hash(&plain_compare, OTFP_DIFF_A, &a),
-			                     otfp_diff_hash(&plain_compare, OTFP_DIFF_A, &b));
+			assert_int_equal(diff_records(&plain_compare, &a, &b), 1u << i);
+			assert_int_equal(diff_is_same(&a, &b), 0);
+			assert_int_not_equal(diff_hash(&plain_compare, DIFF_A, &a),
+			                     diff_hash(&plain_compare, DIFF_A, &b));
 		}
 }
 
@@ -139,7 +138,7 @@ static void a_string_that_is_none_differs_from_an_empty_one(void **unused)
 	struct otfp_record a = {.type = OTFP_DefProcess}, b = {.type = OTFP_DefProcess, .f[1].s = {"", 0}};
 
 	(void)unused;
-	assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), 1 << 1);
+	assert_int_equal(diff_records(&plain_compare, &a, &b), 1 << 1);
 }
 
 static void tags_differ_in_number_type_and_value(void **unused)
@@ -149,36 +148,36 @@ static void tags_differ_in_number_type_and_value(void **unused)
 	struct otfp_record a = {.type = OTFP_NoOp, .file = OTFP_EVENT, .ntags = 2, .tags = tags}, b = a;
 
 	(void)unused;
-	assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), 0);
-	assert_int_equal(otfp_diff_is_same(&a, &b), 0); /* it does not look at tags */
+	assert_int_equal(diff_records(&plain_compare, &a, &b), 0);
+	assert_int_equal(diff_is_same(&a, &b), 0); /* it does not look at tags */
 	b.tags = others;
-	assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), OTFP_DIFF_TAGS);
+	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);
 	others[1].bytes.p = "ab";
 	others[0].type = OTFP_UINT32;
-	assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), OTFP_DIFF_TAGS);
+	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);
 	b.ntags = 1;
-	assert_int_equal(otfp_diff_records(&plain_compare, &a, &b), OTFP_DIFF_TAGS);
+	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);
 }
 
 /* ---- what does not count ---- */
 
 static void ignoring_takes_records_classes_fields_and_parts(void **unused)
 {
-	struct otfp_diff_ignore ignore = {.time = 0};
+	struct diff_ignore ignore = {.time = 0};
 	struct otfp_error err;
 
 	(void)unused;
-	assert_int_equal(otfp_diff_ignore_parse(&ignore, "Enter,Counter.value,tag,event.tags,marker", &err), 0);
+	assert_int_equal(diff_ignore_parse(&ignore, "Enter,Counter.value,tag,event.tags,marker", &err), 0);
 	assert_true(ignore.records[OTFP_Enter] && ignore.records[OTFP_Marker] && ignore.records[OTFP_DefMarker]);
 	assert_false(ignore.records[OTFP_Leave] || ignore.time);
-	assert_int_equal(ignore.parts[OTFP_Counter], 1 << 1 | OTFP_DIFF_TAGS);
-	assert_int_equal(ignore.parts[OTFP_SendMsg], 1 << 2 | OTFP_DIFF_TAGS);
+	assert_int_equal(ignore.parts[OTFP_Counter], 1 << 1 | DIFF_TAGS);
+	assert_int_equal(ignore.parts[OTFP_SendMsg], 1 << 2 | DIFF_TAGS);
 	assert_int_equal(ignore.parts[OTFP_CounterSnapshot], 0);
-	assert_int_equal(otfp_diff_ignore_parse(&ignore, "time", &err), 0);
-	assert_true(ignore.time && ignore.parts[OTFP_Leave] & OTFP_DIFF_TIME);
-	assert_int_equal(otfp_diff_ignore_parse(&ignore, "Counter.tag", &err), OTFP_EUSAGE);
-	assert_int_equal(otfp_diff_ignore_parse(&ignore, "enter", &err), OTFP_EUSAGE);
-	assert_int_equal(otfp_diff_ignore_parse(&ignore, ",", &err), OTFP_EUSAGE);
+	assert_int_equal(diff_ignore_parse(&ignore, "time", &err), 0);
+	assert_true(ignore.time && ignore.parts[OTFP_Leave] & DIFF_TIME);
+	assert_int_equal(diff_ignore_parse(&ignore, "Counter.tag", &err), OTFP_EUSAGE);
+	assert_int_equal(diff_ignore_parse(&ignore, "enter", &err), OTFP_EUSAGE);
+	assert_int_equal(diff_ignore_parse(&ignore, ",", &err), OTFP_EUSAGE);
 }
 
 int main(void)

@@ -3,8 +3,8 @@
 #include "otf/write/out.h"
 #include "tau/layout.h"
 #include "trace/open.h"
-#include "vtf3/text.h"
-#include "vtf3/write.h"
+#include "vtf3/read/text.h"
+#include "vtf3/write/write.h"
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,7 +132,7 @@ static void a_pipe_is_a_line_stream_and_is_not_opened_to_know_that(void **unused
 	assert_string_equal(ONE("fifo"), "lines 1 1"); /* to open it would wait for a writer */
 	assert_int_equal(otfp_inputs_init(&in, &name, 1, &err), 0);
 	assert_false(otfp_inputs_look(&in, 0)->is_readable);
-	assert_int_equal(otfp_inputs_take(&in, 0), -1);
+	assert_int_equal(otfp_inputs_detach(&in, 0), -1);
 	otfp_inputs_release(&in);
 }
 
@@ -217,12 +217,12 @@ static void what_nothing_else_takes_may_be_bare_lines(void **unused)
 static void the_first_trace_of_several_names(void **unused)
 {
 	(void)unused;
-	assert_int_equal(otfp_source_takes(NULL, 0), 0);
-	assert_int_equal(otfp_source_takes((const char *const[]){"edf"}, 1), 1);
-	assert_int_equal(otfp_source_takes((const char *const[]){"edf", "trc", "lines"}, 3), 2);
-	assert_int_equal(otfp_source_takes((const char *const[]){"run", "run"}, 2), 1);
-	assert_int_equal(otfp_source_takes((const char *const[]){"binary", "ascii"}, 2), 1);
-	assert_int_equal(otfp_source_takes((const char *const[]){"nosuch", "edf", "trc"}, 3), 1);
+	assert_int_equal(otfp_source_operands(NULL, 0), 0);
+	assert_int_equal(otfp_source_operands((const char *const[]){"edf"}, 1), 1);
+	assert_int_equal(otfp_source_operands((const char *const[]){"edf", "trc", "lines"}, 3), 2);
+	assert_int_equal(otfp_source_operands((const char *const[]){"run", "run"}, 2), 1);
+	assert_int_equal(otfp_source_operands((const char *const[]){"binary", "ascii"}, 2), 1);
+	assert_int_equal(otfp_source_operands((const char *const[]){"nosuch", "edf", "trc"}, 3), 1);
 }
 
 static void the_file_looked_at_last_stays_open_for_its_reader(void **unused)
@@ -236,12 +236,12 @@ static void the_file_looked_at_last_stays_open_for_its_reader(void **unused)
 	assert_int_equal(otfp_inputs_init(&in, names, 4, &err), 0);
 	assert_int_equal(otfp_inputs_look(&in, 0)->n, 11);
 	assert_int_equal(otfp_inputs_look(&in, 1)->size, 9);
-	assert_int_equal(otfp_inputs_take(&in, 0), -1);
+	assert_int_equal(otfp_inputs_detach(&in, 0), -1);
 	assert_false(otfp_inputs_look(&in, 2)->exists);
 	assert_true(otfp_inputs_look(&in, 3)->is_directory);
-	fd = otfp_inputs_take(&in, 1);
+	fd = otfp_inputs_detach(&in, 1);
 	assert_true(fd >= 0);
-	assert_int_equal(otfp_inputs_take(&in, 1), -1);
+	assert_int_equal(otfp_inputs_detach(&in, 1), -1);
 	otfp_inputs_release(&in);
 	assert_int_equal(pread(fd, p, sizeof p, 0), 8);
 	close(fd);

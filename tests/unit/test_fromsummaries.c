@@ -22,7 +22,7 @@ static void see(struct room *r, unsigned type, uint64_t time, uint32_t process, 
 
 	for (unsigned i = 0; i < s->nfields; i++)
 		rec.f[i].u = fields[i];
-	assert_int_equal(otfp_from_summaries_see(&r->f, &rec), 0);
+	assert_int_equal(otfp_from_summaries_add(&r->f, &rec), 0);
 }
 
 static void point(struct room *r, uint64_t time, uint64_t type)
@@ -159,7 +159,7 @@ static void without_points_there_are_no_summaries(void **unused)
 	memset(&r, 0, sizeof r);
 	point(&r, 100, 0);
 	assert_int_equal(put(&r), OTFP_EUSAGE);
-	assert_non_null(strstr(r.err.text, "otf-stat --summaries"));
+	assert_non_null(strstr(r.err.text, "otf-snap --summaries"));
 	otfp_from_summaries_release(&r.f);
 }
 

@@ -12,7 +12,7 @@ static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uin
 {
 	const uint32_t key[4] = {1, to, 3, 4};
 	struct otfp_half half = {time, 0, 0};
-	int rc = otfp_halves_take(h, kind, key, &half);
+	int rc = otfp_halves_match(h, kind, key, &half);
 
 	*other = half.time;
 	return rc;
@@ -85,7 +85,8 @@ static void a_pair_matches_as_the_hash_does(void **unused)
 		assert_non_null(pair);
 		assert_int_equal(pair->sender, from);
 		assert_int_equal(pair->receiver, to);
-		assert_int_equal(otfp_pair_take(pair, &h, kind, key, &one), otfp_halves_take(&all, kind, key, &other));
+		assert_int_equal(otfp_pair_match(pair, &h, kind, key, &one),
+		                 otfp_halves_match(&all, kind, key, &other));
 		assert_int_equal(one.time, other.time);
 		assert_int_equal(one.length, other.length);
 	}
@@ -129,9 +130,9 @@ static void the_state_pairs_as_the_halves_do(void **unused)
 		rec.f[0].u = key[kind == OTFP_HALF_SENT];
 		rec.f[1].u = key[2];
 		rec.f[2].u = key[3];
-		assert_int_equal(otfp_state_see(state, &rec, &change), 0);
+		assert_int_equal(otfp_state_add(state, &rec, &change), 0);
 		other = kind == OTFP_HALF_SENT ? change.early : change.message;
-		assert_int_equal(otfp_halves_take(&h, kind, key, &half), other != NULL);
+		assert_int_equal(otfp_halves_match(&h, kind, key, &half), other != NULL);
 		if (other)
 			assert_int_equal(half.time, other->time);
 		matched += other != NULL;

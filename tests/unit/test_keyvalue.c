@@ -28,7 +28,7 @@ static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, cons
 
 	while (p < end) {
 		assert_true(otfp_is_pair(p));
-		p = otfp_pairs_take(&pairs, p, &why);
+		p = otfp_pairs_parse(&pairs, p, &why);
 		if (!p)
 			fail_msg("%s", why);
 	}
@@ -196,7 +196,7 @@ static void a_line_that_is_no_pair_says_why(void **unused)
 		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
 		const char *why = NULL;
-		if (otfp_pairs_take(&pairs, input(t[i].text), &why))
+		if (otfp_pairs_parse(&pairs, input(t[i].text), &why))
 			fail_msg("taken: %s", t[i].text);
 		assert_string_equal(why, t[i].why);
 		assert_int_equal(pairs.missing, 0);
@@ -216,12 +216,12 @@ static void an_array_that_goes_on_otherwise_is_left_out(void **unused)
 		struct otfp_scratch scratch = {0};
 		struct otfp_tag_lines pairs = {.scratch = &scratch};
 		struct otfp_record rec = {0};
-		const char *why, *second = otfp_pairs_take(&pairs, input("K7Y0V41\n"), &why);
+		const char *why, *second = otfp_pairs_parse(&pairs, input("K7Y0V41\n"), &why);
 		assert_non_null(second);
-		second = otfp_pairs_take(&pairs, input(texts[i]), &why);
+		second = otfp_pairs_parse(&pairs, input(texts[i]), &why);
 		assert_non_null(second);
 		assert_int_equal(pairs.missing, 3);
-		assert_null(otfp_pairs_take(&pairs, second, &why));
+		assert_null(otfp_pairs_parse(&pairs, second, &why));
 		otfp_pairs_give(&pairs, &rec);
 		assert_int_equal(rec.ntags, 1);
 		assert_int_equal(rec.tags[0].key, 7);

@@ -1,7 +1,7 @@
 /* What tokens mean, as text that is made once. */
 #include "base/json.h"
-#include "cmd/run/labels.h"
-#include "cmd/run/safe.h"
+#include "cmd/text/labels.h"
+#include "cmd/text/safe.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,9 +15,9 @@ static struct otfp_str str(const char *s)
 	return (struct otfp_str){s, strlen(s)};
 }
 
-static struct otfp_labels *make(otfp_form_fn *form)
+static struct labels *make(chrome_form_fn *form)
 {
-	struct otfp_labels *l = calloc(1, sizeof *l);
+	struct labels *l = calloc(1, sizeof *l);
 
 	assert_non_null(l);
 	l->form = form;
@@ -27,28 +27,27 @@ static struct otfp_labels *make(otfp_form_fn *form)
 	return l;
 }
 
-static void drop(struct otfp_labels *l)
+static void drop(struct labels *l)
 {
 	free(l->pen);
-	otfp_labels_release(l);
+	labels_release(l);
 	assert_null(l->made);
 	assert_int_equal(l->cap, 0);
 	free(l);
 }
 
-static void define(struct otfp_labels *l, uint16_t type, uint32_t stream, uint32_t token, unsigned slot,
-                   const char *name)
+static void define(struct labels *l, uint16_t type, uint32_t stream, uint32_t token, unsigned slot, const char *name)
 {
 	struct otfp_record rec = {.type = type, .loc = stream};
 
 	rec.f[0].u = token;
 	rec.f[slot].s = str(name);
-	assert_int_equal(otfp_names_see(&l->names, &rec), 0);
+	assert_int_equal(otfp_names_add(&l->names, &rec), 0);
 }
 
-static void means(struct otfp_labels *l, unsigned space, uint32_t stream, uint32_t token, const char *want)
+static void means(struct labels *l, unsigned space, uint32_t stream, uint32_t token, const char *want)
 {
-	const struct otfp_label *label = otfp_label_of(l, space, 1, stream, token);
+	const struct label *label = label_of(l, space, 1, stream, token);
 
 	if (!want) {
 		assert_null(label);
@@ -64,7 +63,7 @@ static void safe(const char *raw, size_t n, const char *want)
 	char text[200];
 
 	assert_true(4 * n <= sizeof text);
-	*otfp_safe_put(text, raw, n) = '\0';
+	*safe_put(text, raw, n) = '\0';
 	assert_string_equal(text, want);
 }
 
@@ -77,14 +76,14 @@ static void nothing_that_a_terminal_obeys_is_left(void **state)
 	safe("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", 9, "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
 	safe("\xe2\x82", 2, "\\xe2\\x82"); /* cut */
 	safe("\xc0\x9b\x9b\xff", 4, "\\xc0\\x9b\\x9b\\xff");
-	assert_int_equal(otfp_safe_width("\xc3\xa4\xe2\x82\xac!", 6), 3);
+	assert_int_equal(safe_width("\xc3\xa4\xe2\x82\xac!", 6), 3);
 }
 
 static void is_short(const char *raw, size_t most, const char *want)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 
-	assert_int_equal(otfp_short_add(&b, (struct otfp_str){raw, strlen(raw)}, most), 0);
+	assert_int_equal(short_add(&b, (struct otfp_str){raw, strlen(raw)}, most), 0);
 	assert_int_equal(b.n, strlen(want));
 	assert_memory_equal(b.p, want, b.n);
 	otfp_buf_release(&b);
@@ -102,7 +101,7 @@ static void a_long_name_loses_whole_characters_of_its_middle(void **state)
 
 static void a_local_definition_holds_in_its_stream(void **state)
 {
-	struct otfp_labels *l = make(otfp_safe_put);
+	struct labels *l = make(safe_put);
 
 	(void)state;
 	define(l, OTFP_DefFunction, 0, 5, 1, "global");
@@ -115,7 +114,7 @@ static void a_local_definition_holds_in_its_stream(void **state)
 
 static void a_new_definition_counts_from_then_on(void **state)
 {
-	struct otfp_labels *l = make(otfp_json_put);
+	struct labels *l = make(otfp_json_put);
 
 	(void)state;
 	define(l, OTFP_DefCounter, 0, 5, 1, "a");
@@ -129,11 +128,11 @@ static void a_new_definition_counts_from_then_on(void **state)
 
 static void a_place_in_the_source_is_file_and_line(void **state)
 {
-	struct otfp_labels *l = make(otfp_safe_put);
+	struct labels *l = make(safe_put);
 	struct otfp_record scl = {.type = OTFP_DefScl, .f = {{.u = 3}, {.u = 8}, {.u = 42}}};
 
 	(void)state;
-	assert_int_equal(otfp_names_see(&l->names, &scl), 0);
+	assert_int_equal(otfp_names_add(&l->names, &scl), 0);
 	means(l, OTFP_NAMED_SCL, 0, 3, "source file 8:42");
 	define(l, OTFP_DefSclFile, 0, 8, 1, "a\tb.c");
 	means(l, OTFP_NAMED_SCL, 0, 3, "a\\tb.c:42");
@@ -142,7 +141,7 @@ static void a_place_in_the_source_is_file_and_line(void **state)
 
 static void many_definitions_keep_their_labels(void **state)
 {
-	struct otfp_labels *l = make(otfp_safe_put);
+	struct labels *l = make(safe_put);
 	char name[20];
 
 	(void)state;

@@ -1,6 +1,6 @@
 /* One writer at a time for a name. */
 #include "commit/lock.h"
-#include "stageroom.h"
+#include "stagingroom.h"
 #include <dlfcn.h>
 #include <string.h>
 #include <sys/file.h>
@@ -23,9 +23,9 @@ int flock(int fd, int how)
 
 static int setup(void **state)
 {
-	if (stageroom_setup(state) < 0)
+	if (stagingroom_setup(state) < 0)
 		return -1;
-	otfp_stage_close(((struct room *)*state)->st);
+	otfp_staging_close(((struct room *)*state)->st);
 	((struct room *)*state)->st = NULL;
 	calls = 0;
 	return 0;
@@ -36,14 +36,14 @@ static void a_second_owner_is_refused_and_told_the_name(void **state)
 	struct room *t = *state;
 	struct otfp_lock *first, *second;
 
-	assert_int_equal(otfp_lock_take(&first, t->stub, ".otf", &t->err), 0);
+	assert_int_equal(otfp_lock_acquire(&first, t->stub, ".otf", &t->err), 0);
 	assert_int_equal(otfp_lock_holds(first), 1);
-	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_lock_acquire(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
 	assert_null(second);
 	assert_non_null(strstr(t->err.text, "ring.otf: another command is writing it"));
 	assert_int_equal(otfp_lock_release(first, &t->err), 0);
 	assert_int_equal(count_entries(t->dir), 0);
-	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), 0);
+	assert_int_equal(otfp_lock_acquire(&second, t->stub, ".otf", &t->err), 0);
 	assert_int_equal(otfp_lock_release(second, &t->err), 0);
 	assert_int_equal(otfp_lock_release(NULL, NULL), 0);
 }
@@ -54,14 +54,14 @@ static void a_lock_on_a_file_that_its_last_owner_removed_is_none(void **state)
 	struct otfp_lock *first, *second;
 
 	removed = at(t, ".otfpipe-lock");
-	assert_int_equal(otfp_lock_take(&first, t->stub, ".otf", &t->err), 0);
+	assert_int_equal(otfp_lock_acquire(&first, t->stub, ".otf", &t->err), 0);
 	assert_int_equal(calls, 2);
 	assert_int_equal(access(at(t, ".otfpipe-lock"), F_OK), 0);
-	assert_int_equal(otfp_lock_take(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
+	assert_int_equal(otfp_lock_acquire(&second, t->stub, ".otf", &t->err), OTFP_EFAIL);
 	assert_int_equal(otfp_lock_release(first, &t->err), 0);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, stageroom_teardown)
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, stagingroom_teardown)
 
 int main(void)
 {

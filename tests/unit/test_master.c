@@ -20,7 +20,7 @@ static int take_sm(struct otfp_master *m, const char *line)
 {
 	const char *why = NULL;
 
-	return otfp_master_take_sm(m, &(struct otfp_str){line, strlen(line)}, &why);
+	return otfp_master_parse_sm(m, &(struct otfp_str){line, strlen(line)}, &why);
 }
 
 static void assert_text(struct otfp_master *m, const char *want)
@@ -208,7 +208,7 @@ static void random_mappings_are_the_same_behind_both_texts(void **unused)
 		for (size_t i = m.n; i-- > 0;) {
 			sm.n = 0;
 			assert_int_equal(otfp_master_format_sm(&m.streams[i], &sm), 0);
-			assert_int_equal(otfp_master_take_sm(&third, &(struct otfp_str){sm.p, sm.n}, &why), 0);
+			assert_int_equal(otfp_master_parse_sm(&third, &(struct otfp_str){sm.p, sm.n}, &why), 0);
 		}
 		assert_text(&third, text.p);
 		otfp_buf_release(&text);

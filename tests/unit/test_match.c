@@ -12,13 +12,13 @@
 enum { NO, YES, NEITHER };
 
 static struct otfp_error err;
-static struct otfp_match *match;
+static struct match *match;
 static const struct otfp_header header = {.resolution = 1000, .first = 100, .last = 300, .has_span = 1};
 
 static int clean(void **state)
 {
 	(void)state;
-	otfp_match_free(match);
+	match_free(match);
 	match = NULL;
 	return 0;
 }
@@ -26,7 +26,7 @@ static int clean(void **state)
 static void parse(const char *text)
 {
 	clean(NULL);
-	if (otfp_match_parse(&match, text, &err) < 0 || otfp_match_bind(match, &header, &err) < 0)
+	if (match_parse(&match, text, &err) < 0 || match_bind(match, &header, &err) < 0)
 		fail_msg("%s: %s", text, err.text);
 }
 
@@ -39,7 +39,7 @@ static int says_of(unsigned type, uint64_t a, uint64_t b, uint64_t c, uint64_t d
 	rec.f[1].u = b;
 	rec.f[2].u = c;
 	rec.f[3].u = d;
-	return otfp_match_verdict(match, &rec, 0);
+	return match_verdict(match, &rec, 0);
 }
 
 static int says_of_message(const char *text)
@@ -54,7 +54,7 @@ static int says_of_value(const char *text, uint64_t bits, unsigned form)
 
 	parse(text);
 	rec.f[1].u = bits;
-	return otfp_match_verdict(match, &rec, 0);
+	return match_verdict(match, &rec, 0);
 }
 
 static void define(unsigned type, uint32_t stream, uint32_t token, const char *name, int matters)
@@ -63,7 +63,7 @@ static void define(unsigned type, uint32_t stream, uint32_t token, const char *n
 
 	rec.f[0].u = token;
 	rec.f[1].s = (struct otfp_str){name, strlen(name)};
-	assert_int_equal(otfp_match_learn(match, &rec), matters);
+	assert_int_equal(match_learn(match, &rec), matters);
 }
 
 static int says_of_call(uint32_t function, uint32_t stream)
@@ -71,7 +71,7 @@ static int says_of_call(uint32_t function, uint32_t stream)
 	struct otfp_record rec = {.loc = 1, .type = OTFP_Enter, .file = OTFP_EVENT};
 
 	rec.f[0].u = function;
-	return otfp_match_verdict(match, &rec, stream);
+	return match_verdict(match, &rec, stream);
 }
 
 static int says_of_text(const char *text, const char *comment)
@@ -81,7 +81,7 @@ static int says_of_text(const char *text, const char *comment)
 	parse(text);
 	if (comment)
 		rec.f[0].s = (struct otfp_str){comment, strlen(comment)};
-	return otfp_match_verdict(match, &rec, 0);
+	return match_verdict(match, &rec, 0);
 }
 
 /* ---- what parses, and what it means ---- */
@@ -130,8 +130,8 @@ static void what_lacks_a_field_is_neither_unless_the_rest_settles_it(void **stat
 	assert_int_equal(says_of_message("value > 5 && tag == 31"), NO);
 	assert_int_equal(says_of_message("tag == 30 || value > 5"), YES);
 	assert_int_equal(says_of_message("tag == 31 || value > 5"), NEITHER);
-	assert_false(otfp_match_asks(match, OTFP_Leave));
-	assert_true(otfp_match_asks(match, OTFP_Counter));
+	assert_false(match_asks(match, OTFP_Leave));
+	assert_true(match_asks(match, OTFP_Counter));
 }
 
 static void times_are_bound_to_the_ticks_of_the_stream(void **state)
@@ -212,7 +212,7 @@ static void name_is_the_own_name_or_that_of_the_thing(void **state)
 	define(OTFP_DefMarker, 0, 5, "CAT", 1);
 	define(OTFP_DefCounter, 0, 5, "cycles", 1);
 	rec.f[1].s = (struct otfp_str){"CAT", 3};
-	assert_int_equal(otfp_match_verdict(match, &rec, 0), YES);
+	assert_int_equal(match_verdict(match, &rec, 0), YES);
 	assert_int_equal(says_of(OTFP_Marker, 5, 0, 0, 0), YES);
 	assert_int_equal(says_of(OTFP_Counter, 5, 0, 0, 0), NO);
 	assert_int_equal(says_of(OTFP_SendMsg, 5, 5, 5, 5), NEITHER);
@@ -231,9 +231,9 @@ static void of_a_list_one_element_is_enough(void **state)
 	(void)state;
 	rec.f[2].l = (struct otfp_list){members, 3};
 	parse("members == 3");
-	assert_int_equal(otfp_match_verdict(match, &rec, 0), YES);
+	assert_int_equal(match_verdict(match, &rec, 0), YES);
 	parse("members > 5");
-	assert_int_equal(otfp_match_verdict(match, &rec, 0), NO);
+	assert_int_equal(match_verdict(match, &rec, 0), NO);
 }
 
 /* ---- errors ---- */
@@ -242,7 +242,7 @@ static void is_refused(const char *text, size_t column, const char *why)
 {
 	char place[40];
 
-	assert_int_equal(otfp_match_parse(&match, text, &err), OTFP_EUSAGE);
+	assert_int_equal(match_parse(&match, text, &err), OTFP_EUSAGE);
 	assert_null(match);
 	snprintf(place, sizeof place, "--match: column %zu: ", column);
 	if (strncmp(err.text, place, strlen(place)) != 0 || !strstr(err.text, why))
@@ -302,8 +302,8 @@ static void a_time_needs_what_the_header_lacks(void **state)
 	static const struct otfp_header none;
 
 	(void)state;
-	assert_int_equal(otfp_match_parse(&match, "tag == 1 || time > 5ms", &err), 0);
-	assert_int_equal(otfp_match_bind(match, &none, &err), OTFP_EUSAGE);
+	assert_int_equal(match_parse(&match, "tag == 1 || time > 5ms", &err), 0);
+	assert_int_equal(match_bind(match, &none, &err), OTFP_EUSAGE);
 	assert_non_null(strstr(err.text, "--match: column 20: a time in seconds"));
 }
 

@@ -40,7 +40,7 @@ static struct otfp_sort *make_matches(struct otfp_error *sort_err)
 
 	assert_int_equal(otfp_sort_new(&s, &o, sort_err), 0);
 	for (uint64_t i = SENDS; i-- > 0;) {
-		const struct otfp_matched_send match = {.number = i, .time = 10 * i};
+		const struct matched_send match = {.number = i, .time = 10 * i};
 		assert_int_equal(otfp_sort_put(s, (struct otfp_key){i, 0}, (const char *)&match, sizeof match), 0);
 	}
 	assert_int_equal(otfp_sort_end(s), 0);
@@ -50,7 +50,7 @@ static struct otfp_sort *make_matches(struct otfp_error *sort_err)
 static void a_failure_of_the_sort_is_the_error_of_the_source(void **unused)
 {
 	static const struct otfp_source_ops ops = {.next = send_next, .close = send_close};
-	const struct otfp_matching m = {.keys = {1, 2, 3}, .defined = {1, 1, 1}};
+	const struct matching m = {.keys = {1, 2, 3}, .defined = {1, 1, 1}};
 	struct otfp_error sort_err = {0}, err = {0};
 	struct otfp_sort *matches = make_matches(&sort_err);
 	const struct otfp_record *rec;
@@ -60,10 +60,10 @@ static void a_failure_of_the_sort_is_the_error_of_the_source(void **unused)
 
 	(void)unused;
 	assert_int_equal(otfp_source_make(&src, &ops, NULL, &err), 0);
-	assert_int_equal(otfp_matched_open(&src, &m, matches, &sort_err, &err), 0);
+	assert_int_equal(matched_open(&src, &m, matches, &sort_err, &err), 0);
 	is_stopped = 1;
 	while ((code = otfp_source_next(src, &rec)) == 0 && n < SENDS) {
-		assert_int_equal(rec->ntags, OTFP_NMATCHED);
+		assert_int_equal(rec->ntags, NMATCHED);
 		assert_int_equal(rec->tags[0].bits, 10 * n++);
 	}
 	assert_int_equal(code, OTFP_EINTR);

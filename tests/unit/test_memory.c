@@ -12,13 +12,13 @@
 #include "apiroom.h"
 #include "check/check.h"
 #include "cmd/print/print.h"
-#include "cmd/run/message.h"
+#include "cmd/text/message.h"
 #include "cmd/stat/partial.h"
 #include "facts/facts.h"
 #include "failing.h"
 #include "profile/profile.h"
 #include "record/table.h"
-#include "tau/back.h"
+#include "tau/write/records.h"
 #include "trace/source.h"
 
 static const struct otfp_header header = {.resolution = 1000};
@@ -61,7 +61,7 @@ static int each_record(int (*take)(void *ctx, const struct otfp_record *rec), vo
 
 static int profile_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_profile_see(ctx, rec);
+	return otfp_profile_add(ctx, rec);
 }
 
 /* Write a profile to fd. */
@@ -78,7 +78,7 @@ static int write_partial(int fd)
 	if (rc == 0)
 		rc = otfp_profile_end(&p);
 	if (rc == 0)
-		rc = otfp_partial_write(&p, &shares, fd, &err);
+		rc = partial_write(&p, &shares, fd, &err);
 	otfp_profile_release(&p);
 	return rc;
 }
@@ -90,7 +90,7 @@ static int load_partial(void *ctx)
 	struct otfp_shares shares = {0};
 	struct otfp_error err;
 	char *name = ctx;
-	int rc = otfp_partial_load(&p, &shares, &name, 1, &err);
+	int rc = partial_load(&p, &shares, &name, 1, &err);
 
 	if (rc == 0)
 		assert_int_equal(p.paths.n, 3);
@@ -107,7 +107,7 @@ static int join_partials(void *ctx)
 	int fd = memfd_create("joined", MFD_CLOEXEC), rc;
 
 	assert_true(fd >= 0);
-	rc = otfp_partial_join(&shares, &name, 1, fd, &err);
+	rc = partial_join(&shares, &name, 1, fd, &err);
 	otfp_shares_release(&shares);
 	close(fd);
 	return rc;
@@ -139,27 +139,27 @@ static void counts_that_are_not_complete_have_no_end(void **state)
 
 /* ---- otf-print ---- */
 
-static int print_see(void *ctx, const struct otfp_record *rec)
+static int see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_print_see(ctx, rec, 1);
+	return print_record(ctx, rec, 1);
 }
 
 /* The text goes to `text`, which has 4096 bytes. */
-static int print_all(const struct otfp_print_options *o, char *text)
+static int print_all(const struct option_print_words *o, char *text)
 {
 	int fd = memfd_create("print", MFD_CLOEXEC), rc;
-	struct otfp_print *p = mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct print *p = mmap(NULL, sizeof *p, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct otfp_error err;
 	ssize_t n;
 
 	assert_true(fd >= 0 && p != MAP_FAILED);
 	p->o = *o;
-	rc = otfp_print_begin(p, fd, &header, &err);
+	rc = print_begin(p, fd, &header, &err);
 	if (rc == 0)
-		rc = each_record(print_see, p);
+		rc = each_record(see, p);
 	if (rc == 0)
-		rc = otfp_print_end(p);
-	otfp_print_release(p);
+		rc = print_end(p);
+	print_close(p);
 	n = pread(fd, text, 4095, 0);
 	assert_true(n >= 0);
 	text[n] = '\0';
@@ -170,7 +170,7 @@ static int print_all(const struct otfp_print_options *o, char *text)
 
 static int try_print(void *ctx)
 {
-	static const struct otfp_print_options color = {.color = 1}, json = {.json = 1};
+	static const struct option_print_words color = {.color = 1}, json = {.json = 1};
 	char text[4096], *const *want = ctx;
 	int rc = print_all(&color, text);
 
@@ -186,7 +186,7 @@ static int try_print(void *ctx)
 
 static void no_line_is_printed_without_its_names(void **state)
 {
-	static const struct otfp_print_options color = {.color = 1}, json = {.json = 1};
+	static const struct option_print_words color = {.color = 1}, json = {.json = 1};
 	char lines[4096], objects[4096], *want[] = {lines, objects};
 
 	(void)state;
@@ -266,7 +266,7 @@ static void a_record_that_cannot_be_kept_is_not_delivered(void **state)
 
 static int info_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_info_see(ctx, rec);
+	return otfp_info_add(ctx, rec);
 }
 
 /* What could not be taken leaves no text of which only the length is there. */
@@ -306,7 +306,7 @@ static void origin(void *ctx, const struct otfp_record *rec, struct otfp_origin 
 
 static int check_see(void *ctx, const struct otfp_record *rec)
 {
-	return otfp_check_see(ctx, &rec, 1);
+	return otfp_check_add(ctx, &rec, 1);
 }
 
 static int check_all(char *text)
@@ -366,7 +366,7 @@ static int try_names(void *ctx)
 		snprintf(name, sizeof name, "g%u", i);
 		group.f[1].s = (struct otfp_str){name, strlen(name)};
 		f.f[2].u = i;
-		rc = otfp_names_see(&s.names, &group) < 0 ? -1 : otfp_names_see(&s.names, &f);
+		rc = otfp_names_add(&s.names, &group) < 0 ? -1 : otfp_names_add(&s.names, &f);
 	}
 	if (rc == 0)
 		rc = otfp_to_tau_define(&s, &err);
@@ -393,6 +393,6 @@ int main(void)
 		cmocka_unit_test(a_name_that_cannot_be_made_unique_is_an_error),
 	};
 
-	otfp_program_set("test_memory");
+	message_set_program("test_memory");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,15 +41,15 @@ static int is_within(size_t a, size_t b)
 	return sum * SHARE <= larger * points.share;
 }
 
-static void view(void *ctx, size_t point, struct otfp_near_view *view)
+static void view(void *ctx, size_t point, struct near_view *view)
 {
 	assert_ptr_equal(ctx, &points);
 	memset(view, 0, sizeof *view);
 	view->total = (float)((double)total(point) * points.scale);
 	for (unsigned i = 0; i < NUMBERS; i++) {
 		const float v = (float)(points.numbers[point][i] * points.scale);
-		view->sums[i % OTFP_NEAR_SUMS] += v;
-		for (unsigned k = 0; k < OTFP_NEAR_SIDES; k++)
+		view->sums[i % NEAR_SUMS] += v;
+		for (unsigned k = 0; k < NEAR_SIDES; k++)
 			view->sides[k] += otfp_hash_add(1, i) >> k & 1 ? v : -v;
 	}
 }
@@ -74,18 +74,18 @@ static size_t look_at_all(size_t point)
 /* Let n points ask. */
 static void ask_all(size_t n)
 {
-	const struct otfp_near_rule rule = {(double)points.share / SHARE, view, is_near, &points};
-	struct otfp_near g = {0};
+	const struct near_rule rule = {(double)points.share / SHARE, view, is_near, &points};
+	struct near g = {0};
 
 	memset(points.is_added, 0, sizeof points.is_added);
 	points.compared = 0;
-	assert_int_equal(otfp_near_begin(&g, &rule, n), 0);
+	assert_int_equal(near_begin(&g, &rule, n), 0);
 	for (size_t i = 0; i < n; i++) {
 		const size_t first = look_at_all(i);
-		assert_int_equal(otfp_near_first_or_add(&g, i), first);
+		assert_int_equal(near_first_or_add(&g, i), first);
 		points.is_added[i] = first == SIZE_MAX;
 	}
-	otfp_near_release(&g);
+	near_release(&g);
 }
 
 /* n points with `few` numbers that are not 0. */

@@ -1,6 +1,6 @@
 /* One file that appears whole or not at all. */
 #include "commit/newfile.h"
-#include "stageroom.h"
+#include "stagingroom.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* Each allocation of a conversion fails, in turn: the result is complete, or there is a message and no output. */
 #include "failing.h"
 #include "commit/beside.h"
-#include "tau/sink.h"
+#include "tau/write/sink.h"
 #include "trace/sink.h"
-#include "vtf3/back.h"
+#include "vtf3/write/records.h"
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static int try(void *ctx)
 	read.need_times = 1;
 	code = otfp_source_open(&src, from, &read, &opening);
 	if (code == 0)
-		code = otfp_sink_share(&sink, w->format, to, &how, w->own, &writing);
+		code = otfp_sink_create(&sink, w->format, to, &how, w->own, &writing);
 	if (code == 0)
 		code = copy(src, sink);
 	if (code < 0 && !strstr(opening.text, "memory") && !strstr(writing.text, "memory") &&

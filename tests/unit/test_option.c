@@ -6,21 +6,21 @@
 #include "cmd/filter/run.h"
 #include "base/set.h"
 #include "base/ticks.h"
-#include "cmd/run/option.h"
+#include "cmd/option/option.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const struct otfp_option *const tables[] = {otfp_reader_options,    otfp_output_options, otfp_writer_options,
-                                                   otfp_selection_options, otfp_field_options,  otfp_filter_options};
+static const struct option_row *const tables[] = {reader_options,    output_options, writer_options,
+                                                  selection_options, field_options,  filter_options};
 #define NTABLES (sizeof tables / sizeof tables[0])
 
 /* All that a command line can set, and what it said. */
 struct world {
-	struct otfp_common common;
-	struct otfp_writer writer;
-	struct otfp_filter filter;
+	struct common common;
+	struct writer writer;
+	struct filter filter;
 	int color;       /* --color */
 	unsigned tables; /* --table */
 	const char *kinds;
@@ -44,10 +44,10 @@ static const char *table_word(unsigned i)
 }
 
 #define AT(member) offsetof(struct world, member)
-static const struct otfp_option word_options[] = {
-	{0, "color", "WHEN", "colour processes", OTFP_OPT_WORD, 0, AT(color), color_word},
-	{0, "table", "NAMES", "print these tables only", OTFP_OPT_WORDS, 0, AT(tables), table_word},
-	{0, "kinds", "KINDS", "kinds", OTFP_OPT_OPTIONAL, 1, AT(kinds), table_word},
+static const struct option_row word_options[] = {
+	{0, "color", "WHEN", "colour processes", OPT_WORD, 0, AT(color), color_word},
+	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(tables), table_word},
+	{0, "kinds", "KINDS", "kinds", OPT_OPTIONAL, 1, AT(kinds), table_word},
 	{0},
 };
 #undef AT
@@ -64,22 +64,23 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 {
 	static char text[1000];
 	static char *argv[50];
-	struct otfp_command c = {
-		"otf-test",
-		"test the options",
-		"[OPTION]... [TRACE]...",
-		"Text.\n",
-		"otf-test a\notf-test b\n",
-		min_args,
-		max_args,
-		{{"Selection", otfp_selection_options, &w->filter.select},
-	         {"Selection by field", otfp_field_options, &w->filter},
-	         {"Changes", otfp_filter_options, &w->filter},
-	         {"Words", word_options, w},
-	         {"Writing", otfp_output_options, &w->common},
-	         {"", otfp_writer_options, &w->writer},
-	         {"General", otfp_reader_options, &w->common}},
+	struct command c = {
+		.name = "otf-test",
+		.summary = "test the options",
+		.usage = "[OPTION]... [TRACE]...",
+		.description = "Text.\n",
+		.examples = "otf-test a\notf-test b\n",
+		.min_args = min_args,
+		.max_args = max_args,
+		.options = {{"Selection", selection_options, OPTIONS_OWN, offsetof(struct world, filter.select)},
+	                    {"Selection by field", field_options, OPTIONS_OWN, offsetof(struct world, filter)},
+	                    {"Changes", filter_options, OPTIONS_OWN, offsetof(struct world, filter)},
+	                    {"Words", word_options, OPTIONS_OWN, 0},
+	                    {"Writing", output_options, OPTIONS_COMMON, 0},
+	                    {"", writer_options, OPTIONS_WRITER, 0},
+	                    OPTIONS_GENERAL},
 	};
+	const struct option_targets to = {w, &w->common, &w->writer};
 	FILE *out = tmpfile(), *err = tmpfile();
 	int old_out, old_err, argc = 0;
 
@@ -93,7 +94,7 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 	old_err = dup(2);
 	dup2(fileno(out), 1);
 	dup2(fileno(err), 2);
-	w->status = otfp_command_parse(&c, argc, argv, &w->nargs, &w->args);
+	w->status = command_parse(&c, &to, argc, argv, &w->nargs, &w->args);
 	dup2(old_out, 1);
 	dup2(old_err, 2);
 	close(old_out);
@@ -104,7 +105,7 @@ static void parse_with(struct world *w, const char *line, int min_args, int max_
 
 static void parse(struct world *w, const char *line)
 {
-	parse_with(w, line, 0, -1);
+	parse_with(w, line, 0, 0);
 }
 
 static void is_usage_error(const char *line, const char *message)
@@ -125,9 +126,9 @@ static void no_letter_and_no_name_has_two_meanings(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < NTABLES; i++)
-		for (const struct otfp_option *a = tables[i]; a->name; a++)
+		for (const struct option_row *a = tables[i]; a->name; a++)
 			for (size_t j = 0; j < NTABLES; j++)
-				for (const struct otfp_option *b = tables[j]; b->name; b++) {
+				for (const struct option_row *b = tables[j]; b->name; b++) {
 					if (a == b)
 						continue;
 					assert_string_not_equal(a->name, b->name);
@@ -139,8 +140,8 @@ static void options_with_a_value_name_it(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < NTABLES; i++)
-		for (const struct otfp_option *o = tables[i]; o->name; o++) {
-			int flag = o->kind == OTFP_OPT_FLAG || o->kind == OTFP_OPT_COUNT;
+		for (const struct option_row *o = tables[i]; o->name; o++) {
+			int flag = o->kind == OPT_FLAG || o->kind == OPT_COUNT;
 			assert_int_equal(o->arg == NULL, flag);
 		}
 }
@@ -275,7 +276,7 @@ static void sets_given_twice_are_joined(void **state)
 	assert_true(otfp_set_has(w.filter.select.process, 4, NULL, 0));
 	assert_false(otfp_set_has(w.filter.select.process, 2, NULL, 0));
 	assert_string_equal(w.filter.select.record, "Enter,Leave");
-	otfp_filter_release(&w.filter);
+	filter_release(&w.filter);
 }
 
 static void an_interval_is_there_only_when_given(void **state)
@@ -288,7 +289,7 @@ static void an_interval_is_there_only_when_given(void **state)
 	parse(&w, "-t 3:5");
 	assert_non_null(w.filter.select.time);
 	assert_int_equal(w.filter.select.time->to.ticks, 5);
-	otfp_filter_release(&w.filter);
+	filter_release(&w.filter);
 }
 
 static void an_optional_argument_may_be_left_out(void **state)

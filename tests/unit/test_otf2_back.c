@@ -47,7 +47,7 @@ static struct otfp_record *record(struct room *r, unsigned type, uint64_t time, 
 
 static void take(struct room *r)
 {
-	assert_int_equal(otfp_otf2_back_take(&r->b, &r->rec), 0);
+	assert_int_equal(otfp_otf2_back_record(&r->b, &r->rec), 0);
 }
 
 static void define(struct room *r, unsigned type, uint64_t token, const char *name)

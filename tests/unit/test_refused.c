@@ -7,10 +7,10 @@
 #include "base/regex.h"
 #include "base/set.h"
 #include "commit/lock.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include "io/input.h"
 #include "otfpipe.h"
-#include "tau/out.h"
+#include "tau/write/out.h"
 #include "trace/open.h"
 #include "trace/sink.h"
 
@@ -39,18 +39,18 @@ static void sources_and_sinks(void **state)
 	REFUSED(struct otfp_source, otfp_source_open_all(&p, names, 1, NULL, &err));
 	REFUSED(struct otfp_source, otfp_source_open_all(&p, none, 0, NULL, &err));
 	REFUSED(struct otfp_sink, otfp_sink_open(&p, "otf", NOWHERE, NULL, NULL, &err));
-	REFUSED(struct otfp_sink, otfp_sink_share(&p, "no format", "x", NULL, NULL, &err));
+	REFUSED(struct otfp_sink, otfp_sink_create(&p, "no format", "x", NULL, NULL, &err));
 }
 
 static void files(void **state)
 {
 	static const struct otfp_tau_out_options tau = {.max_files = 9};
-	static const struct otfp_stage_options stage = {.replace = 0};
+	static const struct otfp_staging_options stage = {.replace = 0};
 
 	(void)state;
 	REFUSED(struct otfp_tau_out, otfp_tau_out_open(&p, NOWHERE ".trc", &tau, &err));
-	REFUSED(struct otfp_stage, otfp_stage_open(&p, NOWHERE, &stage, &err));
-	REFUSED(struct otfp_lock, otfp_lock_take(&p, NOWHERE, ".lock", &err));
+	REFUSED(struct otfp_staging, otfp_staging_open(&p, NOWHERE, &stage, &err));
+	REFUSED(struct otfp_lock, otfp_lock_acquire(&p, NOWHERE, ".lock", &err));
 }
 
 static void texts(void **state)

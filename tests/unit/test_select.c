@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct otfp_filter filter;
-static struct otfp_selection *const sel = &filter.select;
+static struct filter filter;
+static struct selection *const sel = &filter.select;
 static struct otfp_error err;
 static const struct otfp_header header = {.resolution = 1000000000, .first = 0, .last = 1000, .has_span = 1};
 
 static int clean(void **state)
 {
 	(void)state;
-	otfp_filter_release(&filter);
+	filter_release(&filter);
 	return 0;
 }
 
@@ -32,7 +32,7 @@ static struct otfp_set *set_of(const char *text)
 
 static void begin(void)
 {
-	assert_int_equal(otfp_filter_begin(&filter, &header, &err), 0);
+	assert_int_equal(filter_begin(&filter, &header, &err), 0);
 }
 
 static void select_records(const char *text)
@@ -49,7 +49,7 @@ static void select_time(const char *text)
 
 static int keeps(const struct otfp_record *rec)
 {
-	int keep = otfp_filter_keep(&filter, rec, &err);
+	int keep = filter_keep(&filter, rec, &err);
 
 	assert_in_range(keep, 0, 1);
 	return keep;
@@ -120,7 +120,7 @@ static int keeps_open_call(uint64_t time, uint32_t process, uint32_t function)
 static void nothing_given_keeps_all(void **state)
 {
 	(void)state;
-	assert_false(otfp_selection_given(sel));
+	assert_false(selection_given(sel));
 	begin();
 	for (unsigned type = 1; type < OTFP_NTYPES; type++)
 		assert_true(keeps_type(type));
@@ -196,7 +196,7 @@ static void records_of_the_future_go_by_name_only(void **state)
 static void is_no_record(const char *text, const char *term)
 {
 	sel->record = strdup(text);
-	assert_int_equal(otfp_filter_begin(&filter, &header, &err), OTFP_EUSAGE);
+	assert_int_equal(filter_begin(&filter, &header, &err), OTFP_EUSAGE);
 	assert_non_null(strstr(err.text, "--record: "));
 	assert_non_null(strstr(err.text, term));
 	clean(NULL);
@@ -274,7 +274,7 @@ static void seconds_need_a_resolution(void **state)
 
 	(void)state;
 	select_time("1ns:");
-	assert_int_equal(otfp_filter_begin(&filter, &none, &err), OTFP_EUSAGE);
+	assert_int_equal(filter_begin(&filter, &none, &err), OTFP_EUSAGE);
 }
 
 static void all_criteria_must_hold(void **state)
@@ -495,7 +495,7 @@ static const struct otfp_record *stage(struct otfp_record *rec)
 	                            .ntags = 3,
 	                            .tags = tags,
 	                            .line = {"line", 4}};
-	assert_int_equal(otfp_filter_stage.record(&filter, &to, &err), 1);
+	assert_int_equal(filter_stage.record(&filter, &to, &err), 1);
 	return to;
 }
 

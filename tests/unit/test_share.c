@@ -92,13 +92,13 @@ static void each_share_comes_once(void **state)
 	struct otfp_shares all = {0};
 
 	(void)state;
-	assert_int_equal(otfp_shares_take(&all, &two, "b", &err), 0);
+	assert_int_equal(otfp_shares_add(&all, &two, "b", &err), 0);
 	assert_int_equal(otfp_shares_check(&all, &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "b: is share 2 of 3; missing: 1, 3");
-	assert_int_equal(otfp_shares_take(&all, &one, "a", &err), 0);
-	assert_int_equal(otfp_shares_take(&all, &two, "c", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_shares_add(&all, &one, "a", &err), 0);
+	assert_int_equal(otfp_shares_add(&all, &two, "c", &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "c: is share 2 of 3, as is b");
-	assert_int_equal(otfp_shares_take(&all, &three, "c", &err), 0);
+	assert_int_equal(otfp_shares_add(&all, &three, "c", &err), 0);
 	assert_int_equal(otfp_shares_check(&all, &err), 0);
 	otfp_shares_release(&all);
 }
@@ -110,10 +110,10 @@ static void traces_that_are_no_shares_need_no_number(void **state)
 
 	(void)state;
 	assert_int_equal(otfp_shares_check(&all, &err), 0);
-	assert_int_equal(otfp_shares_take(&all, &none, "a", &err), 0);
-	assert_int_equal(otfp_shares_take(&all, &none, "b", &err), 0);
+	assert_int_equal(otfp_shares_add(&all, &none, "a", &err), 0);
+	assert_int_equal(otfp_shares_add(&all, &none, "b", &err), 0);
 	assert_int_equal(otfp_shares_check(&all, &err), 0);
-	assert_int_equal(otfp_shares_take(&all, &one, "c", &err), OTFP_EFAIL);
+	assert_int_equal(otfp_shares_add(&all, &one, "c", &err), OTFP_EFAIL);
 	assert_string_equal(err.text, "c: is share 1 of 1, but a is not a numbered share");
 	otfp_shares_release(&all);
 }

@@ -27,7 +27,7 @@ static struct otfp_change see(struct otfp_state *s, struct otfp_record rec)
 {
 	struct otfp_change did;
 
-	assert_int_equal(otfp_state_see(s, &rec, &did), 0);
+	assert_int_equal(otfp_state_add(s, &rec, &did), 0);
 	return did;
 }
 

@@ -5,11 +5,11 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include "tau/trc.h"
+#include "tau/read/trc.h"
 
 static int take(struct otfp_edf *edf, const char *line)
 {
-	return otfp_edf_take(edf, line, strlen(line), 0);
+	return otfp_edf_parse(edf, line, strlen(line), 0);
 }
 
 static const struct otfp_edf_event *find(const struct otfp_edf *edf, int64_t id)

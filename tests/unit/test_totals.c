@@ -42,8 +42,8 @@ static void see_record(struct room *r, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
-	assert_int_equal(otfp_state_see(&r->state, rec, &did), 0);
-	assert_int_equal(otfp_totals_see(&r->totals, rec, &did), 0);
+	assert_int_equal(otfp_state_add(&r->state, rec, &did), 0);
+	assert_int_equal(otfp_totals_add(&r->totals, rec, &did), 0);
 }
 
 /* A record of numbers, f[0] first. */

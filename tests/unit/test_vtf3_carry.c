@@ -8,7 +8,7 @@
 #include <string.h>
 #include "line/text.h"
 #include "randrec.h"
-#include "vtf3/back.h"
+#include "vtf3/write/records.h"
 #include "vtf3room.h"
 
 enum { MOST = 4000 };
@@ -70,23 +70,23 @@ static void assert_same_lines(struct lines *a, struct lines *b)
 
 /* ---- the way back ---- */
 
-static void convert(struct otfp_vtf3_convert *c, const struct otfp_vtf3_record *rec, struct otfp_vtf3_legacy *l)
+static void convert(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec, struct otfp_vtf3_legacy *l)
 {
 	const struct otfp_vtf3_record *const *made;
 	size_t n;
 
-	assert_int_equal(otfp_vtf3_legacy_take(l, rec, &made, &n), 0);
+	assert_int_equal(otfp_vtf3_legacy_record(l, rec, &made, &n), 0);
 	c->job = rec->type == OTFP_VTF3_Exchange ? rec->v[3].i : OTFP_VTF3_NOJOB;
 	for (size_t i = 0; i < n; i++)
-		if (otfp_vtf3_convert(c, made[i]) != 0)
+		if (otfp_vtf3_reading(c, made[i]) != 0)
 			fail_msg("%s", err.text);
 }
 
-static void take_lines(struct otfp_vtf3_convert *c, struct lines *to)
+static void take_lines(struct otfp_vtf3_reading *c, struct lines *to)
 {
 	for (size_t i = 0; i < c->n; i++)
 		add_line(to, &c->recs[i]);
-	otfp_vtf3_convert_clear(c);
+	otfp_vtf3_read_clear(c);
 	assert_int_equal(c->troubles, 0);
 }
 
@@ -95,24 +95,24 @@ static uint64_t read_file(const struct otfp_buf *file, enum otfp_vtf3_format for
 {
 	const struct otfp_vtf3_record *rec;
 	struct otfp_vtf3_scanner *s;
-	struct otfp_vtf3_convert c;
+	struct otfp_vtf3_reading c;
 	struct otfp_vtf3_legacy *l;
 	uint64_t twice;
 
 	assert_int_equal(otfp_vtf3_scan_open_memory(&s, format, &err), 0);
 	assert_int_equal(otfp_vtf3_scan_feed(s, file->p, file->n), 0);
 	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
-	assert_int_equal(otfp_vtf3_convert_init(&c, &err), 0);
+	assert_int_equal(otfp_vtf3_read_init(&c, &err), 0);
 	while (otfp_vtf3_scan_next(s, &rec) == 0) {
 		assert_int_not_equal(rec->type, OTFP_VTF3_Unrecognizable);
 		convert(&c, rec, l);
 		take_lines(&c, to);
 	}
 	assert_int_equal(otfp_vtf3_carried_end(&c), 0);
-	assert_int_equal(otfp_vtf3_convert_end(&c), 0);
+	assert_int_equal(otfp_vtf3_read_end(&c), 0);
 	take_lines(&c, to);
 	twice = c.nredefined;
-	otfp_vtf3_convert_release(&c);
+	otfp_vtf3_read_release(&c);
 	otfp_vtf3_legacy_free(l);
 	otfp_vtf3_scan_close(s);
 	return twice;
@@ -121,7 +121,7 @@ static uint64_t read_file(const struct otfp_buf *file, enum otfp_vtf3_format for
 /* ---- the way there ---- */
 
 struct trip {
-	struct otfp_vtf3_back back;
+	struct otfp_vtf3_writing back;
 	enum otfp_vtf3_format format;
 	struct lines in, out;
 };
@@ -132,13 +132,13 @@ static void begin(struct trip *t, enum otfp_vtf3_format format, int modern)
 
 	memset(t, 0, sizeof *t);
 	t->format = format;
-	assert_int_equal(otfp_vtf3_back_init(&t->back, &o, &err), 0);
+	assert_int_equal(otfp_vtf3_write_init(&t->back, &o, &err), 0);
 }
 
 static void give(struct trip *t, const struct otfp_record *rec)
 {
 	add_line(&t->in, rec);
-	if (otfp_vtf3_back_take(&t->back, rec) != 0)
+	if (otfp_vtf3_write_record(&t->back, rec) != 0)
 		fail_msg("%s: %s", err.text, t->in.line[t->in.n - 1]);
 }
 
@@ -147,12 +147,12 @@ static uint64_t end(struct trip *t)
 {
 	uint64_t twice;
 
-	assert_int_equal(otfp_vtf3_back_end(&t->back), 0);
+	assert_int_equal(otfp_vtf3_write_end(&t->back), 0);
 	twice = read_file(&t->back.out, t->format, &t->out);
 	assert_same_lines(&t->in, &t->out);
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
 		assert_int_equal(t->back.dropped[type] + t->back.changed[type], 0);
-	otfp_vtf3_back_release(&t->back);
+	otfp_vtf3_write_release(&t->back);
 	release(&t->in);
 	release(&t->out);
 	return twice;
@@ -236,12 +236,12 @@ static int change(struct otfp_record *rec, unsigned rarely)
 	}
 }
 
-static void give_all(struct trip *t, struct otfp_vtf3_convert *c, unsigned rarely)
+static void give_all(struct trip *t, struct otfp_vtf3_reading *c, unsigned rarely)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (change(&c->recs[i], rarely))
 			give(t, &c->recs[i]);
-	otfp_vtf3_convert_clear(c);
+	otfp_vtf3_read_clear(c);
 }
 
 /* Small numbers, so that calls, messages and regions meet. */
@@ -268,22 +268,22 @@ static void trip_of_vtf3(unsigned turn)
 	static struct trip t;
 	static struct vtf3_record r;
 	const struct otfp_vtf3_record *native = &r.rec;
-	struct otfp_vtf3_convert c;
+	struct otfp_vtf3_reading c;
 	struct otfp_vtf3_legacy *l;
 	double time = 0;
 
 	begin(&t, (enum otfp_vtf3_format)(turn % 3), 0);
-	assert_int_equal(otfp_vtf3_convert_init(&c, &err), 0);
+	assert_int_equal(otfp_vtf3_read_init(&c, &err), 0);
 	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
 	for (unsigned i = 0; i < 150; i++) {
 		random_native(&r, i > 40, &time);
-		if (otfp_vtf3_is_convertible(&c, native))
+		if (otfp_vtf3_has_record(&c, native))
 			convert(&c, native, l);
 		give_all(&t, &c, turn % 2 ? 0 : 10 + turn % 90);
 	}
-	assert_int_equal(otfp_vtf3_convert_end(&c), 0);
+	assert_int_equal(otfp_vtf3_read_end(&c), 0);
 	give_all(&t, &c, 0);
-	otfp_vtf3_convert_release(&c);
+	otfp_vtf3_read_release(&c);
 	otfp_vtf3_legacy_free(l);
 	end(&t);
 }

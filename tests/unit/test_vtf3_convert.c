@@ -6,25 +6,25 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "vtf3/convert.h"
+#include "vtf3/read/records.h"
 #include "vtf3/keys.h"
 
 enum { LIMIT = 16 << 20 }; /* bytes of a line of otfpipe-stream(5) */
 
-static struct otfp_vtf3_convert c;
+static struct otfp_vtf3_reading c;
 static struct otfp_error err;
 
 static int setup(void **state)
 {
 	(void)state;
 	memset(&err, 0, sizeof err);
-	return otfp_vtf3_convert_init(&c, &err);
+	return otfp_vtf3_read_init(&c, &err);
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	otfp_vtf3_convert_release(&c);
+	otfp_vtf3_read_release(&c);
 	return 0;
 }
 
@@ -48,7 +48,7 @@ static int pattern(double time, double duration)
 	rec.time = time;
 	rec.v[1].i = 3;
 	rec.v[2].d = duration;
-	return otfp_vtf3_convert(&c, &rec);
+	return otfp_vtf3_reading(&c, &rec);
 }
 
 static void a_call_ends_at_the_largest_time_at_most(void **state)
@@ -66,14 +66,14 @@ static const struct otfp_record *operation(int sent, int received)
 {
 	struct otfp_vtf3_record rec;
 
-	otfp_vtf3_convert_clear(&c);
+	otfp_vtf3_read_clear(&c);
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Globalop);
 	rec.time = 5;
 	rec.v[0].i = 1;
 	rec.v[2].i = OTFP_VTF3_NOCOMMUNICATOR;
 	rec.v[4].i = sent;
 	rec.v[5].i = received;
-	assert_int_equal(otfp_vtf3_convert(&c, &rec), 0);
+	assert_int_equal(otfp_vtf3_reading(&c, &rec), 0);
 	return made(OTFP_CollectiveOperation);
 }
 
@@ -91,7 +91,7 @@ static void negative_numbers_of_bytes_go_as_key_values(void **state)
 	(void)state;
 	otfp_vtf3_record_init(&cpu, OTFP_VTF3_Defcpuname);
 	cpu.v[1].s = (struct otfp_str){"a", 1};
-	assert_int_equal(otfp_vtf3_convert(&c, &cpu), 0);
+	assert_int_equal(otfp_vtf3_reading(&c, &cpu), 0);
 	rec = operation(0, 0);
 	assert_int_equal(rec->ntags, 0);
 	rec = operation(7, -5);
@@ -115,13 +115,13 @@ static void communicator(uint32_t last)
 	uint32_t cpus[] = {0, last, 1};
 	struct otfp_vtf3_record rec;
 
-	otfp_vtf3_convert_clear(&c);
+	otfp_vtf3_read_clear(&c);
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defcommunicator);
 	rec.v[0].i = 3;
 	rec.v[1].i = (int32_t)last + 1;
 	rec.v[2].i = 1;
 	rec.v[3].us = cpus;
-	assert_int_equal(otfp_vtf3_convert(&c, &rec), 0);
+	assert_int_equal(otfp_vtf3_reading(&c, &rec), 0);
 }
 
 static void a_communicator_of_too_many_members_is_carried(void **state)
@@ -149,7 +149,7 @@ static int part(size_t n)
 	memcpy(text, (char[]){'o', 't', 'f', OTFP_CARRIER_PART}, 4);
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Comment);
 	rec.v[0].s = (struct otfp_str){text, n};
-	code = otfp_vtf3_convert(&c, &rec);
+	code = otfp_vtf3_reading(&c, &rec);
 	free(text);
 	return code;
 }

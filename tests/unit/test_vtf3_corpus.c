@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "vtf3/legacy.h"
+#include "vtf3/read/legacy.h"
 #include "vtf3room.h"
 
 static struct otfp_error err;
@@ -158,7 +158,7 @@ static void calls(struct otfp_buf *to, const struct otfp_buf *b)
 	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
 	to->n = 0;
 	while (otfp_vtf3_scan_next(s, &rec) == 0) {
-		assert_int_equal(otfp_vtf3_legacy_take(l, rec, &out, &n), 0);
+		assert_int_equal(otfp_vtf3_legacy_record(l, rec, &out, &n), 0);
 		for (size_t i = 0; i < n; i++) {
 			const union otfp_vtf3_value *v = out[i]->v;
 			size_t k = 0;

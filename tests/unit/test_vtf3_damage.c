@@ -11,7 +11,7 @@
 #include <zlib.h>
 #include "vtf3/clip.h"
 #include "vtf3room.h"
-#include "vtf3/scanning.h"
+#include "vtf3/read/scanning.h"
 
 static const enum otfp_vtf3_format formats[] = {OTFP_VTF3_STD_ASCII, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FST_ASCII,
                                                 OTFP_VTF3_LEGACY_ASCII};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "randrec.h"
-#include "vtf3/legacy.h"
+#include "vtf3/read/legacy.h"
 #include "vtf3room.h"
 
 static struct otfp_error err;
@@ -49,7 +49,7 @@ static void modern(struct otfp_buf *to, const char *p, size_t n)
 	assert_int_equal(otfp_vtf3_writer_new(&w, OTFP_VTF3_STD_ASCII, OTFP_VTF3_FULL, &err), 0);
 	to->n = 0;
 	while (otfp_vtf3_scan_next(s, &rec) == 0) {
-		assert_int_equal(otfp_vtf3_legacy_take(l, rec, &out, &k), 0);
+		assert_int_equal(otfp_vtf3_legacy_record(l, rec, &out, &k), 0);
 		for (size_t i = 0; i < k; i++)
 			vtf3_put(w, out[i], to);
 	}
@@ -213,7 +213,7 @@ static void what_is_not_old_comes_out_as_it_is(void **unused)
 	assert_int_equal(otfp_vtf3_legacy_new(&l, &err), 0);
 	for (unsigned type = 0; type < OTFP_VTF3_Unrecognizable; type++) {
 		vtf3_random(&r, type, OTFP_VTF3_STD_BINARY);
-		assert_int_equal(otfp_vtf3_legacy_take(l, &r.rec, &out, &n), 0);
+		assert_int_equal(otfp_vtf3_legacy_record(l, &r.rec, &out, &n), 0);
 		if (otfp_vtf3_is_old(&r.rec)) {
 			old++;
 			continue;

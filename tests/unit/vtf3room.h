@@ -2,9 +2,9 @@
 #ifndef VTF3ROOM_H
 #define VTF3ROOM_H
 #include "base/buf.h"
-#include "vtf3/scan.h"
+#include "vtf3/read/scan.h"
 #include "vtf3/table.h"
-#include "vtf3/write.h"
+#include "vtf3/write/write.h"
 
 enum { VTF3_ELEMENTS = 12, VTF3_BYTES = 64, VTF3_ACTIVITIES = 5 };
 

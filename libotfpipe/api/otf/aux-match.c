@@ -9,25 +9,28 @@
 
 void aux_receives_free(struct aux_receives *r)
 {
-	otfp_map_release(&r->index);
+	otfp_index_release(&r->index);
 	free(r->channels);
 	free(r->receives);
 	memset(r, 0, sizeof *r);
 }
 
-static uint64_t hash(const struct aux_channel *c)
+static uint32_t hash_of(const struct aux_channel *c)
 {
 	uint64_t h = otfp_hash_add(OTFP_HASH_INIT, c->sender);
 
-	return otfp_hash_add(otfp_hash_add(h, c->receiver), (uint64_t)c->communicator << 32 | c->tag);
+	h = otfp_hash_add(otfp_hash_add(h, c->receiver), (uint64_t)c->communicator << 32 | c->tag);
+	return (uint32_t)(h >> 32);
 }
 
 static struct aux_channel *find(const struct aux_receives *r, const struct aux_channel *key)
 {
-	const uint64_t *first = otfp_map_get(&r->index, hash(key));
+	const uint32_t hash = hash_of(key);
+	size_t probe = otfp_index_home(&r->index, hash);
+	uint32_t at;
 
-	for (size_t i = first ? (size_t)*first : 0; i; i = r->channels[i - 1].next) {
-		struct aux_channel *c = &r->channels[i - 1];
+	while ((at = otfp_index_next(&r->index, hash, &probe))) {
+		struct aux_channel *c = &r->channels[at - 1];
 		if (c->sender == key->sender && c->receiver == key->receiver && c->communicator == key->communicator &&
 		    c->tag == key->tag)
 			return c;
@@ -38,18 +41,14 @@ static struct aux_channel *find(const struct aux_receives *r, const struct aux_c
 /* Add the channel of a key. @return NULL when memory is out */
 static struct aux_channel *add_channel(struct aux_receives *r, const struct aux_channel *key)
 {
-	const uint64_t *first = otfp_map_get(&r->index, hash(key));
 	struct aux_channel *c;
 
-	if (otfp_grow(&r->channels, r->nchannels, &r->channels_cap, sizeof *r->channels) < 0)
+	if (otfp_grow(&r->channels, r->nchannels, &r->channels_cap, sizeof *r->channels) < 0 ||
+	    otfp_index_add(&r->index, hash_of(key), r->nchannels + 1) < 0)
 		return NULL;
-	c = &r->channels[r->nchannels];
+	c = &r->channels[r->nchannels++];
 	*c = *key;
 	c->first = c->last = 0;
-	c->next = first ? (size_t)*first : 0;
-	if (otfp_map_set(&r->index, hash(key), r->nchannels + 1) < 0)
-		return NULL;
-	r->nchannels++;
 	return c;
 }
 
@@ -77,7 +76,7 @@ int aux_receives_add(struct aux_receives *r, const struct aux_channel *key, cons
 	return 0;
 }
 
-int aux_receives_take(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive)
+int aux_receives_pop(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive)
 {
 	struct aux_channel *c = find(r, key);
 	size_t at;

@@ -210,7 +210,7 @@ int OTFAUX_State_processSendMsg(OTFAUX_State *s, uint64_t time, uint64_t sender,
 
 	if (!aux_is_state(s, "OTFAUX_State_processSendMsg"))
 		return 0;
-	if (!aux_receives_take(&s->receives, &key, &receive))
+	if (!aux_receives_pop(&s->receives, &key, &receive))
 		return 2;
 	if (receivedTime)
 		*receivedTime = receive.time;

@@ -4,10 +4,11 @@
  * The state of libotfpipe/state reads records. This one is fed with events whose processes have 64 bits and that bring
  * a pointer of the caller along, which it owns while the event is open.
  *
- * Memory: 72 bytes per open event, 40 per announced receive, 88 per pair of processes, tag and communicator.
+ * Memory: 72 bytes per open event, 40 per announced receive, 76 per pair of processes, tag and communicator.
  */
 #ifndef OTFP_API_OTF_AUX_H
 #define OTFP_API_OTF_AUX_H
+#include "base/index.h"
 #include "base/map.h"
 #include "open-trace-format/OTFAUX_State.h"
 #include "sample/raster.h"
@@ -55,12 +56,11 @@ struct aux_channel {
 	uint64_t sender, receiver;
 	uint32_t communicator, tag;
 	size_t first, last; /* 1 + index of a receive; 0 = none */
-	size_t next;        /* 1 + index of the next channel of the same hash; 0 = none */
 };
 
 /* Zero-filled is empty. */
 struct aux_receives {
-	struct otfp_map index; /* hash of the key -> 1 + index of its first channel */
+	struct otfp_index index; /* of channels, by key */
 	struct aux_channel *channels;
 	size_t nchannels, channels_cap;
 	struct aux_receive *receives;
@@ -101,6 +101,6 @@ void aux_receives_free(struct aux_receives *r);
 OTFP_MUST_CHECK int aux_receives_add(struct aux_receives *r, const struct aux_channel *key,
                                      const struct aux_receive *receive);
 /** Take the oldest receive of a key. @return 1 with *receive set, or 0 */
-int aux_receives_take(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive);
+int aux_receives_pop(struct aux_receives *r, const struct aux_channel *key, struct aux_receive *receive);
 
 #endif

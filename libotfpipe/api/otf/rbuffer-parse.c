@@ -166,7 +166,7 @@ uint32_t OTF_RBuffer_readKeyValueList(OTF_RBuffer *b)
 		otf_misuse("OTF_RBuffer_readKeyValueList", "no key-value at this place");
 		return 0;
 	}
-	end = otfp_pairs_take(&b->pairs, b->in->p, &why);
+	end = otfp_pairs_parse(&b->pairs, b->in->p, &why);
 	if (!end) {
 		otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE, why);
 		b->at = OTF_AT_LINE;

@@ -2,7 +2,7 @@
 #include "api/otf/rbuffer.h"
 #include "api/otf/error.h"
 #include "io/flush.h"
-#include "otf/read/probe.h"
+#include "otf/read/ends.h"
 #include "otf/read/seek.h"
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static int find_last(OTF_RBuffer *b)
 {
 	static const struct otfp_reading none;
 	struct otfp_reading *r = malloc(sizeof *r);
-	struct otfp_probe probe = {0};
+	struct otfp_ends probe = {0};
 	int code;
 
 	if (!r)
@@ -116,7 +116,7 @@ static int find_last(OTF_RBuffer *b)
 	r->err = &b->err;
 	r->quiet = 1;
 	otfp_keywords_init(&r->keywords);
-	code = otfp_probe_tail(&probe, r, b->manager->files, b->path, b->is_packed, b->id, b->file);
+	code = otfp_ends_tail(&probe, r, b->manager->files, b->path, b->is_packed, b->id, b->file);
 	free(r);
 	if (code < 0)
 		return 0;

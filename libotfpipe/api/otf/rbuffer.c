@@ -325,7 +325,7 @@ static inline int take_process(OTF_RBuffer *b, const char *p)
 
 static int take_pair(OTF_RBuffer *b)
 {
-	const char *why, *end = otfp_pairs_take(&b->pairs, b->in->p, &why);
+	const char *why, *end = otfp_pairs_parse(&b->pairs, b->in->p, &why);
 
 	if (!end)
 		return otf_rbuffer_damage(b, OTFP_FLAW_KEYVALUE, why);

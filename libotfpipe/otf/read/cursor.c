@@ -71,7 +71,7 @@ static void report_troubles(struct otfp_cursor *c)
 	OTFP_ASSERT(!c->trouble || c->trouble->before > (unsigned)(c->at - c->front->recs));
 }
 
-int otfp_cursor_run(struct otfp_cursor *c)
+int otfp_cursor_stretch(struct otfp_cursor *c)
 {
 	for (;;) {
 		const struct otfp_batch *b = c->front;

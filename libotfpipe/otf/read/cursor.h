@@ -33,11 +33,11 @@ int otfp_cursor_use_pool(struct otfp_cursor *c, struct otfp_pool *pool, unsigned
  * Call when the run is consumed (at == end): report what is due here, and make [at, end) the next run.
  * @return 0 with a record at `at`; 1 at the end of the file; <0 with reading->err filled
  */
-int otfp_cursor_run(struct otfp_cursor *c);
+int otfp_cursor_stretch(struct otfp_cursor *c);
 /** The next record, valid until the next call. @return 0; 1 at the end of the file; <0 with reading->err filled */
 static inline int otfp_cursor_next(struct otfp_cursor *c, const struct otfp_record **rec)
 {
-	int code = c->at == c->end ? otfp_cursor_run(c) : 0;
+	int code = c->at == c->end ? otfp_cursor_stretch(c) : 0;
 
 	if (code == 0)
 		*rec = c->at++;

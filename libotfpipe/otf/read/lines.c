@@ -348,7 +348,7 @@ static const char *take_pair(struct otfp_stream *s, const char *p, int *code)
 	const char *why, *end;
 
 	s->pairs.scratch = &s->scratch;
-	end = otfp_pairs_take(&s->pairs, p, &why);
+	end = otfp_pairs_parse(&s->pairs, p, &why);
 	if (end)
 		return end;
 	*code = damage(s, OTFP_FLAW_KEYVALUE, why);
@@ -408,7 +408,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 	return end;
 }
 
-const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code)
+const char *otfp_stream_parse_line(struct otfp_stream *s, const char *p, int *code)
 {
 	OTFP_ASSERT_HOT(s->batch->n < s->batch->cap);
 	while (*p == ' ' || *p == '\t')

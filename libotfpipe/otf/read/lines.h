@@ -45,7 +45,7 @@ OTFP_INLINE void otfp_place_timed(const struct otfp_place *at, unsigned file, st
  * @param code  set to <0 if the reading must end, else unchanged
  * @return the start of the next line
  */
-const char *otfp_take_line(struct otfp_stream *s, const char *p, int *code);
+const char *otfp_stream_parse_line(struct otfp_stream *s, const char *p, int *code);
 /** Set the entry of the cache to the form of that counter. */
 void otfp_learn_form(struct otfp_stream *s, struct otfp_counter_form *c, uint32_t counter);
 

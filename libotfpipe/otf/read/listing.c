@@ -72,7 +72,7 @@ static int set_path(struct otfp_fileset *set, const struct otfp_seen *seen)
 static int list_timed(const struct lister *l, const struct otfp_seen *seen)
 {
 	const struct otfp_trace *t = l->trace;
-	const struct otfp_probe *ends = &seen->ends;
+	const struct otfp_ends *ends = &seen->ends;
 	int has_record = ends->has_first || ends->has_last;
 	struct otfp_listed listed = {
 		.bytes = seen->bytes,

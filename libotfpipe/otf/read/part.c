@@ -145,7 +145,7 @@ static int choose(struct otfp_fileset *set, struct stream *streams, unsigned par
 	return code < 0 ? otfp_fail_memory(r->err) : 0;
 }
 
-int otfp_part_take(struct otfp_fileset *set, unsigned part, unsigned parts)
+int otfp_part_keep(struct otfp_fileset *set, unsigned part, unsigned parts)
 {
 	struct otfp_master *m = &set->reading->master;
 	const size_t processes = m->of.n;

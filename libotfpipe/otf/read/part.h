@@ -15,5 +15,5 @@
  * are more shares than processes, the last shares are empty.
  * @return 0; OTFP_EUSAGE if the share is empty, unless empty_part allows it; other <0
  */
-int otfp_part_take(struct otfp_fileset *set, unsigned part, unsigned parts);
+int otfp_part_keep(struct otfp_fileset *set, unsigned part, unsigned parts);
 #endif

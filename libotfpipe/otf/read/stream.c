@@ -23,11 +23,11 @@ void otfp_stream_release(struct otfp_stream *s)
 	s->in = NULL;
 }
 
-/* ---- fast path: event lines as all known writers spell them; otfp_take_line decodes all others ---- */
+/* ---- fast path: event lines as all known writers spell them; otfp_stream_parse_line decodes all others ---- */
 
 enum { LAST_DIGITS = 4, HEAD_MOST = 8 }; /* of a time; bytes of a head */
 
-/* The functions below: @return the start of the next line, or NULL if the line needs otfp_take_line */
+/* The functions below: @return the start of the next line, or NULL if the line needs otfp_stream_parse_line */
 
 OTFP_INLINE int begins_with(const char *p, const struct otfp_line_head *h)
 {
@@ -151,8 +151,8 @@ static __attribute__((noinline)) const char *long_record(struct otfp_stream *s, 
 }
 
 /*
- * Take lines of the input window of an event file until the batch is full, or a line needs otfp_take_line. A step takes
- * a time line and a process line, if present, and a record.
+ * Take lines of the input window of an event file until the batch is full, or a line needs otfp_stream_parse_line. A
+ * step takes a time line and a process line, if present, and a record.
  */
 static void take_usual(struct otfp_stream *s)
 {
@@ -215,7 +215,7 @@ static int take_events(struct otfp_stream *s)
 		if (is_plain(s))
 			take_usual(s);
 		if (s->in->p < s->in->lines && s->batch->n < s->batch->cap) {
-			s->in->p = otfp_take_line(s, s->in->p, &code);
+			s->in->p = otfp_stream_parse_line(s, s->in->p, &code);
 			s->line++;
 		}
 	}
@@ -229,7 +229,7 @@ static int take_any(struct otfp_stream *s)
 	int code = 0;
 
 	for (; p < lines && s->batch->n < s->batch->cap && !code; s->line++)
-		p = otfp_take_line(s, p, &code);
+		p = otfp_stream_parse_line(s, p, &code);
 	s->in->p = p;
 	return code;
 }

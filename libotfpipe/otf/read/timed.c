@@ -8,7 +8,7 @@
 static int read_on(struct otfp_trace *t, unsigned i)
 {
 	struct otfp_cursor *c = t->live[i];
-	int code = otfp_cursor_run(c);
+	int code = otfp_cursor_stretch(c);
 
 	t->inline_seen |= c->has_inline;
 	t->runs[i].at = c->at;
@@ -111,7 +111,7 @@ static void limit_snapshots(struct otfp_trace *t)
 }
 
 /* Whether the next record of the run, which must have one, is wanted. */
-static int is_within(const struct otfp_run *run)
+static int is_within(const struct otfp_delivery *run)
 {
 	return run->at->time <= run->limit;
 }
@@ -163,7 +163,7 @@ enum { AHEAD = 3 };
  * invalidate the delivered records. */
 OTFP_INLINE const struct otfp_record *find(struct otfp_trace *t)
 {
-	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	struct otfp_delivery *run = &t->runs[otfp_timetree_winner(&t->merge)];
 	const struct otfp_record *rec = run->at++;
 
 	OTFP_ASSERT_HOT(rec < run->end);
@@ -209,7 +209,7 @@ static int give(struct otfp_trace *t, size_t *n)
 /* Deliver the rest of the run of the winner. */
 static size_t pick_run(struct otfp_trace *t)
 {
-	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	struct otfp_delivery *run = &t->runs[otfp_timetree_winner(&t->merge)];
 	size_t n = 0;
 
 	if (OTFP_LIKELY(run->limit == UINT64_MAX))
@@ -226,7 +226,7 @@ static size_t pick_run(struct otfp_trace *t)
  * winner for its whole turn, so that a caller with state per process works on few processes at a time. */
 static int go_on(struct otfp_trace *t)
 {
-	struct otfp_run *run = &t->runs[otfp_timetree_winner(&t->merge)];
+	struct otfp_delivery *run = &t->runs[otfp_timetree_winner(&t->merge)];
 	int code = run->at == run->end ? read_on(t, otfp_timetree_winner(&t->merge)) : 0;
 
 	if (code < 0)

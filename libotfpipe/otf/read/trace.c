@@ -3,7 +3,7 @@
 #include "commit/journal.h"
 #include "commit/recover.h"
 #include "io/there.h"
-#include "otf/read/look.h"
+#include "otf/read/survey.h"
 #include "otf/names.h"
 #include "otf/read/identity.h"
 #include "otf/read/part.h"
@@ -76,7 +76,7 @@ static int scan_all(struct otfp_trace *t)
 }
 
 /* Open a timed file as the next source of the merge. @return 0; 1 if there is no such file; <0 */
-static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
+static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_survey *look)
 {
 	struct otfp_cursor *c = &t->files[t->nfiles];
 	struct otfp_seen *seen;
@@ -91,16 +91,16 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 	seen->file = (uint8_t)file;
 	seen->packed = (uint8_t)otfp_input_is_packed(c->stream.in);
 	seen->bytes = otfp_input_size(c->stream.in);
-	code = otfp_look_at(look, &t->set, c, &seen->ends);
+	code = otfp_survey_file(look, &t->set, c, &seen->ends);
 	if (t->reading.o.glance)
 		otfp_cursor_release(&t->files[--t->nfiles]);
 	return code;
 }
 
 /* Look at a file of another share for the header. The reader of that share reports its damage. */
-static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_look *look)
+static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, struct otfp_survey *look)
 {
-	struct otfp_probe ends = {0};
+	struct otfp_ends ends = {0};
 	struct otfp_cursor c;
 	int code;
 
@@ -109,7 +109,7 @@ static int look_elsewhere(struct otfp_trace *t, uint32_t id, unsigned file, stru
 	t->reading.quiet = 0;
 	if (code)
 		return code == OTFP_END ? 0 : code;
-	code = otfp_look_at(look, &t->set, &c, &ends);
+	code = otfp_survey_file(look, &t->set, &c, &ends);
 	otfp_cursor_release(&c);
 	return code;
 }
@@ -131,7 +131,7 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
 
 /* All shares have the header of the whole trace, so that a time such as 25% means the same in each of them. */
-static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
+static int look_at_others(struct otfp_trace *t, struct otfp_survey *look)
 {
 	int code = 0;
 
@@ -144,7 +144,7 @@ static int look_at_others(struct otfp_trace *t, struct otfp_look *look)
 /* Open all timed files by rank: kind, then stream. */
 static int open_all_timed(struct otfp_trace *t)
 {
-	struct otfp_look look = {.whole = 0};
+	struct otfp_survey look = {.whole = 0};
 	int code;
 
 	for (unsigned k = 0; k < 3; k++) {
@@ -161,7 +161,7 @@ static int open_all_timed(struct otfp_trace *t)
 			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
 	}
 	code = look_at_others(t, &look);
-	otfp_look_header(&look, &t->scan, &t->header);
+	otfp_survey_header(&look, &t->scan, &t->header);
 	if (t->scan.share.parts > 1 && !t->reading.o.glance) /* the span of the whole is not known */
 		t->header.has_span = t->header.has_events = 0;
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
@@ -208,7 +208,7 @@ static int take_part(struct otfp_trace *t)
 		t->others[i] = m->streams[i].id;
 	code = otfp_fileset_identity(&t->set, t->share.id);
 	if (code == 0)
-		code = otfp_part_take(&t->set, t->reading.o.part, t->reading.o.parts);
+		code = otfp_part_keep(&t->set, t->reading.o.part, t->reading.o.parts);
 	for (size_t i = 0; i < n; i++)
 		if (!otfp_master_find(m, t->others[i]))
 			t->others[t->nothers++] = t->others[i];
@@ -241,7 +241,7 @@ static int open_master(struct otfp_trace *t, struct otfp_inputs *in, unsigned at
 	int code = otfp_recover_to_read(t->stub.p, ".otf", &t->reading.o, t->reading.err);
 	int is_looked_at = code == 0 && otfp_otf_is_full(in->names[at]);
 
-	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_take(in, at) : -1);
+	return code < 0 ? code : otfp_fileset_master(&t->set, is_looked_at ? otfp_inputs_detach(in, at) : -1);
 }
 
 static int no_process(struct otfp_trace *t)

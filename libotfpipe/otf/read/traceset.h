@@ -6,7 +6,7 @@
 #include "merge/timetree.h"
 #include "otf/read/cursor.h"
 #include "otf/read/fileset.h"
-#include "otf/read/probe.h"
+#include "otf/read/ends.h"
 #include "otf/scan.h"
 #include "otf/read/trace.h"
 
@@ -20,7 +20,7 @@ enum { OTFP_LOOSE_RECORDS = 1 << 20 }; /* in loose order, how far all files toge
 /* What is being delivered, in the order of otfpipe-stream(5). */
 enum otfp_phase { OTFP_STORED_LINES, OTFP_MAPPING, OTFP_DEFINITIONS, OTFP_MARKERS, OTFP_TIMED, OTFP_DONE };
 
-struct otfp_run {
+struct otfp_delivery {
 	const struct otfp_record *at, *end;
 	uint64_t limit; /* last time that is wanted */
 	uint64_t next;  /* time of at[1]: loaded early, since the merge waits for it. At the last record: any */
@@ -28,7 +28,7 @@ struct otfp_run {
 
 /* Result of the first look at a timed file. */
 struct otfp_seen {
-	struct otfp_probe ends;
+	struct otfp_ends ends;
 	uint64_t bytes; /* on disk */
 	uint32_t id;
 	uint8_t file, packed;
@@ -56,7 +56,7 @@ struct otfp_trace {
 	struct otfp_cursor **live; /* the timed files that are read, by rank */
 	uint32_t *others;          /* streams of the other shares (--part) */
 	size_t nothers;
-	struct otfp_run *runs; /* of each live file: records decoded but not delivered */
+	struct otfp_delivery *runs; /* of each live file: records decoded but not delivered */
 	unsigned nlive;
 	struct otfp_timetree merge;
 	int merging;                                 /* the merge is set up */

@@ -111,7 +111,7 @@ int otfp_join_cut_stream(struct otfp_out *o, uint32_t stream, const char *const 
 	struct otfp_read_options each = *how;
 	int code = c.sources ? 0 : otfp_fail_memory(o->err);
 
-	each.max_files = otfp_files_share(how->max_files, n + 1);
+	each.max_files = otfp_files_budget(how->max_files, n + 1);
 	o->time = 0; /* of the stream before it */
 	for (unsigned i = 0; i < n && code == 0; i++)
 		code = open_source(&c, &c.sources[i], names[i], &each);

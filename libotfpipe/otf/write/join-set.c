@@ -176,7 +176,7 @@ static int take_control(struct join *j, const struct otfp_record *rec)
 	case OTFP_C_CUT: return 0;
 	case OTFP_C_PART: otfp_share_get(&s->number, &rec->line); return 0; /* the whole is not a share */
 	case OTFP_C_SM:
-		if (otfp_master_take_sm(&s->master, &rec->line, &why) < 0)
+		if (otfp_master_parse_sm(&s->master, &rec->line, &why) < 0)
 			return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", s->name, why);
 		return 0;
 	default: return take_record(j, rec);
@@ -216,7 +216,7 @@ static int take_trace(struct join *j, struct share *s, void *t)
 	if (code == 0)
 		code = take_all(j, t);
 	if (code == 0)
-		code = otfp_shares_take(&j->numbers, &s->number, s->name, j->err);
+		code = otfp_shares_add(&j->numbers, &s->number, s->name, j->err);
 	for (size_t i = 0; i < s->master.n && code == 0; i++)
 		code = claim_all(j, &s->master.streams[i]);
 	if (code == 0 && otfp_trace_troubles(t))
@@ -318,7 +318,7 @@ static int take_cut(struct files *f, uint64_t *known, const char *suffix, const 
 		return otfp_fail(f->j->err, OTFP_EFAIL,
 		                 "%s: differs from that of another share: these are not shares of one trace",
 		                 f->path.p);
-	return had ? 0 : otfp_stage_adopt(f->j->out->stage, f->path.p, suffix);
+	return had ? 0 : otfp_staging_adopt(f->j->out->stage, f->path.p, suffix);
 }
 
 static int move_file(struct files *f, uint32_t stream, const char *suffix, const struct stat *st)
@@ -354,7 +354,7 @@ static int take_file(void *ctx, const char *suffix)
 	if (is_moved(suffix, &stream))
 		f->code = move_file(f, stream, suffix, &st);
 	if (f->code == 0)
-		f->code = otfp_stage_drop(j->out->stage, f->path.p);
+		f->code = otfp_staging_drop(j->out->stage, f->path.p);
 	return f->code;
 }
 
@@ -365,7 +365,7 @@ static int take_files(struct join *j)
 	struct files f = {.j = j};
 
 	if (set_path(&f, s, ".otf") == 0)
-		f.code = otfp_stage_drop(j->out->stage, f.path.p);
+		f.code = otfp_staging_drop(j->out->stage, f.path.p);
 	if (f.code == 0 && otfp_beside_each(s->stub.p, take_file, &f) < 0 && f.code == 0)
 		f.code = otfp_fail_errno(j->err, "%s.otf", s->stub.p);
 	otfp_buf_release(&f.path);
@@ -460,7 +460,7 @@ int otfp_join(const char *name, const char *const *shares, unsigned n, const str
 	if (code == 0 && (!name || !shares || has_null(shares, n)))
 		code = otfp_fail(j.err, OTFP_EUSAGE, "a trace that shares are joined to needs a name, and shares");
 	if (code == 0)
-		code = otfp_take_options(&w, sizeof w, o, "otfp_write_options", j.err);
+		code = otfp_options_copy(&w, sizeof w, o, "otfp_write_options", j.err);
 	w.streams = -1;
 	w.keep_pg = 1; /* keep the @PG lines stored in the shares */
 	if (code == 0)

@@ -157,7 +157,7 @@ static int take_mapping(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *why;
 
-	if (otfp_master_take_sm(&o->assign.given, &rec->line, &why) == 0)
+	if (otfp_master_parse_sm(&o->assign.given, &rec->line, &why) == 0)
 		return 0;
 	return otfp_fail(o->err, OTFP_EFAIL, "%s: '%.*s': %s", o->stub.p, otfp_shown_bytes(rec->line.n), rec->line.p,
 	                 why);
@@ -313,7 +313,7 @@ int otfp_out_begin(void *handle, const struct otfp_header *h)
 
 static int open_out(struct otfp_out *o, const char *name, const struct otfp_beside *beside)
 {
-	const struct otfp_stage_options so = {
+	const struct otfp_staging_options so = {
 		.replace = o->w.force,
 		.stays = o->w.keep ? otfp_out_stays : NULL,
 		.stays_ctx = o,
@@ -326,7 +326,7 @@ static int open_out(struct otfp_out *o, const char *name, const struct otfp_besi
 
 	if (code == 0)
 		code = otfp_files_new(&o->files, o->w.max_files, o->err);
-	return code == 0 ? otfp_stage_open(&o->stage, o->stub.p, &so, o->err) : code;
+	return code == 0 ? otfp_staging_open(&o->stage, o->stub.p, &so, o->err) : code;
 }
 
 int otfp_out_open(void **out, const char *name, const struct otfp_write_options *w, const void *beside,
@@ -377,7 +377,7 @@ void otfp_out_close(void *handle)
 	otfp_map_release(&o->processes);
 	otfp_map_release(&o->locals);
 	otfp_assign_release(&o->assign);
-	otfp_stage_close(o->stage);
+	otfp_staging_close(o->stage);
 	if (o->files)
 		otfp_files_free(o->files);
 	otfp_buf_release(&o->stub);

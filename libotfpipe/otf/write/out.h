@@ -1,6 +1,6 @@
 /*
  * out.h - write a whole OTF stream set: it assigns processes to streams and records to files. All files are written
- * under temporary names and renamed into place at the end (commit/stage.h).
+ * under temporary names and renamed into place at the end (commit/staging.h).
  */
 #ifndef OTFP_OTF_WRITE_OUT_H
 #define OTFP_OTF_WRITE_OUT_H

@@ -156,14 +156,14 @@ int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char
 	if (!s)
 		return otfp_fail_memory(o->err);
 	s->adopted = 1;
-	return otfp_stage_adopt(o->stage, path, suffix);
+	return otfp_staging_adopt(o->stage, path, suffix);
 }
 
 int otfp_out_thumbnail(void *handle, const char *text, size_t n)
 {
 	struct otfp_out *o = handle;
 	struct otfp_staged *f;
-	int code = otfp_stage_create(&f, o->stage, o->files, ".thumb", 0);
+	int code = otfp_staging_create(&f, o->stage, o->files, ".thumb", 0);
 
 	o->w.keep &= ~OTFP_KEEP_THUMBNAIL;
 	return code < 0 ? code : otfp_staged_append(f, text, n);
@@ -178,7 +178,7 @@ static int write_master(struct otfp_out *o)
 	if (code == 0 && b.n == 0 && otfp_buf_puts(&b, "\n") < 0) /* a share without a stream; see take_lines() */
 		code = otfp_fail_memory(o->err);
 	if (code == 0)
-		code = otfp_stage_create(&f, o->stage, o->files, ".otf", 0);
+		code = otfp_staging_create(&f, o->stage, o->files, ".otf", 0);
 	if (code == 0)
 		code = otfp_staged_append(f, b.p, b.n);
 	otfp_buf_release(&b);
@@ -224,5 +224,5 @@ int otfp_out_finish(void *handle)
 
 int otfp_out_end(void *handle)
 {
-	return otfp_stage_commit(((struct otfp_out *)handle)->stage, ".otf");
+	return otfp_staging_commit(((struct otfp_out *)handle)->stage, ".otf");
 }

@@ -21,11 +21,11 @@ static int append_staged(void *to, const void *p, size_t n)
 	return otfp_staged_append(to, p, n);
 }
 
-int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+int otfp_outfile_open(struct otfp_outfile *f, struct otfp_staging *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit)
 {
 	struct otfp_staged *to;
-	int code = otfp_stage_create(&to, st, fs, suffix, level);
+	int code = otfp_staging_create(&to, st, fs, suffix, level);
 
 	otfp_outfile_init(f, append_staged, to, is_long, limit);
 	return code;

@@ -5,7 +5,7 @@
 #ifndef OTFP_OTF_WRITE_OUTFILE_H
 #define OTFP_OTF_WRITE_OUTFILE_H
 #include "base/num.h"
-#include "commit/stage.h"
+#include "commit/staging.h"
 #include "otf/write/encode.h"
 
 struct otfp_outfile {
@@ -26,8 +26,8 @@ struct otfp_outfile {
 /** Start a file whose blocks go to append(to, ...). */
 void otfp_outfile_init(struct otfp_outfile *f, int (*append)(void *to, const void *p, size_t n), void *to, int is_long,
                        const size_t *limit);
-/** Create a file of the stage; see otfp_stage_create. @return 0 or <0 */
-int otfp_outfile_open(struct otfp_outfile *f, struct otfp_stage *st, struct otfp_files *fs, const char *suffix,
+/** Create a file of the stage; see otfp_staging_create. @return 0 or <0 */
+int otfp_outfile_open(struct otfp_outfile *f, struct otfp_staging *st, struct otfp_files *fs, const char *suffix,
                       int level, int is_long, const size_t *limit);
 /** Append a record; a timed one after its time and process lines. blanks: see otfp_encode. @return 0 or <0 */
 int otfp_outfile_put(struct otfp_outfile *f, const struct otfp_record *rec, uint64_t *blanks, struct otfp_error *err);

@@ -3,8 +3,8 @@
  */
 #ifndef OTFP_OTF_WRITE_OUTSET_H
 #define OTFP_OTF_WRITE_OUTSET_H
-#include "commit/stage.h"
-#include "otf/read/assign.h"
+#include "commit/staging.h"
+#include "otf/write/assign.h"
 #include "otf/write/out.h"
 #include "otf/write/outfile.h"
 
@@ -28,7 +28,7 @@ struct otfp_out {
 	struct otfp_header header;
 	struct otfp_buf stub;
 	struct otfp_files *files;
-	struct otfp_stage *stage;
+	struct otfp_staging *stage;
 	struct otfp_assign assign;
 	struct otfp_map streams;                    /* id -> struct otfp_out_stream * */
 	struct otfp_map processes;                  /* process -> struct otfp_out_stream * */
@@ -55,7 +55,7 @@ int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record 
 
 /* ---- outend.c: files that are kept or adopted ---- */
 
-/** Whether the file of that suffix of the replaced trace is kept as it is; callback of struct otfp_stage_options. */
+/** Whether the file of that suffix of the replaced trace is kept as it is; callback of struct otfp_staging_options. */
 int otfp_out_stays(void *ctx, const char *suffix);
 /** Make the existing file at path, of stream id, a file of the set with that suffix. @return 0 or <0 */
 int otfp_out_adopt(struct otfp_out *o, uint32_t id, const char *path, const char *suffix);

@@ -1,5 +1,5 @@
 /* read-buffers.c - buffers of otf.h on a file a.events and in memory: what each function returns and where it leaves
- * the buffer. tests/bats/otf-read.bats builds it with our library and with the reference, and compares. */
+ * the buffer. tests/bats/api-otf-read.bats builds it with our library and with the reference, and compares. */
 #include <otf.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
  * read-print.c - what a reader of otf.h delivers, and what its functions return: read-print TRACE ACTION...
- * tests/bats/otf-read.bats builds it with our library and with the reference, and compares.
+ * tests/bats/api-otf-read.bats builds it with our library and with the reference, and compares.
  *
  *     defs events unsorted snaps unsorted-snaps stats unsorted-stats markers    read
  *     all:ACTION            the same until it returns 0 or an error

@@ -69,7 +69,7 @@ int otfp_toy_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n
                   struct otfp_error *err)
 {
 	struct toy *t = calloc(1, sizeof *t);
-	const int fd = otfp_inputs_take(in, at);
+	const int fd = otfp_inputs_detach(in, at);
 
 	(void)n, (void)o;
 	if (!t)

@@ -1,4 +1,4 @@
-/* toy.h - a format for tests/bats/format.bats: files that begin with "TOY"; each further line is the time of a call of
+/* toy.h - a format for tests/bats/tree-format.bats: files that begin with "TOY"; each further line is the time of a call of
  * one tick. */
 #ifndef OTFP_TOY_TOY_H
 #define OTFP_TOY_TOY_H

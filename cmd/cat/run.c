@@ -1,0 +1,102 @@
+/* run.c - otf-cat: its options, the schema and the count. */
+#include "cmd/cat/run.h"
+#include "cmd/cat/range.h"
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(member) offsetof(struct cat_options, member)
+const struct option_row cat_options[] = {
+	FLAG(0, "count", "print the number of records and nothing else", count),
+	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OPT_STRING, 0, AT(num), NULL},
+	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OPT_INPUTS, 0, AT(add), NULL},
+	FLAG(0, "unify", "make one token space of all traces; see otf-remap(1)", unify),
+	{0, "ticks", "N", "round the times of several traces to N ticks per second", OPT_STRING, 0, AT(ticks), NULL},
+	FLAG(0, "schema", "print the table of all record types and nothing else", schema),
+	FLAG(0, "adopt", "accept bare record lines, without magic line or @END", adopt),
+	FLAG(0, "sort", "accept records in any order and sort them; see otf-sort(1)", sort),
+	{0, "buffer", "SIZE", "memory for --sort; 64M if not given", OPT_SIZE, (int)OTFP_SORT_LEAST, AT(buffer), NULL},
+	{0},
+};
+#undef AT
+
+/* @return 0, or 1 when standard output fails */
+static int flush_stdout(void)
+{
+	if (fflush(stdout) == 0)
+		return 0;
+	message_print("stdout: write error");
+	return 1;
+}
+
+static int print_schema(void)
+{
+	const struct otfp_schema *s;
+
+	printf("#name\tnumber\tfile\tfield:type:what...\n");
+	for (unsigned t = 1; (s = otfp_schema(t)); t++) {
+		printf("%s\t%u\t%s", s->name, s->number, otfp_file_name(s->file));
+		for (unsigned i = 0; i < s->nfields; i++)
+			printf("\t%s:%s:%s", s->fields[i].name, otfp_field_type_name(s->fields[i].type),
+			       otfp_what_name(s->fields[i].what));
+		putchar('\n');
+	}
+	return flush_stdout();
+}
+
+/* Standard input can be a trace or a file for --add, not both. */
+static int stdin_is_taken(const struct cat_options *c, const struct job *job)
+{
+	int n = job->read.nsources == 0;
+
+	for (int i = 0; i < job->read.nsources; i++)
+		n += strcmp(job->read.sources[i], "-") == 0;
+	for (const char **file = c->add; file && *file; file++)
+		n += strcmp(*file, "-") == 0;
+	return c->add && n > 1;
+}
+
+int cat_run(struct job *job, void *own)
+{
+	struct cat_options *c = own;
+	struct selection *sel = &c->select;
+	struct record_range range = {.ctx = sel};
+	int status;
+
+	if (c->schema)
+		return print_schema();
+	if (stdin_is_taken(c, job))
+		return message_usage("standard input cannot be read twice: name a trace or a file for --add");
+	if (c->num && range_parse(&range, c->num))
+		return 2;
+	range.inner = selection_given(sel) ? &selection_stage : NULL;
+	if (c->buffer && !c->sort)
+		return message_usage("--buffer needs --sort");
+	job->read.adopt = c->adopt;
+	job->read.unify = c->unify;
+	if (c->ticks && range_ticks(&job->read.ticks, c->ticks) < 0)
+		return message_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
+	job->read.part = sel->part;
+	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
+	job->read.add = c->add;
+	job->read.any_order = !c->add && !job->common->output;
+	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
+	job->write.count_only = c->count;
+	job->stage = c->num ? &range_stage : range.inner;
+	job->ctx = c->num ? (void *)&range : sel;
+	status = run_job(job);
+	if (!c->count || status == 2 || job->count == UINT64_MAX)
+		return status;
+	printf("%" PRIu64 "\n", job->count);
+	return flush_stdout() ? 1 : status;
+}
+
+void cat_release(void *own)
+{
+	struct cat_options *c = own;
+
+	selection_release(&c->select);
+	free(c->add);
+}

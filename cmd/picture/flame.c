@@ -1,0 +1,193 @@
+#include "cmd/picture/flame.h"
+#include "base/human.h"
+#include "cmd/picture/script.h"
+#include "cmd/text/safe.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEAST 0.5 /* pixels: a frame that is less wide is not drawn, nor is what it called */
+
+enum { LEVEL = 17, LEVEL_LEAST = 10, LABEL = 11, MARGIN = 16 };
+
+/* A frame in its place. */
+struct placed {
+	double total; /* inclusive ticks */
+	double x;     /* ticks from the left */
+	uint32_t level;
+};
+
+struct plot {
+	const struct flame *f;
+	struct placed *placed;
+	uint32_t *order; /* frames by level, then by name within a caller */
+	double all, y, width, height;
+	uint32_t levels, shown;
+	struct otfp_buf title;
+};
+
+/* ---- places ---- */
+
+static void add_up(struct plot *p)
+{
+	for (size_t i = p->f->n; i-- > 0;) {
+		const struct flame_frame *frame = &p->f->frames[i];
+		p->placed[i].total += frame->own;
+		if (frame->parent != UINT32_MAX)
+			p->placed[frame->parent].total += p->placed[i].total;
+		else
+			p->all += p->placed[i].total;
+	}
+	for (size_t i = 0; i < p->f->n; i++) {
+		const uint32_t parent = p->f->frames[i].parent;
+		p->placed[i].level = parent != UINT32_MAX ? p->placed[parent].level + 1 : 0;
+	}
+}
+
+static int by_place(const void *a, const void *b, void *ctx)
+{
+	const struct plot *p = ctx;
+	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	const struct flame_frame *x = &p->f->frames[i], *y = &p->f->frames[k];
+	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order;
+
+	if (p->placed[i].level != p->placed[k].level)
+		return p->placed[i].level < p->placed[k].level ? -1 : 1;
+	if (x->parent != y->parent)
+		return x->parent < y->parent ? -1 : 1;
+	order = memcmp(x->name.p, y->name.p, n);
+	if (!order)
+		order = (x->name.n > y->name.n) - (x->name.n < y->name.n);
+	return order ? order : (i > k) - (i < k);
+}
+
+/* The order of drawing, which does not depend on the order of the paths. */
+static int by_x(const void *a, const void *b, void *ctx)
+{
+	const struct plot *p = ctx;
+	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+	const struct placed *x = &p->placed[i], *y = &p->placed[k];
+
+	if (x->level != y->level)
+		return x->level < y->level ? -1 : 1;
+	return x->x != y->x ? (x->x < y->x ? -1 : 1) : by_place(a, b, ctx);
+}
+
+/* Frames of one caller stand beside one another, sorted by name, from its left edge on. */
+static void place(struct plot *p)
+{
+	double next = 0;
+	uint32_t parent = UINT32_MAX;
+
+	for (size_t i = 0; i < p->f->n; i++)
+		p->order[i] = (uint32_t)i;
+	qsort_r(p->order, p->f->n, sizeof *p->order, by_place, p);
+	for (size_t i = 0; i < p->f->n; i++) {
+		const uint32_t at = p->order[i];
+		const uint32_t own = p->f->frames[at].parent;
+		if (own != parent)
+			next = own != UINT32_MAX ? p->placed[own].x : 0;
+		parent = own;
+		p->placed[at].x = next;
+		next += p->placed[at].total;
+		if (p->placed[at].total / p->all * p->width >= LEAST && p->placed[at].level >= p->levels)
+			p->levels = p->placed[at].level + 1;
+	}
+	qsort_r(p->order, p->f->n, sizeof *p->order, by_x, p);
+}
+
+/* ---- frames ---- */
+
+static int make_title(struct plot *p, const struct flame_frame *frame, double total)
+{
+	struct otfp_buf *b = &p->title;
+
+	b->n = 0;
+	if (short_add(b, frame->name, NAME_TIP) < 0 || otfp_buf_puts(b, ": ") < 0 ||
+	    otfp_human_ticks(b, total, p->f->resolution) < 0)
+		return -1;
+	return otfp_buf_printf(b, ", %.2f%%", total / p->all * 100);
+}
+
+static void draw_frame(struct plot *p, struct canvas *c, uint32_t i)
+{
+	const struct flame_frame *frame = &p->f->frames[i];
+	const double width = p->placed[i].total / p->all * p->width, x = MARGIN + p->placed[i].x / p->all * p->width;
+	const double y = p->y + (p->shown - 1 - p->placed[i].level) * p->height;
+	const uint32_t color = color_of(frame->class);
+	const struct font font = {.size = p->height < 14 ? 9 : LABEL, .most = width - 6};
+
+	if (width < LEAST || p->placed[i].level >= p->shown)
+		return;
+	if (make_title(p, frame, p->placed[i].total) < 0)
+		pen_fail(&c->pen);
+	canvas_raw(c, "<g class=\"frame\">");
+	canvas_rect(c, x, y, width > 2 ? width - 0.7 : width, p->height - 1,
+	            &(struct ink){.color = color, .kind = "path", .title = {p->title.p, p->title.n}});
+	if (font.most >= 24)
+		canvas_text(c, x + 3, y + p->height - 5, &font, color_on(color), frame->name);
+	canvas_raw(c, "</g>\n");
+}
+
+static void draw(struct plot *p, struct canvas *c)
+{
+	const double end = p->y + p->shown * p->height;
+	const struct font search = {.size = 12, .anchor = ANCHOR_END};
+
+	frame_head(c, &p->f->caption);
+	for (size_t i = 0; i < p->f->n && c->pen.code == 0; i++)
+		draw_frame(p, c, p->order[i]);
+	if (!p->f->n)
+		canvas_label(c, MARGIN, p->y + 12, &search, c->theme->faint, "no calls");
+	frame_foot(c, &p->f->caption, p->f->legend, p->f->nlegend, end + 12);
+	if (!c->is_part)
+		canvas_raw(c, flame_script);
+}
+
+static void measure(struct plot *p, double foot, struct canvas_options *o)
+{
+	const double levels = p->levels ? p->levels : 1, room = o->height - FRAME_TOP - 12 - foot;
+
+	p->y = FRAME_TOP;
+	p->height = LEVEL;
+	p->shown = p->levels;
+	if (o->height <= 0) {
+		o->height = p->y + levels * LEVEL + 12 + foot;
+		return;
+	}
+	p->height = floor(room / levels);
+	p->height = p->height > 2 * LEVEL ? 2 * LEVEL : p->height < LEVEL_LEAST ? LEVEL_LEAST : p->height;
+	if (p->shown * p->height > room)
+		p->shown = room > p->height ? (uint32_t)(room / p->height) : 1;
+}
+
+int flame_draw(const struct flame *f, int fd, const char *name, struct otfp_error *err)
+{
+	struct plot p = {.f = f, .width = f->canvas.width - 2 * MARGIN};
+	struct canvas_options o = f->canvas;
+	struct canvas c = {0};
+	int code = -1;
+
+	p.placed = calloc(f->n + 1, sizeof *p.placed);
+	p.order = calloc(f->n + 1, sizeof *p.order);
+	if (p.placed && p.order) {
+		add_up(&p);
+		p.all = p.all > 0 ? p.all : 1;
+		place(&p);
+		measure(&p, frame_height(&f->caption, f->legend, f->nlegend, o.width), &o);
+		o.title = f->caption.title;
+		code = canvas_open(&c, &o, fd, name, err);
+		if (code == 0) {
+			draw(&p, &c);
+			code = canvas_end(&c);
+		}
+	} else {
+		otfp_fail_memory(err);
+	}
+	canvas_release(&c);
+	otfp_buf_release(&p.title);
+	free(p.placed);
+	free(p.order);
+	return code;
+}

@@ -1,0 +1,149 @@
+#include "cmd/picture/frame.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16 };
+
+static const struct font legend_font = {.size = 12, .most = ENTRY_MOST};
+
+double frame_left(double width)
+{
+	const double left = floor(width * 0.12);
+
+	return left < 50 ? 50 : left > 150 ? 150 : left;
+}
+
+double frame_plot(double width)
+{
+	return floor(width) - frame_left(width) - FRAME_RIGHT;
+}
+
+/* ---- the legend ---- */
+
+enum { SHARE = 60 }; /* bytes */
+
+static void put_share(char text[SHARE], const struct legend_entry *e)
+{
+	const char *of = e->of ? e->of : "", *blank = e->of ? " " : "";
+	const int is_tiny = e->share > 0 && e->share < 0.0005;
+
+	*text = '\0';
+	if (e->share >= 0)
+		snprintf(text, SHARE, "%s%.1f%%%s%s", is_tiny ? "<" : "", is_tiny ? 0.1 : e->share * 100, blank, of);
+}
+
+static double entry_width(const struct legend_entry *e)
+{
+	double name = text_width(e->name, legend_font.size);
+	char share[SHARE];
+
+	put_share(share, e);
+	name = name > ENTRY_MOST ? ENTRY_MOST : name;
+	return SWATCH + 6 + name + (*share ? 6 + text_width((struct otfp_str){share, strlen(share)}, 12) : 0) + GAP;
+}
+
+/* Place the entries in lines. @param fits  set to the number of entries in the lines that a legend has at most
+ * @return the number of lines */
+static unsigned place(const struct legend_entry *legend, size_t n, double width, size_t *fits)
+{
+	double x = MARGIN;
+	unsigned lines = n != 0;
+	const double rest = 80; /* "12 more" */
+
+	*fits = 0;
+	for (size_t i = 0; i < n; i++, ++*fits) {
+		const double w = entry_width(&legend[i]);
+		const int is_last = lines == FRAME_LEGEND_LINES;
+		if (x + w - GAP + (is_last && i + 1 < n ? rest : 0) > width - MARGIN && x > MARGIN) {
+			if (is_last)
+				return lines;
+			x = MARGIN;
+			lines++;
+		}
+		x += w;
+	}
+	return lines;
+}
+
+static double draw_entry(struct canvas *c, const struct legend_entry *e, double x, double y)
+{
+	char share[SHARE];
+	const double width = entry_width(e);
+
+	put_share(share, e);
+	canvas_rect(c, x, y, SWATCH, SWATCH, &(struct ink){.color = e->color, .kind = "key"});
+	canvas_text(c, x + SWATCH + 6, y + 10, &legend_font, c->theme->text, e->name);
+	canvas_label(c, x + width - GAP, y + 10, &(struct font){.size = 12, .anchor = ANCHOR_END}, c->theme->faint,
+	             share);
+	return width;
+}
+
+static void draw_legend(struct canvas *c, const struct legend_entry *legend, size_t n, double y)
+{
+	double x = MARGIN;
+	size_t fits;
+	char rest[40];
+
+	place(legend, n, c->width, &fits);
+	for (size_t i = 0; i < fits; i++) {
+		const double w = entry_width(&legend[i]);
+		if (x + w - GAP > c->width - MARGIN && x > MARGIN) {
+			x = MARGIN;
+			y += FRAME_LINE;
+		}
+		x += draw_entry(c, &legend[i], x, y);
+	}
+	snprintf(rest, sizeof rest, "%zu more", n - fits);
+	if (fits < n)
+		canvas_label(c, x, y + 10, &legend_font, c->theme->faint, rest);
+}
+
+static int by_share(const void *a, const void *b)
+{
+	const struct legend_entry *x = a, *y = b;
+	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+	int order = (x->share < y->share) - (x->share > y->share);
+
+	if (!order)
+		order = memcmp(x->name.p, y->name.p, n);
+	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+}
+
+void legend_sort(struct legend_entry *legend, size_t n, const char *of)
+{
+	if (!n)
+		return;
+	qsort(legend, n, sizeof *legend, by_share);
+	legend[0].of = of;
+}
+
+/* ---- all ---- */
+
+double frame_height(const struct caption *caption, const struct legend_entry *legend, size_t n, double width)
+{
+	size_t fits;
+	const double lines = place(legend, n, width, &fits) + (double)caption->nnotes;
+
+	return lines * FRAME_LINE + (lines > 0 ? FRAME_BOTTOM : 0);
+}
+
+void frame_head(struct canvas *c, const struct caption *caption)
+{
+	const double most = c->width - 2 * MARGIN;
+
+	canvas_text(c, MARGIN, 25, &(struct font){.size = 16, .most = most * 0.93, .is_bold = 1}, c->theme->text,
+	            caption->title);
+	canvas_text(c, MARGIN, 44, &(struct font){.size = 12, .most = most}, c->theme->faint, caption->subtitle);
+}
+
+void frame_foot(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n, double y)
+{
+	const struct font font = {.size = 11, .most = c->width - 2 * MARGIN};
+	size_t fits;
+
+	draw_legend(c, legend, n, y);
+	y += place(legend, n, c->width, &fits) * (double)FRAME_LINE;
+	for (size_t i = 0; i < caption->nnotes; i++)
+		canvas_label(c, MARGIN, y + 12 + (double)i * FRAME_LINE, &font, c->theme->faint, caption->notes[i]);
+}

@@ -1,0 +1,51 @@
+/*
+ * frame.h - what all pictures have around the plot: a title, a line below it, a legend, notes.
+ *
+ *     title
+ *     subtitle
+ *     [label] [plot ...............] [right margin]
+ *     legend
+ *     notes
+ */
+#ifndef CMD_PICTURE_FRAME_H
+#define CMD_PICTURE_FRAME_H
+#include "cmd/picture/canvas.h"
+
+enum {
+	PICTURE_LEAST = 200,  /* pixels: width and height at least */
+	PICTURE_MOST = 20000, /* and at most */
+	FRAME_RIGHT = 24,     /* right margin */
+	FRAME_TOP = 58,       /* title and subtitle */
+	FRAME_LINE = 19,      /* height of a line of the legend and of a note */
+	FRAME_BOTTOM = 10,
+	FRAME_LEGEND_LINES = 3, /* of the legend at most */
+};
+
+/* What a picture shows, in words. */
+struct caption {
+	struct otfp_str title, subtitle;
+	const char *const *notes;
+	size_t nnotes;
+};
+
+struct legend_entry {
+	uint32_t color;
+	struct otfp_str name;
+	double share;   /* 0 to 1; less than 0: none */
+	const char *of; /* what of; NULL: as the entry before */
+};
+#define OF_CALLS "of the time in calls"
+
+/** Sort entries, whose shares are of the same: the largest first, and the first says what of. */
+void legend_sort(struct legend_entry *legend, size_t n, const char *of);
+/** The width of the labels at the left, for a picture of that width. */
+double frame_left(double width);
+/** The width of the plot, a whole number. */
+double frame_plot(double width);
+/** The height of the legend and the notes; 0 without. */
+double frame_height(const struct caption *caption, const struct legend_entry *legend, size_t n, double width);
+/** Draw title and subtitle. */
+void frame_head(struct canvas *c, const struct caption *caption);
+/** Draw the legend, as much of it as fits, and the notes, from y on. */
+void frame_foot(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n, double y);
+#endif

@@ -1,0 +1,199 @@
+#include "cmd/picture/matrix.h"
+#include "base/human.h"
+#include "cmd/text/safe.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { CELL_MOST = 64, SIDE = 640, LABEL = 11, TOP = 34, SCALE = 14, SCALE_GAP = 40, RIGHT = 130, LOGARITHMIC = 100 };
+
+struct plot {
+	const struct matrix *m;
+	double x, y, cell, side;
+	double least, most; /* of the values that are not 0 */
+	int is_log;
+	struct otfp_buf text;
+};
+
+static void find_range(struct plot *p)
+{
+	for (size_t i = 0; i < p->m->n * p->m->n; i++) {
+		const double v = p->m->values[i];
+		if (v <= 0)
+			continue;
+		p->least = p->least > 0 && p->least < v ? p->least : v;
+		p->most = v > p->most ? v : p->most;
+	}
+	p->is_log = p->least > 0 && p->most / p->least > LOGARITHMIC;
+}
+
+static double share_of(const struct plot *p, double v)
+{
+	if (p->is_log)
+		return log(v / p->least) / log(p->most / p->least);
+	return p->most > 0 ? v / p->most : 0;
+}
+
+static int add_value(struct otfp_buf *b, const struct matrix *m, double v)
+{
+	if (m->unit == MATRIX_BYTES)
+		return otfp_human_bytes(b, v);
+	if (m->unit == MATRIX_TICKS)
+		return otfp_human_ticks(b, v, m->resolution);
+	return otfp_buf_printf(b, "%.0f", v);
+}
+
+static int make_title(struct plot *p, size_t from, size_t to, double v)
+{
+	const struct otfp_str sender = p->m->labels[from], receiver = p->m->labels[to];
+	struct otfp_buf *b = &p->text;
+
+	b->n = 0;
+	if (short_add(b, sender, NAME_TIP) < 0 || otfp_buf_puts(b, " to ") < 0 ||
+	    short_add(b, receiver, NAME_TIP) < 0 || otfp_buf_printf(b, ": %s ", p->m->what) < 0)
+		return -1;
+	return add_value(b, p->m, v);
+}
+
+/* ---- the cells ---- */
+
+/* The pixels of a cell: whole ones, so that cells have no seams. */
+static double edge_of(const struct plot *p, size_t i)
+{
+	return round((double)i * p->cell);
+}
+
+static void draw_cells(struct plot *p, struct canvas *c)
+{
+	const struct matrix *m = p->m;
+
+	canvas_rect(c, p->x, p->y, p->side, p->side, &(struct ink){.color = c->theme->band});
+	for (size_t i = 0; i < m->n * m->n && c->pen.code == 0; i++) {
+		const size_t row = i / m->n, column = i % m->n;
+		const double x = edge_of(p, column), y = edge_of(p, row), gap = p->cell >= 8;
+		const double w = edge_of(p, column + 1) - x - gap, h = edge_of(p, row + 1) - y - gap;
+		if (m->values[i] <= 0 || w <= 0 || h <= 0)
+			continue;
+		if (make_title(p, row, column, m->values[i]) < 0)
+			pen_fail(&c->pen);
+		canvas_rect(c, p->x + x, p->y + y, w, h,
+		            &(struct ink){.color = color_scale(share_of(p, m->values[i]), c->theme == &theme_dark),
+		                          .kind = "cell",
+		                          .title = {p->text.p, p->text.n}});
+	}
+}
+
+static void draw_labels(const struct plot *p, struct canvas *c)
+{
+	const struct font row = {.size = LABEL, .most = p->x - 30, .anchor = ANCHOR_END};
+	const struct font column = {.size = LABEL, .most = TOP * 2, .is_up = p->cell < 60};
+	const size_t every = (size_t)ceil((LABEL + 3) / p->cell);
+	const double most = p->cell < 60 ? 0 : p->cell - 4;
+
+	for (size_t i = 0; i < p->m->n; i += every) {
+		const double middle = ((double)i + 0.5) * p->cell;
+		struct font font = column;
+		font.most = most > 0 ? most : column.most;
+		font.anchor = most > 0 ? ANCHOR_MIDDLE : ANCHOR_START;
+		canvas_text(c, p->x - 6, p->y + middle + 4, &row, c->theme->text, p->m->labels[i]);
+		canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text, p->m->labels[i]);
+	}
+}
+
+/* ---- the scale ---- */
+
+static void draw_number(struct plot *p, struct canvas *c, double x, double y, double v)
+{
+	p->text.n = 0;
+	if (add_value(&p->text, p->m, v) < 0)
+		pen_fail(&c->pen);
+	canvas_text(c, x + SCALE + 5, y + 4, &(struct font){.size = LABEL}, c->theme->text,
+	            (struct otfp_str){p->text.p, p->text.n});
+}
+
+static void draw_scale(struct plot *p, struct canvas *c)
+{
+	enum { STEPS = 50 };
+	const double x = p->x + p->side + SCALE_GAP, height = p->side < 200 ? p->side : 200,
+		     low = p->is_log ? p->least : 0;
+	const struct font font = {.size = LABEL, .most = RIGHT - 4};
+
+	if (p->most <= 0)
+		return;
+	for (unsigned i = 0; i < STEPS; i++)
+		canvas_rect(c, x, p->y + round(i * height / STEPS), SCALE,
+		            round((i + 1) * height / STEPS) - round(i * height / STEPS),
+		            &(struct ink){.color = color_scale(1 - (double)i / (STEPS - 1), c->theme == &theme_dark)});
+	draw_number(p, c, x, p->y + 6, p->most);
+	draw_number(p, c, x, p->y + height / 2, p->is_log ? sqrt(p->most * p->least) : p->most / 2);
+	draw_number(p, c, x, p->y + height - 6, low);
+	canvas_label(c, x, p->y + height + 20, &font, c->theme->faint, p->m->what);
+	if (p->is_log)
+		canvas_label(c, x, p->y + height + 36, &font, c->theme->faint, "logarithmic");
+}
+
+/* ---- all ---- */
+
+/* Column labels that read upwards need room. */
+static double head_of(const struct matrix *m, double cell)
+{
+	double width = 0;
+
+	for (size_t i = 0; i < m->n; i++)
+		width = fmax(width, text_width(m->labels[i], LABEL));
+	return cell >= 60 ? 20 : (width > TOP * 2 ? TOP * 2 : width) + 12;
+}
+
+static void measure(struct plot *p, double foot, struct canvas_options *o)
+{
+	const double n = p->m->n ? (double)p->m->n : 1, left = frame_left(o->width);
+	double side = o->width - left - SCALE_GAP - RIGHT, head;
+
+	p->x = left + 20;
+	head = head_of(p->m, fmin(side / n, CELL_MOST));
+	if (o->height > 0)
+		side = fmin(side, o->height - FRAME_TOP - head - 24 - foot);
+	else
+		side = fmin(side, fmax(SIDE, n));
+	side = side < 20 ? 20 : side;
+	p->cell = fmin(side / n, CELL_MOST);
+	p->cell = p->cell >= 1 ? floor(p->cell) : p->cell;
+	p->side = round(p->cell * n);
+	p->y = FRAME_TOP + head;
+	if (o->height <= 0)
+		o->height = fmax(p->y + p->side + 24, p->y + 250) + foot;
+}
+
+static void draw(struct plot *p, struct canvas *c)
+{
+	const double end = p->y + p->side;
+	const struct font sender = {.size = LABEL, .is_up = 1, .anchor = ANCHOR_MIDDLE};
+	const struct font receiver = {.size = LABEL, .anchor = ANCHOR_MIDDLE};
+
+	frame_head(c, &p->m->caption);
+	draw_cells(p, c);
+	draw_labels(p, c);
+	draw_scale(p, c);
+	canvas_label(c, 22, p->y + p->side / 2, &sender, c->theme->faint, "sender");
+	canvas_label(c, p->x + p->side / 2, end + 16, &receiver, c->theme->faint, "receiver");
+	frame_foot(c, &p->m->caption, NULL, 0, fmax(end + 24, p->y + 250));
+}
+
+int matrix_draw(const struct matrix *m, int fd, const char *name, struct otfp_error *err)
+{
+	struct plot p = {.m = m};
+	struct canvas_options o = m->canvas;
+	struct canvas c = {0};
+	int code;
+
+	find_range(&p);
+	measure(&p, frame_height(&m->caption, NULL, 0, o.width), &o);
+	o.title = m->caption.title;
+	code = canvas_open(&c, &o, fd, name, err);
+	if (code == 0) {
+		draw(&p, &c);
+		code = canvas_end(&c);
+	}
+	canvas_release(&c);
+	otfp_buf_release(&p.text);
+	return code;
+}

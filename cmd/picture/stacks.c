@@ -1,0 +1,182 @@
+#include "cmd/picture/stacks.h"
+#include "base/human.h"
+#include "cmd/text/safe.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BAR_LEAST = 3, BAR_MOST = 26, PLOT = 720, FOOT = 66, LABEL = 11 };
+
+size_t stacks_most(double height)
+{
+	const double plot = height > 0 ? height - FRAME_TOP - AXIS_HEIGHT - FOOT : PLOT;
+
+	return plot < BAR_LEAST ? 1 : (size_t)(plot / BAR_LEAST);
+}
+
+static double sum_of(const struct stacks *s, size_t bar)
+{
+	double sum = 0;
+
+	for (size_t k = 0; k < s->nclasses; k++)
+		sum += s->values[bar * s->nclasses + k];
+	return sum;
+}
+
+size_t stacks_legend(const struct stacks *s, struct legend_entry *to)
+{
+	double all = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nbars; i++)
+		all += sum_of(s, i);
+	for (size_t k = 0; k < s->nclasses; k++) {
+		double sum = 0;
+		for (size_t i = 0; i < s->nbars; i++)
+			sum += s->values[i * s->nclasses + k];
+		if (sum > 0)
+			to[n++] = (struct legend_entry){color_of(s->classes[k]), s->classes[k], sum / all, NULL};
+	}
+	legend_sort(to, n, OF_CALLS);
+	return n;
+}
+
+/* ---- the picture ---- */
+
+struct plot {
+	const struct stacks *s;
+	struct axis axis;
+	const size_t *order; /* of the classes: the largest first */
+	double y, bar, gap, most;
+	struct otfp_buf title;
+};
+
+static int make_title(struct plot *p, size_t bar, size_t class, double value, double sum)
+{
+	const struct otfp_str of = p->s->bars[bar], name = p->s->classes[class];
+	struct otfp_buf *b = &p->title;
+
+	b->n = 0;
+	if (short_add(b, of, NAME_TIP) < 0 || otfp_buf_puts(b, ": ") < 0 || short_add(b, name, NAME_TIP) < 0 ||
+	    otfp_buf_puts(b, ", ") < 0 || otfp_human_ticks(b, value, p->s->resolution) < 0)
+		return -1;
+	return otfp_buf_printf(b, ", %.1f%%", value / sum * 100);
+}
+
+static void draw_bar(struct plot *p, struct canvas *c, size_t bar)
+{
+	const struct stacks *s = p->s;
+	const double y = p->y + (double)bar * (p->bar + p->gap), sum = sum_of(s, bar);
+	double at = 0;
+
+	for (size_t i = 0; i < s->nclasses && c->pen.code == 0; i++) {
+		const size_t k = p->order[i];
+		const double value = s->values[bar * s->nclasses + k];
+		const double x = round(at / p->most * p->axis.width);
+		const double end = round((at + value) / p->most * p->axis.width);
+		at += value;
+		if (end <= x)
+			continue;
+		if (make_title(p, bar, k, value, sum) < 0)
+			pen_fail(&c->pen);
+		canvas_rect(c, p->axis.x + x, y, end - x, p->bar,
+		            &(struct ink){.color = color_of(s->classes[k]),
+		                          .kind = "piece",
+		                          .title = {p->title.p, p->title.n}});
+	}
+}
+
+static void draw_labels(const struct plot *p, struct canvas *c)
+{
+	const struct font font = {.size = LABEL, .most = p->axis.x - 18, .anchor = ANCHOR_END};
+	const size_t every = (size_t)ceil((LABEL + 2) / (p->bar + p->gap));
+
+	for (size_t i = 0; i < p->s->nbars; i += every)
+		canvas_text(c, p->axis.x - 6, p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4),
+		            &font, c->theme->text, p->s->bars[i]);
+}
+
+static void draw(struct plot *p, struct canvas *c, const struct legend_entry *legend, size_t n)
+{
+	const double height = (double)p->s->nbars * (p->bar + p->gap), end = p->y + height;
+
+	frame_head(c, &p->s->caption);
+	axis_grid(&p->axis, c, p->y, height);
+	draw_labels(p, c);
+	for (size_t i = 0; i < p->s->nbars; i++)
+		draw_bar(p, c, i);
+	if (!p->s->nbars)
+		canvas_label(c, p->axis.x, p->y + 12, &(struct font){.size = 12}, c->theme->faint, "no calls");
+	canvas_rect(c, p->axis.x, end, p->axis.width, 1, &(struct ink){.color = c->theme->faint});
+	axis_draw(&p->axis, c, end);
+	frame_foot(c, &p->s->caption, legend, n, end + AXIS_HEIGHT);
+}
+
+static void measure(struct plot *p, double foot, struct canvas_options *o)
+{
+	const double rows = p->s->nbars ? (double)p->s->nbars : 1;
+	const double room = o->height > 0 ? o->height - FRAME_TOP - AXIS_HEIGHT - foot : PLOT;
+	const double each = floor(room / rows);
+
+	p->y = FRAME_TOP;
+	p->gap = each >= 14 ? 4 : each >= 8 ? 2 : each >= 4 ? 1 : 0;
+	p->bar = each - p->gap > BAR_MOST ? BAR_MOST : each - p->gap < 1 ? 1 : each - p->gap;
+	if (o->height <= 0)
+		o->height = p->y + rows * (p->bar + p->gap) + AXIS_HEIGHT + foot;
+}
+
+static void scale(struct plot *p)
+{
+	struct axis_options o = {.resolution = p->s->resolution, .is_absolute = 1};
+
+	for (size_t i = 0; i < p->s->nbars; i++)
+		p->most = sum_of(p->s, i) > p->most ? sum_of(p->s, i) : p->most;
+	p->most = p->most > 0 ? p->most : 1;
+	o.to = (uint64_t)ceil(p->most);
+	o.x = frame_left(p->s->canvas.width);
+	o.width = frame_plot(p->s->canvas.width);
+	axis_make(&p->axis, &o);
+}
+
+/* Pieces are in the order of the legend. */
+static void put_order(const struct stacks *s, const struct legend_entry *legend, size_t n, size_t *order)
+{
+	size_t last = s->nclasses;
+
+	for (size_t k = 0; k < s->nclasses; k++) {
+		size_t i = 0;
+		while (i < n && legend[i].name.p != s->classes[k].p)
+			i++;
+		order[i < n ? i : --last] = k;
+	}
+}
+
+int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_error *err)
+{
+	struct legend_entry *legend = calloc(s->nclasses + 1, sizeof *legend);
+	size_t *order = calloc(s->nclasses + 1, sizeof *order), n;
+	struct plot p = {.s = s, .order = order};
+	struct canvas_options o = s->canvas;
+	struct canvas c = {0};
+	int code = -1;
+
+	if (legend && order) {
+		n = stacks_legend(s, legend);
+		put_order(s, legend, n, order);
+		scale(&p);
+		measure(&p, frame_height(&s->caption, legend, n, o.width), &o);
+		o.title = s->caption.title;
+		code = canvas_open(&c, &o, fd, name, err);
+		if (code == 0) {
+			draw(&p, &c, legend, n);
+			code = canvas_end(&c);
+		}
+	} else {
+		otfp_fail_memory(err);
+	}
+	canvas_release(&c);
+	otfp_buf_release(&p.title);
+	free(legend);
+	free(order);
+	return code;
+}

@@ -1,0 +1,152 @@
+#include "cmd/picture/strip.h"
+#include "cmd/picture/axis.h"
+#include "cmd/picture/panel.h"
+#include "cmd/text/safe.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LABEL = 10, STEP_LEAST = 22 };
+
+/* The numbers of the axis: multiples of the step, from low to high. */
+struct range {
+	double low, high, step;
+};
+
+static struct range range_of(const struct strip *s)
+{
+	const double count = floor(s->height / STEP_LEAST) < 1 ? 1 : floor(s->height / STEP_LEAST);
+	double low = s->counter->least, high = s->counter->most;
+	struct range r;
+
+	low = low > 0 && low < high * 0.7 ? 0 : low; /* heights can be compared if they start at 0 */
+	if (high <= low) {
+		low = low > 0 ? 0 : low - 1;
+		high = high > low ? high : low + 1;
+	}
+	r.step = axis_step((high - low) / count);
+	r.low = floor(low / r.step + 1e-9) * r.step;
+	r.high = ceil(high / r.step - 1e-9) * r.step;
+	return r;
+}
+
+static double height_of(const struct strip *s, const struct range *r, double value)
+{
+	return s->y + s->height - (value - r->low) / (r->high - r->low) * s->height;
+}
+
+/* A number with a letter for its power of 1000. */
+static void put_value(char text[40], double v, double step)
+{
+	static const struct {
+		double power;
+		const char *letter;
+	} powers[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+	const double size = fmax(fabs(v), step);
+
+	for (size_t i = 0; i < sizeof powers / sizeof *powers; i++)
+		if (size >= powers[i].power) {
+			snprintf(text, 40, "%.4g%s", v / powers[i].power, v != 0 ? powers[i].letter : "");
+			return;
+		}
+	snprintf(text, 40, "%.6g", fabs(v) < step * 1e-6 ? 0 : v);
+}
+
+void strip_ground(const struct strip *s, struct canvas *c)
+{
+	const struct font number = {.size = LABEL, .most = s->x - 12, .anchor = ANCHOR_END};
+	const struct font name = {.size = 11, .most = s->width, .is_bold = 1};
+	const struct range r = range_of(s);
+	const struct otfp_str unit = s->counter->unit;
+	struct otfp_buf b = OTFP_BUF_INIT;
+	char text[40];
+
+	canvas_rect(c, s->x, s->y, s->width, s->height, &(struct ink){.color = c->theme->band});
+	for (double v = r.low; v <= r.high + r.step / 2; v += r.step) {
+		const double y = round(height_of(s, &r, v));
+		canvas_rect(c, s->x, y < s->y + s->height ? y : y - 1, s->width, 1,
+		            &(struct ink){.color = c->theme->grid});
+		put_value(text, v, r.step);
+		canvas_label(c, s->x - 6, y + 4, &number, c->theme->text, text);
+	}
+	if (otfp_buf_add(&b, s->counter->name.p, s->counter->name.n) < 0 ||
+	    (unit.n && (otfp_buf_puts(&b, ", ") < 0 || otfp_buf_add(&b, unit.p, unit.n) < 0)) ||
+	    (s->counter->is_rate && otfp_buf_puts(&b, s->t->resolution ? " per second" : " per tick") < 0))
+		pen_fail(&c->pen);
+	canvas_text(c, s->x, s->y - 5, &name, c->theme->text, (struct otfp_str){b.p, b.n});
+	otfp_buf_release(&b);
+}
+
+static struct otfp_str name_of(const struct strip *s, const struct otfp_curve *curve, char *text, size_t size)
+{
+	return process_label(&s->t->names, curve->process, text, size);
+}
+
+/* A level holds until the next one, a rate is that since the one before; a column has a line from its least to its most
+ * value. */
+static size_t make_spots(const struct strip *s, const struct range *r, const struct otfp_curve *curve, struct spot *to)
+{
+	size_t n = 0;
+	double y = 0;
+
+	for (size_t i = 0; i < curve->n; i++) {
+		const struct otfp_curve_point *p = &curve->points[i];
+		const double x = s->x + p->column + 0.5;
+		const float values[] = {p->first, p->least, p->most, p->last};
+		if (i && s->counter->is_rate)
+			y = height_of(s, r, (double)values[0]);
+		if (i)
+			to[n] = (struct spot){s->counter->is_rate ? to[n - 1].x : x, y};
+		n += i != 0;
+		for (unsigned k = 0; k < 4; k++)
+			if (!k || values[k] != values[k - 1]) {
+				y = height_of(s, r, (double)values[k]);
+				to[n++] = (struct spot){x, y};
+			}
+	}
+	if (n && !s->counter->is_rate)
+		to[n++] = (struct spot){s->x + s->width, y};
+	return n;
+}
+
+static void draw_curve(const struct strip *s, struct canvas *c, const struct range *r, const struct otfp_curve *curve)
+{
+	struct spot *spots = malloc((curve->n * 5 + 1) * sizeof *spots);
+	char text[24];
+	const struct otfp_str name = name_of(s, curve, text, sizeof text);
+	struct otfp_buf title = OTFP_BUF_INIT;
+
+	if (!spots || short_add(&title, name, NAME_TIP) < 0)
+		pen_fail(&c->pen);
+	else
+		canvas_path(c, spots, make_spots(s, r, curve, spots), 1.3,
+		            &(struct ink){.color = color_of(name), .kind = "curve", .title = {title.p, title.n}});
+	otfp_buf_release(&title);
+	free(spots);
+}
+
+void strip_draw(const struct strip *s, struct canvas *c)
+{
+	const struct range r = range_of(s);
+
+	for (size_t i = 0; i < s->counter->n && c->pen.code == 0; i++)
+		draw_curve(s, c, &r, &s->counter->curves[i]);
+}
+
+size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *curves, struct legend_entry *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct otfp_definition *d = otfp_names_find(&t->names, OTFP_NAMED_PROCESS,
+		                                                  otfp_names_ref(&t->names, OTFP_NAMED_PROCESS,
+		                                                                 t->rows[i].first, t->rows[i].first));
+		int is_shown = 0;
+		for (size_t k = 0; k < curves->n && !is_shown; k++)
+			for (size_t m = 0; m < curves->counters[k].n && !is_shown; m++)
+				is_shown = curves->counters[k].curves[m].process == t->rows[i].first;
+		if (is_shown && d && d->name.n)
+			to[n++] = (struct legend_entry){color_of(d->name), d->name, -1, NULL};
+	}
+	return n;
+}

@@ -1,0 +1,49 @@
+/* values.h - the rows of a profile as the values of pictures: bars, matrix, flame graph. */
+#ifndef CMD_PICTURE_VALUES_H
+#define CMD_PICTURE_VALUES_H
+#include "cmd/picture/flame.h"
+#include "cmd/picture/matrix.h"
+#include "cmd/picture/stacks.h"
+#include "profile/profile.h"
+#include "timeline/classes.h"
+
+/* Processes in the order of their definitions, several for an index if there are too many. */
+struct draw_processes {
+	struct otfp_map index; /* process -> index */
+	struct otfp_str *labels;
+	size_t n, shown; /* indexes; processes */
+	size_t each;     /* processes for an index */
+	struct otfp_arena arena;
+};
+
+/** Number the processes of a profile; those without records have numbers, too.
+ * @param wanted  whether a process is shown. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_profile *profile, size_t most,
+                                  int (*wanted)(void *ctx, uint32_t process), void *ctx);
+/** Free all. */
+void values_processes_release(struct draw_processes *p);
+
+/* What a picture of a profile is made of. Zero-filled is empty. */
+struct draw_values {
+	struct draw_processes processes;
+	struct otfp_classes *classes, *bars; /* names: of the pieces, of the bars by group */
+	struct otfp_str *names, *labels;     /* of both */
+	double *values;
+	struct flame_frame *frames;
+	struct legend_entry *legend;
+	size_t nlegend;
+};
+
+/** Free all. */
+void values_release(struct draw_values *v);
+/* All functions below: @return 0, or -1 when memory is out. */
+
+/** Exclusive time by process and class: fills the values of s, which belong to v. The processes must be numbered. */
+OTFP_MUST_CHECK int values_by_process(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
+/** Exclusive time by group and function. */
+OTFP_MUST_CHECK int values_by_group(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
+/** Messages by sender and receiver. The processes must be numbered. */
+OTFP_MUST_CHECK int values_pairs(struct draw_values *v, const struct otfp_profile *p, struct matrix *m);
+/** Exclusive time by call path. */
+OTFP_MUST_CHECK int values_paths(struct draw_values *v, const struct otfp_profile *p, int by_function, struct flame *f);
+#endif

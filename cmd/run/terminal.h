@@ -1,9 +1,0 @@
-/* terminal.h - the terminal that text for people goes to. */
-#ifndef OTFP_CMD_RUN_TERMINAL_H
-#define OTFP_CMD_RUN_TERMINAL_H
-#include <stddef.h>
-
-/** The columns of the output: COLUMNS if that is a number, else of a terminal its width, or 80 if it does not know it.
- * @return 0 = no limit: it is no terminal */
-size_t otfp_terminal_width(int fd);
-#endif

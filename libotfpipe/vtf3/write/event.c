@@ -1,0 +1,324 @@
+/* event.c - events of OTF as those of VTF3. See records.h. */
+#include "vtf3/write/records.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include "record/fileop.h"
+#include "record/keep.h"
+#include "record/value.h"
+#include "vtf3/clip.h"
+#include "vtf3/plain.h"
+#include <string.h>
+
+enum { MOST_RECORDS = 1 << 20 }; /* in one group */
+
+typedef struct otfp_vtf3_writing back;
+
+static inline void begin(struct otfp_vtf3_record *out, unsigned type, const struct otfp_record *rec)
+{
+	otfp_vtf3_record_init(out, type);
+	out->time = otfp_vtf3_double_of(rec->time);
+}
+
+static int32_t number(uint64_t n)
+{
+	return n <= INT32_MAX ? (int32_t)n : INT32_MAX;
+}
+
+/* ---- several records as one ---- */
+
+/* Size of the group that rec starts; 0: none. */
+static size_t group_of(const back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
+{
+	const struct otfp_tag *tag = rec->ntags && !b->is_alone ? otfp_vtf3_write_tag(b, rec, key) : NULL;
+
+	return tag && tag->bits > 1 && tag->bits <= MOST_RECORDS ? (size_t)tag->bits : 0;
+}
+
+static int add_to_group(back *b, const struct otfp_record *rec)
+{
+	struct otfp_record *copy;
+
+	if (b->group.n == b->group.cap &&
+	    otfp_grow(&b->group.recs, b->group.n, &b->group.cap, sizeof *b->group.recs) < 0)
+		return otfp_fail_memory(b->err);
+	copy = &b->group.recs[b->group.n++];
+	*copy = *rec;
+	return otfp_record_keep(copy, &b->group.arena) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
+int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+{
+	const struct otfp_record *first = b->group.recs;
+
+	return rec->type == first->type && rec->loc == first->loc && rec->time == first->time;
+}
+
+static int flush_full(back *b)
+{
+	return b->group.n < b->group.want ? 0 : otfp_vtf3_write_group(b);
+}
+
+/* Handle a record of a type that forms groups. @return 0 it joined one, OTFP_VTF3_NOTHING it did not, <0 */
+static int group(back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
+{
+	size_t want = group_of(b, rec, key);
+	int code = 0;
+
+	if (OTFP_LIKELY(!want && !b->group.n) || b->is_alone)
+		return OTFP_VTF3_NOTHING;
+	if (b->group.n && want)
+		code = otfp_vtf3_write_group(b);
+	if (code == 0 && !b->group.n) {
+		if (!want)
+			return OTFP_VTF3_NOTHING;
+		b->group.want = want;
+	}
+	if (code == 0)
+		code = add_to_group(b, rec);
+	return code < 0 ? code : flush_full(b);
+}
+
+/* ---- calls ---- */
+
+/* Makes an Exchange if the call was one; only Exchange has the job. */
+static void make_call(const back *b, const struct otfp_record *rec, int type, int32_t state,
+                      struct otfp_vtf3_record *out)
+{
+	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
+	                                 [OTFP_VTF3_EXCH_UPTO] = OTFP_VTF3_Upto,
+	                                 [OTFP_VTF3_EXCH_UPFROM] = OTFP_VTF3_Upfrom};
+	const struct otfp_tag *job = rec->ntags && !b->is_modern ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_job) : NULL;
+
+	out->type = job ? OTFP_VTF3_Exchange : types[type];
+	out->flags = 0;
+	out->time = otfp_vtf3_double_of(rec->time);
+	if (OTFP_UNLIKELY(job != NULL)) {
+		out->v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+		out->v[1].i = type;
+		out->v[2].i = state;
+		out->v[3].i = (int32_t)job->bits;
+		out->v[4].u = (uint32_t)rec->f[1].u;
+		return;
+	}
+	out->v[0].i = state;
+	out->v[1].u = otfp_vtf3_plain_cpu(rec->loc);
+	out->v[2].u = (uint32_t)rec->f[1].u;
+}
+
+static int put_call(back *b, const struct otfp_record *rec, int type, int32_t state)
+{
+	struct otfp_vtf3_record out;
+
+	make_call(b, rec, type, state, &out);
+	return otfp_vtf3_write_put(b, &out, rec);
+}
+
+static int enter(back *b, const struct otfp_record *rec)
+{
+	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
+}
+
+/* The state that an Upto returns to: the call around the `levels` calls that end. */
+static int32_t around(const struct otfp_vtf3_cpu *cpu, size_t levels)
+{
+	return cpu && cpu->n > levels ? cpu->open[cpu->n - levels - 1] : OTFP_VTF3_NOSTATE;
+}
+
+static int leave(back *b, const struct otfp_record *rec)
+{
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_returns) : NULL;
+	int is_upto = tag ? tag->bits != 0 : cpu && cpu->returns_upto;
+	int32_t state = otfp_vtf3_plain_token(rec->f[0].u);
+	int code;
+
+	if (rec->ntags && otfp_vtf3_write_tag(b, rec, OTFP_KEY_part) && (!b->carries || otfp_vtf3_write_is_due(b, rec)))
+		return b->group.n ? otfp_vtf3_write_group(b) : 0;
+	code = group(b, rec, OTFP_KEY_levels);
+	if (code != OTFP_VTF3_NOTHING)
+		return code;
+	if (is_upto)
+		return put_call(b, rec, OTFP_VTF3_EXCH_UPTO, around(cpu, 1));
+	if (!rec->f[0].u && cpu && cpu->n)
+		state = cpu->open[cpu->n - 1];
+	return put_call(b, rec, OTFP_VTF3_EXCH_UPFROM, state);
+}
+
+/* ---- messages, operations ---- */
+
+static int message(back *b, const struct otfp_record *rec)
+{
+	struct otfp_vtf3_record out;
+
+	begin(&out, rec->type == OTFP_SendMsg ? OTFP_VTF3_Sendmsg : OTFP_VTF3_Recvmsg, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[1].u = otfp_vtf3_plain_cpu(rec->f[0].u);
+	out.v[2].i = otfp_vtf3_plain_communicator(rec->f[1].u);
+	out.v[3].u = (uint32_t)rec->f[2].u;
+	out.v[4].i = number(rec->f[3].u);
+	out.v[5].u = (uint32_t)rec->f[4].u;
+	return otfp_vtf3_write_put(b, &out, rec);
+}
+
+static int32_t bytes_of(back *b, const struct otfp_record *rec, uint64_t bytes, enum otfp_vtf3_key key)
+{
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, key) : NULL;
+
+	return tag ? (int32_t)tag->bits : number(bytes);
+}
+
+static int operation(back *b, const struct otfp_record *rec)
+{
+	struct otfp_vtf3_record out;
+
+	begin(&out, OTFP_VTF3_Globalop, rec);
+	out.v[0].i = otfp_vtf3_plain_token(rec->f[0].u);
+	out.v[1].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[2].i = otfp_vtf3_plain_communicator(rec->f[1].u);
+	out.v[3].u = (uint32_t)rec->f[2].u - 1;
+	out.v[4].i = bytes_of(b, rec, rec->f[3].u, OTFP_KEY_sent);
+	out.v[5].i = bytes_of(b, rec, rec->f[4].u, OTFP_KEY_received);
+	out.v[6].d = otfp_vtf3_double_of(rec->f[5].u);
+	out.v[7].u = (uint32_t)rec->f[6].u;
+	return otfp_vtf3_write_put(b, &out, rec);
+}
+
+static int end_of_operation(back *b, const struct otfp_record *rec)
+{
+	struct otfp_vtf3_record out;
+
+	if (rec->f[3].u != OTFP_FILEOP_READ && rec->f[3].u != OTFP_FILEOP_WRITE)
+		return OTFP_VTF3_NOTHING;
+	begin(&out, OTFP_VTF3_Fileioend, rec);
+	out.v[0].u = otfp_vtf3_plain_cpu(rec->loc);
+	out.v[1].i = rec->f[3].u == OTFP_FILEOP_WRITE ? OTFP_VTF3_WRITE : OTFP_VTF3_READ;
+	out.v[2].i = otfp_vtf3_plain_token(rec->f[0].u);
+	out.v[3].i = number(rec->f[4].u);
+	out.v[4].u = (uint32_t)rec->f[5].u;
+	return otfp_vtf3_write_put(b, &out, rec);
+}
+
+/* ---- values ---- */
+
+/* Type and bits of a value. A tag may override the type of the counter. */
+static int32_t value_of(back *b, const struct otfp_record *rec, uint64_t *bits)
+{
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_valuetype) : NULL;
+	const uint64_t *properties = otfp_map_get(&b->properties, rec->f[0].u);
+	enum otfp_form form = properties ? otfp_value_form((uint32_t)*properties) : OTFP_RAW;
+	uint32_t low = (uint32_t)rec->f[1].u;
+	double d;
+	float f;
+
+	*bits = rec->f[1].u;
+	if (tag ? tag->bits != OTFP_VTF3_FLOAT : form == OTFP_RAW)
+		return tag ? (int32_t)tag->bits : OTFP_VTF3_UINT;
+	if (!tag && form != OTFP_DOUBLE64) {
+		memcpy(&f, &low, sizeof f);
+		d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
+		memcpy(bits, &d, sizeof d);
+	}
+	*bits = otfp_vtf3_clip_bits(*bits); /* as the writer will do */
+	return OTFP_VTF3_FLOAT;
+}
+
+static int put_samples(back *b, const struct otfp_record *recs, size_t n, const struct otfp_record *const *all)
+{
+	struct otfp_vtf3_record out;
+
+	b->group.tokens.n = b->group.types.n = b->group.values.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t bits;
+		int32_t token = otfp_vtf3_plain_token(recs[i].f[0].u), type = value_of(b, &recs[i], &bits);
+		if (otfp_buf_add(&b->group.tokens, &token, sizeof token) < 0 ||
+		    otfp_buf_add(&b->group.types, &type, sizeof type) < 0 ||
+		    otfp_buf_add(&b->group.values, &bits, sizeof bits) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	begin(&out, OTFP_VTF3_Samp, recs);
+	out.v[0].u = otfp_vtf3_plain_cpu(recs->loc);
+	out.v[1].i = (int32_t)n;
+	out.v[2].is = (const int32_t *)(void *)b->group.tokens.p;
+	out.v[3].is = (const int32_t *)(void *)b->group.types.p;
+	out.v[4].qs = (const uint64_t *)(void *)b->group.values.p;
+	return otfp_vtf3_write_write(b, &out, all, n);
+}
+
+static int counter(back *b, const struct otfp_record *rec)
+{
+	int code = group(b, rec, OTFP_KEY_samples);
+
+	return code == OTFP_VTF3_NOTHING ? put_samples(b, rec, 1, &rec) : code;
+}
+
+/* ---- groups ---- */
+
+static int put_levels(back *b, const struct otfp_record *const *all, size_t n)
+{
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(all[0]->loc));
+	struct otfp_vtf3_record out;
+
+	make_call(b, all[0], OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
+	return otfp_vtf3_write_write(b, &out, all, n);
+}
+
+/* Write the members of an incomplete group one by one. */
+static int put_one_by_one(back *b, const struct otfp_record *const *all, size_t n)
+{
+	int code = 0;
+
+	b->is_alone = 1;
+	for (size_t i = 0; i < n && code == 0; i++)
+		code = otfp_vtf3_write_record(b, all[i]);
+	b->is_alone = 0;
+	return code;
+}
+
+int otfp_vtf3_write_group(struct otfp_vtf3_writing *b)
+{
+	size_t n = b->group.n;
+	const struct otfp_record **all = otfp_arena_get(&b->group.arena, n * sizeof *all);
+	int code = OTFP_VTF3_NOTHING;
+
+	if (!all)
+		return otfp_fail_memory(b->err);
+	for (size_t i = 0; i < n; i++)
+		all[i] = &b->group.recs[i];
+	b->group.n = 0;
+	if (n == b->group.want && all[0]->type == OTFP_Leave)
+		code = put_levels(b, all, n);
+	else if (n == b->group.want)
+		code = put_samples(b, b->group.recs, n, all);
+	if (code == OTFP_VTF3_NOTHING)
+		code = put_one_by_one(b, all, n);
+	otfp_arena_clear(&b->group.arena);
+	return code;
+}
+
+/* ---- all ---- */
+
+static int comment(back *b, const struct otfp_record *rec)
+{
+	struct otfp_vtf3_record out;
+
+	if (b->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
+		return OTFP_VTF3_NOTHING;
+	begin(&out, OTFP_VTF3_Comment, rec);
+	out.v[0].s = otfp_vtf3_write_text(b, rec->f[0].s);
+	return out.v[0].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+}
+
+int otfp_vtf3_write_event(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+{
+	switch (rec->type) {
+	case OTFP_Enter: return enter(b, rec);
+	case OTFP_Leave: return leave(b, rec);
+	case OTFP_SendMsg:
+	case OTFP_RecvMsg: return message(b, rec);
+	case OTFP_Counter: return counter(b, rec);
+	case OTFP_CollectiveOperation: return operation(b, rec);
+	case OTFP_EndFileOperation: return end_of_operation(b, rec);
+	case OTFP_EventComment: return comment(b, rec);
+	default: return OTFP_VTF3_NOTHING;
+	}
+}

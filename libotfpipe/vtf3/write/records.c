@@ -1,0 +1,461 @@
+/* records.c - the parts of the conversion to VTF3 that all records share. See records.h. */
+#include "vtf3/write/records.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include "line/header.h"
+#include "line/parse.h"
+#include "record/control.h"
+#include "record/keep.h"
+#include "vtf3/plain.h"
+#include "base/order.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The record carries a VTF3 record that no longer matches it: somebody changed the OTF record. */
+#define STALE 2
+
+typedef struct otfp_vtf3_writing back;
+
+/* ---- parts of records ---- */
+
+struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *b, struct otfp_str s)
+{
+	struct otfp_str none = {NULL, 0};
+	size_t at = b->text.n;
+
+	if (otfp_buf_add(&b->text, s.p ? s.p : "", s.n) < 0 || otfp_buf_add(&b->text, "", 1) < 0) {
+		otfp_fail_memory(b->err);
+		return none;
+	}
+	return (struct otfp_str){b->text.p + at, s.n};
+}
+
+const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *b, const struct otfp_record *rec,
+                                           enum otfp_vtf3_key key)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		if (b->key_of[key] && rec->tags[i].key == b->key[key])
+			return &rec->tags[i];
+	return NULL;
+}
+
+/* ---- declarations before the first event ---- */
+
+static int keep(back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec, int is_again)
+{
+	struct otfp_vtf3_kept *k;
+	struct otfp_record *copy = rec ? otfp_arena_copy(&b->arena, rec, sizeof *rec) : NULL;
+	size_t at = b->kept.n;
+	ssize_t n = native ? otfp_vtf3_compose(b->plain, native, &b->kept) : 0;
+
+	if (n == OTFP_EUSAGE)
+		n = 0;
+	if (n < 0 || (rec && (!copy || otfp_record_keep(copy, &b->arena) < 0)) ||
+	    (b->ndefs == b->defs_cap && otfp_grow(&b->defs, b->ndefs, &b->defs_cap, sizeof *b->defs) < 0))
+		return otfp_fail_memory(b->err);
+	k = &b->defs[b->ndefs];
+	*k = (struct otfp_vtf3_kept){.type = native && n ? native->type : OTFP_VTF3_Comment,
+	                             .number = b->ndefs++,
+	                             .at = at,
+	                             .n = (size_t)n,
+	                             .rec = copy};
+	if (n && is_again) {
+		k->is_again = 1;
+		k->n = 0;
+		b->kept.n = at;
+	}
+	return 0;
+}
+
+int otfp_vtf3_write_put(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+                        const struct otfp_record *rec)
+{
+	if (OTFP_LIKELY(b->has_events))
+		return otfp_vtf3_write_write(b, native, &rec, 1);
+	/* local definitions come after the global ones, as carriers */
+	return keep(b, b->carries && rec->loc ? NULL : native, rec, 0);
+}
+
+int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+                              const struct otfp_record *rec)
+{
+	if (b->has_events)
+		return otfp_vtf3_write_write(b, native, &rec, 1);
+	return keep(b, b->carries && rec->loc ? NULL : native, rec, 1);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct otfp_vtf3_kept *x = a, *y = b;
+
+	return otfp_order2(x->type, y->type, x->number, y->number);
+}
+
+/* Decode one record from its bytes. @return 0, OTFP_END if they are no record, <0 */
+static int read_back(back *b, struct otfp_vtf3_scanner *s, const void *p, size_t n, const struct otfp_vtf3_record **rec)
+{
+	int code = otfp_vtf3_scan_feed(s, p, n);
+
+	if (code == 0)
+		code = otfp_vtf3_scan_next(s, rec);
+	if (code < 0)
+		return otfp_vtf3_write_inner(b, code);
+	return code == 0 && (*rec)->type == OTFP_VTF3_Unrecognizable ? OTFP_END : code;
+}
+
+static int skip_rest(back *b, struct otfp_vtf3_scanner *s)
+{
+	const struct otfp_vtf3_record *rec;
+	int code;
+
+	while ((code = otfp_vtf3_scan_next(s, &rec)) == 0)
+		;
+	return code == OTFP_END ? 0 : otfp_vtf3_write_inner(b, code);
+}
+
+/* Sort the cpus, each once. @return their number; those with bit 31, which are cpu groups, come last */
+static size_t sort_cpus(back *b)
+{
+	uint32_t *cpus = (uint32_t *)(void *)b->cpus.p;
+	size_t n = b->cpus.n / sizeof *cpus, kept = 0;
+
+	if (n)
+		qsort(cpus, n, sizeof *cpus, otfp_by_u32);
+	for (size_t i = 0; i < n; i++)
+		if (kept == 0 || cpus[i] != cpus[kept - 1])
+			cpus[kept++] = cpus[i];
+	b->cpus.n = kept * sizeof *cpus;
+	return kept;
+}
+
+/* Vampir needs the number of processes. Traces that were VTF3 have it in a carried record. */
+static int put_counts(back *b)
+{
+	struct otfp_vtf3_record rec;
+	int32_t n = (int32_t)sort_cpus(b);
+
+	while (n && ((uint32_t *)(void *)b->cpus.p)[n - 1] & OTFP_VTF3_CPUGRP_MASK)
+		n--;
+	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defsyscpunums);
+	rec.v[0].i = 1;
+	rec.v[1].is = &n;
+	return b->is_vtf3 || n <= 0 ? 0 : keep(b, &rec, NULL, 0);
+}
+
+/* A Defsamp belongs to a cpu group, which contains the cpus of its samples. OTF does not say which these are: name all.
+ */
+static int put_all_cpus(back *b)
+{
+	struct otfp_vtf3_record rec;
+
+	if (!b->wants_all_cpus || b->has_all_cpus)
+		return 0;
+	b->has_all_cpus = 1;
+	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defcpugrp);
+	rec.v[0].u = OTFP_VTF3_ALL_CPUS;
+	rec.v[1].i = (int32_t)sort_cpus(b);
+	rec.v[2].us = (const uint32_t *)(void *)b->cpus.p;
+	rec.v[3].s = (struct otfp_str){OTFP_VTF3_ALL_CPUS_NAME, sizeof OTFP_VTF3_ALL_CPUS_NAME - 1};
+	return b->has_events ? otfp_vtf3_write_aside(b, &rec) : keep(b, &rec, NULL, 0);
+}
+
+int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *b)
+{
+	b->wants_all_cpus = 1;
+	return b->has_events ? put_all_cpus(b) : 0;
+}
+
+/* Write the VTF3 record of which there are bytes. @return 0, OTFP_VTF3_NOTHING, <0 */
+static int put_bytes(back *b, const struct otfp_vtf3_kept *k)
+{
+	const struct otfp_vtf3_record *native;
+	int code = k->n ? read_back(b, b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING, rest;
+
+	if (code == 0)
+		code = k->rec ? otfp_vtf3_write_write(b, native, &k->rec, 1) : otfp_vtf3_write_aside(b, native);
+	return code >= 0 && (rest = skip_rest(b, b->binary)) < 0 ? rest : code;
+}
+
+static int put_kept(back *b, const struct otfp_vtf3_kept *k)
+{
+	int code;
+
+	b->text.n = 0;
+	code = k->is_again ? otfp_vtf3_write_define(b, k->rec) : put_bytes(b, k);
+	if (code == OTFP_VTF3_NOTHING)
+		code = k->rec ? otfp_vtf3_write_carry(b, k->rec) : 0;
+	return code == 0 && b->drain ? b->drain(b->drain_ctx) : code;
+}
+
+static int end_head(back *b)
+{
+	int code = put_counts(b);
+
+	if (code == 0)
+		code = put_all_cpus(b);
+	if (b->ndefs)
+		qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
+	b->has_events = 1;
+	for (size_t i = 0; i < b->ndefs && code == 0; i++)
+		code = put_kept(b, &b->defs[i]);
+	otfp_buf_release(&b->kept);
+	return code;
+}
+
+/* ---- records that carry a VTF3 record ---- */
+
+/* The slot with the name of a declaration; 0 if the OTF name comes from elsewhere. */
+static unsigned name_slot(unsigned type)
+{
+	return type == OTFP_VTF3_Defsamp ? 8 : type == OTFP_VTF3_Defcpugrp ? 3 : type == OTFP_VTF3_Defiofile ? 2 : 0;
+}
+
+static int matches_name(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
+{
+	unsigned slot = name_slot(native->type);
+
+	return !slot ||
+	       (native->v[slot].s.n == rec->f[1].s.n && memcmp(native->v[slot].s.p, rec->f[1].s.p, rec->f[1].s.n) == 0);
+}
+
+static int matches_token(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
+{
+	switch (native->type) {
+	case OTFP_VTF3_Defsamp:
+	case OTFP_VTF3_Defiofile: return native->v[0].i == otfp_vtf3_plain_token(rec->f[0].u);
+	case OTFP_VTF3_Defscl: return native->v[0].u == rec->f[0].u;
+	case OTFP_VTF3_Defcpugrp: return (native->v[0].u | OTFP_VTF3_CPUGRP_MASK) == rec->f[0].u;
+	case OTFP_VTF3_Defcommunicator: return native->v[0].i == otfp_vtf3_plain_communicator(rec->f[0].u);
+	case OTFP_VTF3_Sendmsg:
+	case OTFP_VTF3_Recvmsg: return native->v[1].u == otfp_vtf3_plain_cpu(rec->f[0].u);
+	case OTFP_VTF3_Globalop: return native->v[0].i == otfp_vtf3_plain_token(rec->f[0].u);
+	default: return 1;
+	}
+}
+
+/* Whether both are about the same process: the first cpu argument is that of the event. */
+static int matches_process(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
+{
+	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[native->type];
+
+	if ((row->kind == OTFP_VTF3_EVENT) != otfp_is_timed(rec->file))
+		return 0;
+	for (unsigned k = 0; k < row->nargs && row->kind == OTFP_VTF3_EVENT; k++)
+		if (row->args[k].type == OTFP_VTF3_A_CPU || row->args[k].type == OTFP_VTF3_A_ANYCPU)
+			return native->v[k].u == otfp_vtf3_plain_cpu(rec->loc);
+	return 1;
+}
+
+/* read/records.h never carries old records: it converts them to new ones that mean the same. */
+static int is_old(const struct otfp_vtf3_record *native)
+{
+	return native->type == OTFP_VTF3_Defact_obsol || native->type == OTFP_VTF3_Defstate_obsol ||
+	       native->type == OTFP_VTF3_Exchange_obsol || native->type == OTFP_VTF3_Exchange ||
+	       native->flags & OTFP_VTF3_HAS_SRC;
+}
+
+/* Write the carried record if it still matches rec. @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
+static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, const struct otfp_record *rec,
+                        int is_comment)
+{
+	const struct otfp_vtf3_record *carried;
+	struct otfp_vtf3_record copy;
+	int code = read_back(b, s, bytes.p, bytes.n, &carried), rest;
+
+	if (code == OTFP_END || (code == 0 && is_old(carried)))
+		code = STALE;
+	if (code == 0) {
+		copy = *carried;
+		if (otfp_vtf3_rows[copy.type].kind == OTFP_VTF3_EVENT)
+			copy.time = otfp_is_timed(rec->file) ? otfp_vtf3_double_of(rec->time) : b->now;
+		if (!is_comment &&
+		    (!matches_process(&copy, rec) || !matches_token(&copy, rec) || !matches_name(&copy, rec)))
+			code = STALE;
+		else
+			code = otfp_vtf3_write_put(b, &copy, rec);
+	}
+	return code >= 0 && (rest = skip_rest(b, s)) < 0 ? rest : code;
+}
+
+static int is_prefixed(const struct otfp_record *rec)
+{
+	return (rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment) &&
+	       otfp_vtf3_is_prefixed(&rec->f[0].s);
+}
+
+/* @return as give_carried; STALE if rec carries no VTF3 const struct otfp_record */
+static int take_carried(back *b, const struct otfp_record *rec)
+{
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_record) : NULL;
+	const size_t n = sizeof OTFP_VTF3_PREFIX - 1;
+	struct otfp_str line;
+
+	if (tag)
+		return give_carried(b, b->binary, tag->bytes, rec, 0);
+	if (!is_prefixed(rec))
+		return STALE;
+	b->is_vtf3 = 1;
+	line = otfp_vtf3_write_text(b, (struct otfp_str){rec->f[0].s.p + n, rec->f[0].s.n - n});
+	if (!line.p)
+		return OTFP_EFAIL;
+	b->text.p[line.n] = '\n';
+	return give_carried(b, b->fast, (struct otfp_str){line.p, line.n + 1}, rec, 1);
+}
+
+/* ---- records in ---- */
+
+static int is_comment(const struct otfp_record *rec)
+{
+	return rec->type == OTFP_DefinitionComment || rec->type == OTFP_EventComment;
+}
+
+/* @return 0, OTFP_VTF3_NOTHING, <0 */
+static int make(back *b, const struct otfp_record *rec)
+{
+	int code = STALE;
+
+	if (rec->type == OTFP_DefCounter && otfp_map_set(&b->properties, rec->f[0].u, rec->f[2].u) < 0)
+		return otfp_fail_memory(b->err);
+	if (rec->file == OTFP_DEF && otfp_vtf3_write_learn(b, rec) < 0)
+		return otfp_fail_memory(b->err);
+	b->text.n = 0;
+	if (OTFP_UNLIKELY(rec->ntags || is_comment(rec)))
+		code = take_carried(b, rec);
+	if (code != STALE)
+		return code;
+	b->text.n = 0;
+	return otfp_is_timed(rec->file) ? otfp_vtf3_write_event(b, rec) : otfp_vtf3_write_define(b, rec);
+}
+
+/* Drop @PG lines: they describe the pipeline, not the trace. */
+static int take_control(back *b, const struct otfp_record *rec)
+{
+	return otfp_control_kind(rec) == OTFP_C_PG ? 0 : otfp_vtf3_write_carry(b, rec);
+}
+
+/* Unknown records cannot be sorted among the declarations. Without time and loc they are dropped. */
+static int take_unknown(back *b, const struct otfp_record *rec)
+{
+	struct otfp_record placed = *rec;
+	int code = 0;
+
+	if (!otfp_parse_place(&placed)) {
+		b->dropped[OTFP_NONE]++;
+		return 0;
+	}
+	if (otfp_is_timed(placed.file) && !b->has_events)
+		code = end_head(b);
+	return code < 0 ? code : otfp_vtf3_write_carry(b, &placed);
+}
+
+int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+{
+	int code = 0;
+
+	if (OTFP_UNLIKELY(b->group.n != 0) && !otfp_vtf3_write_belongs(b, rec))
+		code = otfp_vtf3_write_group(b);
+	if (OTFP_UNLIKELY(code < 0))
+		return code;
+	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES))
+		return rec->type == OTFP_CONTROL ? take_control(b, rec) : take_unknown(b, rec);
+	if (OTFP_UNLIKELY(!b->has_events) && otfp_is_timed(rec->file))
+		code = end_head(b);
+	if (code == 0)
+		code = make(b, rec);
+	if (OTFP_LIKELY(code != OTFP_VTF3_NOTHING))
+		return code;
+	return b->has_events ? otfp_vtf3_write_carry(b, rec) : keep(b, NULL, rec, 0);
+}
+
+int otfp_vtf3_write_end(struct otfp_vtf3_writing *b)
+{
+	int code = b->group.n ? otfp_vtf3_write_group(b) : 0;
+
+	if (code == 0 && !b->has_events)
+		code = end_head(b);
+	return code == 0 ? otfp_vtf3_write_verify_end(b) : code;
+}
+
+int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header *h)
+{
+	const struct otfp_header of_files = {.form = h->form,
+	                                     .inline_snaps = h->inline_snaps,
+	                                     .no_trailer = h->no_trailer,
+	                                     .other = h->other};
+	struct otfp_record line;
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code;
+
+	if (!b->carries || (!h->form && !h->inline_snaps && !h->no_trailer && !h->other.n))
+		return 0;
+	code = otfp_header_format(&of_files, &text) < 0 ? otfp_fail_memory(b->err) : 0;
+	if (code == 0) {
+		line = otfp_control_record(text.p, text.n - 1);
+		code = otfp_vtf3_write_carry(b, &line);
+	}
+	otfp_buf_release(&text);
+	return code;
+}
+
+/* ---- begin and end ---- */
+
+static void note_odd(back *b)
+{
+	for (unsigned type = 0; type < OTFP_VTF3_NTYPES; type++) {
+		const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
+		b->is_odd[type] = type == OTFP_VTF3_Defclkperiod;
+		for (unsigned k = 0; k < row->nargs; k++)
+			b->is_odd[type] |= row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
+	}
+}
+
+int otfp_vtf3_write_init(struct otfp_vtf3_writing *b, const struct otfp_vtf3_write_options *o, struct otfp_error *err)
+{
+	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_PLAIN : o->profile;
+	const char *head;
+	size_t n;
+	int code;
+
+	*b = (struct otfp_vtf3_writing){.err = err, .carries = o->profile == OTFP_VTF3_FULL, .is_modern = o->modern};
+	note_odd(b);
+	code = otfp_vtf3_read_init(&b->reader, &b->inner);
+	b->reader.is_unsorted = 1; /* keep the order of the input */
+	if (code == 0)
+		code = otfp_vtf3_legacy_new(&b->legacy, &b->inner);
+	if (code == 0)
+		code = otfp_vtf3_writer_new(&b->to, o->format, profile, &b->inner);
+	if (code == 0)
+		code = otfp_vtf3_writer_new(&b->plain, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, &b->inner);
+	if (code == 0)
+		code = otfp_vtf3_scan_open_memory(&b->binary, OTFP_VTF3_STD_BINARY, &b->inner);
+	if (code == 0)
+		code = otfp_vtf3_scan_open_memory(&b->fast, OTFP_VTF3_FST_ASCII, &b->inner);
+	head = otfp_vtf3_header(o->format, &n);
+	if (code < 0 || otfp_buf_add(&b->out, head, n) < 0)
+		return otfp_fail_memory(err);
+	return 0;
+}
+
+void otfp_vtf3_write_release(struct otfp_vtf3_writing *b)
+{
+	struct otfp_buf *bufs[] = {&b->out,  &b->text,         &b->kept,        &b->line,        &b->aside,
+	                           &b->cpus, &b->group.tokens, &b->group.types, &b->group.values};
+
+	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
+		otfp_buf_release(bufs[i]);
+	free(b->defs);
+	free(b->implied);
+	free(b->group.recs);
+	otfp_arena_release(&b->arena);
+	otfp_arena_release(&b->group.arena);
+	otfp_map_release(&b->properties);
+	otfp_map_release(&b->used[OTFP_VTF3_FUNCTIONS]);
+	otfp_map_release(&b->used[OTFP_VTF3_FUNCTION_GROUPS]);
+	otfp_map_release(&b->implied_by_token);
+	otfp_vtf3_read_release(&b->reader);
+	otfp_vtf3_legacy_free(b->legacy);
+	otfp_vtf3_writer_free(b->to);
+	otfp_vtf3_writer_free(b->plain);
+	otfp_vtf3_scan_close(b->binary);
+	otfp_vtf3_scan_close(b->fast);
+}
