@@ -46,6 +46,14 @@ static int flush(struct otfp_otf2_out *out)
 	return code;
 }
 
+/* Double the buffer, but not beyond its limit if that is enough. */
+static int grow(struct otfp_otf2_out *out, size_t need)
+{
+	const size_t cap = 2 * out->cap;
+
+	return resize(out, cap > *out->most && out->cap < *out->most && need < *out->most ? *out->most : cap);
+}
+
 /* Empty the buffer for `need` bytes. It becomes smaller if its limit did, as when more files were opened. */
 static int write_some(struct otfp_otf2_out *out, size_t need)
 {
@@ -125,7 +133,7 @@ int otfp_otf2_out_make_room(struct otfp_otf2_out *out, size_t need, const char *
 		start_chunk(out);
 	}
 	while (need >= (size_t)(out->limit - out->p) && code == 0)
-		code = out->cap < *out->most || need >= out->cap ? resize(out, 2 * out->cap) : write_some(out, need);
+		code = out->cap < *out->most || need >= out->cap ? grow(out, need) : write_some(out, need);
 	return code;
 }
 
