@@ -38,12 +38,22 @@ static int resize(struct otfp_otf2_out *out, size_t cap)
 static int flush(struct otfp_otf2_out *out)
 {
 	const size_t n = (size_t)(out->p - out->buf);
-	int code = n ? otfp_file_append(out->file, out->buf, n) : 0;
+	int code = out->failed;
 
+	if (n && code == 0)
+		code = out->failed = otfp_file_append(out->file, out->buf, n);
 	out->p = out->buf;
 	out->written += n;
 	set_limit(out);
 	return code;
+}
+
+/* Double the buffer, but not beyond its limit if that is enough. */
+static int grow(struct otfp_otf2_out *out, size_t need)
+{
+	const size_t cap = 2 * out->cap;
+
+	return resize(out, cap > *out->most && out->cap < *out->most && need < *out->most ? *out->most : cap);
 }
 
 /* Empty the buffer for `need` bytes. It becomes smaller if its limit did, as when more files were opened. */
@@ -71,8 +81,8 @@ static int complete_head(struct otfp_otf2_out *out)
 {
 	unsigned char last[LAST_BYTES];
 
-	if (!out->is_counted)
-		return 0;
+	if (!out->is_counted || out->failed)
+		return out->failed;
 	otfp_otf2_put(last, out->records, LAST_BYTES, 0);
 	if (out->written)
 		return otfp_file_overwrite(out->file, last, LAST_BYTES,
@@ -125,7 +135,7 @@ int otfp_otf2_out_make_room(struct otfp_otf2_out *out, size_t need, const char *
 		start_chunk(out);
 	}
 	while (need >= (size_t)(out->limit - out->p) && code == 0)
-		code = out->cap < *out->most || need >= out->cap ? resize(out, 2 * out->cap) : write_some(out, need);
+		code = out->cap < *out->most || need >= out->cap ? grow(out, need) : write_some(out, need);
 	return code;
 }
 
@@ -134,18 +144,19 @@ int otfp_otf2_out_make_room(struct otfp_otf2_out *out, size_t need, const char *
 int otfp_otf2_out_open(struct otfp_otf2_out *out, struct otfp_files *files, const char *path, uint64_t chunk,
                        const size_t *most, int is_counted, struct otfp_error *err)
 {
-	int code = otfp_file_create(&out->file, files, path, path, err);
+	int code;
 
-	if (code < 0)
-		return code;
 	out->err = err;
 	out->chunk = chunk;
 	out->most = most;
 	out->is_counted = is_counted;
 	out->records = out->time = out->written = 0;
-	out->p = out->buf;
+	out->failed = 0;
 	if (!out->buf && resize(out, SMALL) < 0)
 		return OTFP_EFAIL;
+	code = otfp_file_create(&out->file, files, path, path, err);
+	if (code < 0)
+		return code;
 	start_chunk(out);
 	return 0;
 }

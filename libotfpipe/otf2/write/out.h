@@ -30,6 +30,7 @@ struct otfp_otf2_out {
 	const size_t *most;
 	uint64_t chunk, written; /* bytes: of a chunk, and of this one on the disk */
 	int is_counted;
+	int failed; /* the error of a write: nothing can follow */
 	struct otfp_file_h *file;
 	struct otfp_error *err;
 };

@@ -183,12 +183,13 @@ static int open_definitions(struct otfp_otf2_writer *w, struct otfp_otf2_out *ou
 	return open_out(w, out, path_of(w, suffix), w->totals.definition_chunk, &definition_buffer, 0);
 }
 
-static int put_definition(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, const struct otfp_otf2_frame *frame)
+static void count_definition(struct otfp_otf2_writer *w, const struct otfp_otf2_frame *frame)
 {
-	const int code = otfp_otf2_encode_untimed(&w->encoder, out, frame);
+	struct otfp_otf2_totals *t = &w->totals;
 
-	w->totals.digest = otfp_hash_bytes(w->totals.digest, w->encoder.fields.p, w->encoder.fields.n);
-	return code;
+	t->definitions += otfp_otf2_rows[frame->row].kind == OTFP_OTF2_DEF;
+	t->locations += frame->row == OTFP_OTF2_Location;
+	t->digest = otfp_hash_bytes(otfp_hash_add(t->digest, frame->row), w->encoder.fields.p, w->encoder.fields.n);
 }
 
 int otfp_otf2_writer_define(struct otfp_otf2_writer *w, const struct otfp_otf2_frame *frame, size_t longest)
@@ -197,11 +198,11 @@ int otfp_otf2_writer_define(struct otfp_otf2_writer *w, const struct otfp_otf2_f
 	struct otfp_otf2_out *out = is_marker ? &w->markers : &w->definitions;
 	int code = out->file ? 0 : open_definitions(w, out, is_marker ? ".marker" : ".def", longest);
 
-	if (code < 0)
-		return code;
-	w->totals.definitions += !is_marker;
-	w->totals.locations += frame->row == OTFP_OTF2_Location;
-	return put_definition(w, out, frame);
+	if (code == 0)
+		code = otfp_otf2_encode_untimed(&w->encoder, out, frame);
+	if (code == 0)
+		count_definition(w, frame);
+	return code;
 }
 
 int otfp_otf2_writer_end(struct otfp_otf2_writer *w, const struct otfp_otf2_anchor *a)

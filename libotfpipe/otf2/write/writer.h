@@ -15,7 +15,7 @@
 #define OTFP_OTF2_WRITE_WRITER_H
 #include "otf2/archive.h"
 
-#define OTFP_OTF2_BUFFERS ((size_t)64 << 20) /* bytes */
+#define OTFP_OTF2_BUFFERS ((size_t)32 << 20) /* bytes */
 
 struct otfp_otf2_writer;
 
