@@ -29,7 +29,7 @@ static int follow(back *b, struct otfp_otf2_place *p, const struct otfp_record *
 		p->ncalls -= p->ncalls > 0;
 		return 0;
 	}
-	if (otfp_grow(&p->calls, p->ncalls, &p->calls_cap, sizeof *p->calls) < 0)
+	if (p->ncalls == p->calls_cap && otfp_grow(&p->calls, p->ncalls, &p->calls_cap, sizeof *p->calls) < 0)
 		return otfp_fail_memory(b->err);
 	p->calls[p->ncalls++] = (uint32_t)rec->f[OTFP_Enter_function].u;
 	return 0;

@@ -88,6 +88,8 @@ int otfp_otf2_back_put_event(struct otfp_otf2_back *b, size_t location, const st
 	b->first = b->has_time && b->first < time ? b->first : time;
 	b->end = b->has_time && b->end > time ? b->end : time;
 	b->has_time = 1;
+	if (OTFP_LIKELY(b->o.frame && !p->changing && !place))
+		return b->o.frame(b->o.ctx, location, frame);
 	return otfp_otf2_back_pass(b, location, 0, frame, frame->words, place);
 }
 

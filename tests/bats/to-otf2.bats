@@ -60,6 +60,13 @@ left() {
 	[ "$(grep -c '^MARKER ' markers)" -eq "$(grep -c '^Marker	' s.otfl)" ]
 }
 
+@test "otf2-snapshots adds snapshots to an archive" {
+	need_tools otf2-snapshots
+	otf-to-otf2 -q --lossy s -o t
+	otf2-snapshots -n 4 t.otf2 2>err # says something about its own thumbnail
+	[ "$(otf-cat -q t.otf2 | grep -c '^EnterSnapshot')" -gt 20 ]
+}
+
 @test "a trace becomes an archive and the same records again, but for statistics: all of the corpus" {
 	for trace in s $(traces); do
 		otf-cat -q --no-pg "$trace" >one.otfl
