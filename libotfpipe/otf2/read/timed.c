@@ -319,35 +319,39 @@ static inline uint64_t low_bytes(const unsigned char *p, unsigned n, int is_big)
  * next one. What is unusual is left to read_one. */
 static void read_calls(struct otfp_otf2_timed *t)
 {
-	struct otfp_otf2_bytes *b = &t->file.b;
-	const unsigned char *p = b->p;
+	/* copies: what is stored here might change the originals, as far as a compiler knows */
+	const struct otfp_otf2_bytes b = t->file.b;
+	struct otfp_otf2_locals *const locals = t->locals;
+	const struct otfp_otf2_quick *const quick = t->quick;
 	const size_t words = t->shape->words < t->room ? t->shape->words : t->room;
-	uint64_t *at = t->frames + t->used, *most = t->frames + words, n = 0;
+	uint64_t *at = t->frames + t->used, *most = t->frames + words, time = t->corrected, n = 0;
+	const unsigned char *p = b.p;
 
-	while (b->end - p >= SURE && most - at >= CALL_WORDS) {
-		const struct otfp_otf2_quick *quick;
+	while (b.end - p >= SURE && most - at >= CALL_WORDS) {
+		struct otfp_otf2_quick q;
 		uint64_t v;
 		if (*p == OTFP_OTF2_TIMESTAMP) {
-			t->time = otfp_otf2_load(p + 1, 8, b->is_big);
+			t->time = otfp_otf2_load(p + 1, 8, b.is_big);
 			p += 9;
 			if (*p == OTFP_OTF2_TIMESTAMP)
 				continue;
-			correct(t);
+			time = otfp_otf2_locals_correct(locals, t->time);
 		}
-		quick = &t->quick[*p];
-		if (!quick->width || p[1] > quick->width)
+		q = quick[*p];
+		if (!q.width || p[1] > q.width)
 			break;
-		v = low_bytes(p + 2, p[1], b->is_big);
-		if (quick->table)
-			v = (uint32_t)otfp_otf2_global(t->locals, quick->table, v);
+		v = low_bytes(p + 2, p[1], b.is_big);
+		if (q.table)
+			v = (uint32_t)otfp_otf2_global(locals, q.table, v);
 		*(struct otfp_otf2_frame *)(void *)at =
-			(struct otfp_otf2_frame){.row = quick->row, .words = CALL_WORDS, .time = t->corrected};
+			(struct otfp_otf2_frame){.row = q.row, .words = CALL_WORDS, .time = time};
 		at[OTFP_OTF2_HEAD_WORDS] = v;
 		at += CALL_WORDS;
 		p += 2 + p[1];
 		n++;
 	}
-	b->p = p;
+	t->file.b.p = p;
+	t->corrected = time;
 	t->used = (size_t)(at - t->frames);
 	t->done += n;
 	t->in_chunk += n;
