@@ -76,11 +76,11 @@ HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(OTF2_CFLAGS) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
-LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(OTF2_LIBS) -lm -pthread
+LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
-LIBSRC := $(filter-out libotfpipe/api/% $(if $(HAVE_OTF2),,libotfpipe/otf2/lib-%),$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
+LIBSRC := $(filter-out libotfpipe/api/% ,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
@@ -90,7 +90,7 @@ include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))
 ALLLIBS := libotfpipe $(APIS:%=libotfpipe-%)
-CMDS   := $(filter-out $(if $(HAVE_OTF2),,otf2-to-otf otf-to-otf2) $(WITHOUT_SQLITE),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
+CMDS   := $(filter-out $(WITHOUT_SQLITE),$(patsubst cmd/%.c,%,$(sort $(wildcard cmd/*.c))))
 CMDOBJ := $(CMDS:%=$(B)/obj/cmd/%.o)
 # what commands are made of, one archive
 ROOMOBJ := $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(WITHOUT_SQLITE_ROOM),$(sort $(wildcard cmd/*/*.c cmd/*/*/*.c))))

@@ -4,8 +4,8 @@
  *
  *     mkotf2 [-l LOCATIONS] [-e EVENTS[k|m]] DIR      DIR/traces.otf2, as Score-P leaves it
  */
-#include "otf2/archive.h"
 #include "otf2/values.h"
+#include "otf2/write/writer.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 16, REGIONS = 6, LEAST = 32 };
+enum { CHUNK = 1 << 12, REGIONS = 6, LEAST = 32 };
 
 struct maker {
 	uint64_t p[CHUNK];
@@ -183,34 +183,49 @@ static void step(struct maker *m)
 	call(m, 1, 1);
 }
 
-static int next_definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
+static int write_definitions(struct maker *m, struct otfp_otf2_writer *w)
 {
-	struct maker *m = ctx;
+	const struct otfp_otf2_frame *f;
+	int code = 0;
 
-	(void)err;
-	*p = m->definitions;
-	*words = m->ndefinitions;
-	m->ndefinitions = 0;
-	return *words == 0;
+	for (size_t at = 0; at < m->ndefinitions && code == 0; at += f->words) {
+		f = (const void *)(m->definitions + at);
+		code = otfp_otf2_writer_define(w, f, m->longest);
+	}
+	return code;
 }
 
-static int next(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
+static int write_location(struct maker *m, struct otfp_otf2_writer *w, unsigned i)
 {
-	struct maker *m = ctx;
+	const struct otfp_otf2_frame *f;
+	int code = 0;
 
-	(void)err;
-	if (m->location != i || (i == 0 && m->made == 0)) {
-		m->location = i;
-		m->made = m->time = 0;
-		m->random = i;
-	}
-	if (snaps || m->made >= m->each)
-		return 1;
-	for (m->n = 0; m->n < CHUNK - 1024 && m->made < m->each;)
+	m->time = 0;
+	m->random = i;
+	for (m->made = 0; m->made < m->each && code == 0;) {
+		m->n = 0;
 		step(m);
-	*p = m->p;
-	*words = m->n;
-	return 0;
+		for (size_t at = 0; at < m->n && code == 0; at += f->words) {
+			f = (const void *)(m->p + at);
+			code = otfp_otf2_writer_put(w, i, i, f);
+		}
+	}
+	return code < 0 ? code : otfp_otf2_writer_location(w, i, i, 0);
+}
+
+static int write_archive(struct maker *m, const char *dir, struct otfp_error *err)
+{
+	struct otfp_otf2_writer *w;
+	int code = otfp_otf2_writer_open(&w, dir, "traces", err);
+
+	for (m->location = 0; m->location < m->locations && code == 0; m->location++)
+		code = write_location(m, w, m->location);
+	if (code == 0)
+		code = write_definitions(m, w);
+	if (code == 0)
+		code = otfp_otf2_writer_end(w, &(struct otfp_otf2_anchor){.creator = "mkotf2"});
+	otfp_otf2_writer_close(w);
+	return code;
 }
 
 static uint64_t count(const char *text)
@@ -224,7 +239,7 @@ static uint64_t count(const char *text)
 int main(int argc, char **argv)
 {
 	struct maker *m = calloc(1, sizeof *m);
-	uint64_t *ids, events = 1000000;
+	uint64_t events = 1000000;
 	struct otfp_error err;
 	int option, code;
 
@@ -238,27 +253,13 @@ int main(int argc, char **argv)
 	if (optind != argc - 1 || m->locations == 0)
 		return 2;
 	m->each = (events / m->locations + LEAST - 1) / LEAST * LEAST;
-	ids = calloc(m->locations, sizeof *ids);
-	for (unsigned i = 0; i < m->locations; i++)
-		ids[i] = i;
 	mkdir(argv[optind], 0777);
 	define_all(m);
-	m->location = UINT32_MAX;
-	code = otfp_otf2_write(&(struct otfp_otf2_plan){.directory = argv[optind],
-	                                                .name = "traces",
-	                                                .anchor = {.creator = "mkotf2"},
-	                                                .definitions = next_definitions,
-	                                                .longest = m->longest,
-	                                                .locations = ids,
-	                                                .nlocations = m->locations,
-	                                                .frames = next,
-	                                                .ctx = m},
-	                       &err);
+	code = write_archive(m, argv[optind], &err);
 	if (code < 0)
 		fprintf(stderr, "mkotf2: %s\n", err.text);
 	else
 		printf("%" PRIu64 "\n", m->each * m->locations);
-	free(ids);
 	free(m->definitions);
 	free(m);
 	return code < 0;

@@ -12,8 +12,8 @@ static const struct command command = {
 		       "records again; only statistics are dropped, because OTF2 has none. Counts of\n"
 		       "what was dropped are reported. Without --lossy no archive is written then and\n"
 		       "the exit status is 1. The files appear under their names when they are\n"
-		       "complete. Memory: the definitions, the markers, what is open, and 4 to 32 KiB\n"
-		       "for each process; the rest waits in a file in TMPDIR or /tmp.\n",
+		       "complete. Memory: the definitions, the markers, what is open, and 4 KiB to\n"
+		       "1 MiB for each process, together 32 MiB or 4 KiB for each.\n",
 	.examples = "otf-to-otf2 --lossy sample.otf -o sample2\n"
 		    "otf-slice -t 2ms:3ms sample.otf | otf-to-otf2 --lossy -o part\n"
 		    "otf-cat sample.otf | otf-to-otf2 --lossy --report report.tsv -o run\n",

@@ -1,7 +1,6 @@
 /* help.c - --help, --version and --otfp-complete on stdout. help2man reads the first two. */
 #include "cmd/text/message.h"
 #include "cmd/option/option.h"
-#include "otf2/archive.h"
 #ifdef HAVE_CAIRO
 #include <cairo.h>
 #endif
@@ -145,10 +144,6 @@ static void print_build(void)
 #else
 	printf("no sqlite\n");
 #endif
-	if (otfp_otf2_library())
-		printf("libotf2 %s\n", otfp_otf2_library());
-	else
-		printf("no libotf2\n");
 #ifdef HAVE_CAIRO
 	printf("cairo %s\n", CAIRO_VERSION_STRING);
 #else

@@ -282,7 +282,7 @@ int otfp_locations_remove(int dir, const char *path)
 	return e ? -1 : unlinkat(dir, path, AT_REMOVEDIR);
 }
 
-/* Whether a name is that of a new file: a suffix, or one that libotf2 gave it. */
+/* Whether a name is that of a new file: a suffix, or one of an archive. */
 static int is_new_file(const char *name)
 {
 	const size_t n = strlen(OTFP_LOCATIONS);

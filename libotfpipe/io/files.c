@@ -402,6 +402,18 @@ int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n)
 	return r;
 }
 
+/* Not with the descriptor of f: with O_APPEND, Linux appends wherever pwrite is told to write. */
+int otfp_file_overwrite(struct otfp_file_h *f, const void *p, size_t n, uint64_t at)
+{
+	const int fd = otfp_fd_open(f->path, O_WRONLY, otfp_go_on);
+	int code = fd < 0 || otfp_fd_write_at(fd, p, n, at) < 0 ? otfp_fail_errno(f->err, "%s", f->shown) : 0;
+
+	OTFP_ASSERT(at + n <= f->size);
+	if (fd >= 0 && otfp_fd_close(fd) < 0 && code == 0)
+		code = otfp_fail_errno(f->err, "%s", f->shown);
+	return code;
+}
+
 static int force(int fd, enum otfp_file_force how)
 {
 	if (how == OTFP_FORCE_WHOLLY)

@@ -58,6 +58,9 @@ void otfp_file_suspend(struct otfp_file_h *f);
 OTFP_MUST_CHECK ssize_t otfp_file_read(struct otfp_file_h *f, void *p, size_t n, uint64_t at);
 /** Append n bytes. @return 0 or <0; then a part of them may be written */
 OTFP_MUST_CHECK int otfp_file_append(struct otfp_file_h *f, const void *p, size_t n);
+/** Write n bytes over those at byte `at` of a file to append to, with a descriptor outside the budget. @return 0 or <0
+ */
+OTFP_MUST_CHECK int otfp_file_overwrite(struct otfp_file_h *f, const void *p, size_t n, uint64_t at);
 /* How to force the appended data to the disk: fsync, or for many files each of the other two, then otfp_fd_sync_all. */
 enum otfp_file_force { OTFP_FORCE_WHOLLY, OTFP_FORCE_START, OTFP_FORCE_END };
 /** Force the appended data to the disk. @return 0 or <0 */

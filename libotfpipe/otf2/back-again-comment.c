@@ -33,7 +33,7 @@ static const uint8_t stages[OTFP_OTF2_NROWS] = {
 /* The space that a field of a row refers to, or 0. */
 static unsigned space_of(unsigned row, unsigned field)
 {
-	return otfp_otf2_type_of(otfp_otf2_rows[row].fields[field].type).space;
+	return otfp_otf2_rows[row].fields[field].type.space;
 }
 
 /* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */

@@ -1,5 +1,4 @@
 /* back-again-event.c - events that came from OTF2 become the same events again. See back.h. */
-#include "base/grow.h"
 #include "otf2/back-again-event.h"
 #include "otf2/original.h"
 #include "record/value.h"
@@ -289,13 +288,13 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 	                               .row = row == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_RmaCollectiveEnd :
 	                                      is_nonblocking                      ? OTFP_OTF2_NROWS :
 	                                                                            OTFP_OTF2_MpiCollectiveEnd};
-	struct otfp_otf2_place *p = &b->places[location];
 	struct otfp_otf2_frame *frame;
 
 	open.begin.tags = keep_tags(b, rec, open.row, &open.begin.ntags);
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0 || (open.begin.ntags && !open.begin.tags))
+	if (open.begin.ntags && !open.begin.tags)
 		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
+	if (otfp_otf2_back_add_open(b, location, &open) < 0)
+		return OTFP_EFAIL;
 	if (!(frame = otfp_otf2_again_event_frame(b, rec, row)))
 		return OTFP_EFAIL;
 	if (is_nonblocking) {
@@ -308,15 +307,12 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 
 static int end(back *b, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndCollectiveOperation_matching].u, 0), open;
+	struct otfp_otf2_begun open;
 	struct otfp_otf2_frame *frame;
 	int code;
 
-	if (!found)
+	if (!otfp_otf2_back_end_open(b, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
 		return OTFP_END;
-	open = *found;
-	*found = p->open[--p->nopen];
 	if (open.row == OTFP_OTF2_NROWS)
 		return 0;
 	if (!(frame = otfp_otf2_again_event_frame(b, rec, open.row)))

@@ -1,5 +1,4 @@
 /* back-again-file.c - file operations that came from OTF2. Handles are numbers of OTF2 + 1. See back-again-event.h. */
-#include "base/grow.h"
 #include "otf2/back-again-event.h"
 
 typedef struct otfp_otf2_back back;
@@ -41,7 +40,6 @@ int otfp_otf2_again_io_begin(back *b, const struct otfp_record *rec, size_t loca
 {
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u, .is_file = 1};
 	struct otfp_otf2_frame *frame = otfp_otf2_again_event_frame(b, rec, OTFP_OTF2_IoOperationBegin);
-	struct otfp_otf2_place *p;
 
 	if (!frame)
 		return OTFP_EFAIL;
@@ -55,11 +53,7 @@ int otfp_otf2_again_io_begin(back *b, const struct otfp_record *rec, size_t loca
 	open.flags = (uint32_t)OTFP_OTF2_F(frame, IoOperationBegin, operationFlags);
 	if (otfp_otf2_back_event(b, location, &open.place) < 0)
 		return OTFP_EFAIL;
-	p = &b->places[location];
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
-	return 0;
+	return otfp_otf2_back_add_open(b, location, &open);
 }
 
 /* Mode and flags: what OTF does not express is what the begin had. */
@@ -75,20 +69,16 @@ static void operation_of(uint64_t operation, const struct otfp_otf2_begun *begun
 
 int otfp_otf2_again_io_end(back *b, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndFileOperation_matching].u, 1);
 	const uint64_t operation = rec->f[OTFP_EndFileOperation_operation].u;
 	const uint32_t handle = (uint32_t)rec->f[OTFP_EndFileOperation_handle].u - 1;
 	uint64_t fields[3] = {handle};
+	struct otfp_otf2_begun open;
 	struct otfp_otf2_frame *frame;
-	uint64_t place;
 
-	if (!found)
+	if (!otfp_otf2_back_end_open(b, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
 		return OTFP_END;
-	place = found->place;
-	operation_of(operation, found, &fields[1], &fields[2]);
-	*found = p->open[--p->nopen];
-	if (otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, 3) < 0 ||
+	operation_of(operation, &open, &fields[1], &fields[2]);
+	if (otfp_otf2_back_change(b, location, open.place, fields, 3) < 0 ||
 	    !(frame = otfp_otf2_again_event_frame(b, rec,
 	                                          otfp_otf2_again_event_row(b, rec, OTFP_OTF2_IoOperationComplete))))
 		return OTFP_EFAIL;

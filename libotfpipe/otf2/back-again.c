@@ -1,6 +1,7 @@
 /* back-again.c - a trace that came from OTF2: what its tokens and key-values were there. See back.h and uncarry.h. */
 #include "base/grow.h"
 #include "otf2/back-again.h"
+#include "otf2/write/anchor.h"
 #include <string.h>
 
 typedef struct otfp_otf2_back back;
@@ -385,6 +386,21 @@ static const char *value_of(back *b, const struct otfp_str *text, const char *wo
 	return copy;
 }
 
+/* One that libotf2 would refuse, with the whole archive, is dropped. */
+static int take_property(back *b, const char *const parts[2])
+{
+	if (!otfp_otf2_is_property(parts[0]) || !*parts[1]) {
+		b->fate = OTFP_OTF2_DROPPED;
+		b->report.kinds[OTFP_DefinitionComment].why =
+			"a property of an archive has a name of the form NAME::NAME, and a value";
+		return 0;
+	}
+	if (otfp_buf_add(&b->again.names, &parts[0], sizeof parts[0]) < 0 ||
+	    otfp_buf_add(&b->again.values, &parts[1], sizeof parts[1]) < 0)
+		return otfp_fail_memory(b->err);
+	return 0;
+}
+
 int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *text)
 {
 	const char *machine = value_of(b, text, "otf2:archive machine=s:"),
@@ -400,9 +416,5 @@ int otfp_otf2_again_archive(struct otfp_otf2_back *b, const struct otfp_str *tex
 		    otfp_buf_puts(&b->description, description) < 0)
 			return otfp_fail_memory(b->err);
 	}
-	if (names[0] && names[1] &&
-	    (otfp_buf_add(&b->again.names, &names[0], sizeof *names) < 0 ||
-	     otfp_buf_add(&b->again.values, &names[1], sizeof *names) < 0))
-		return otfp_fail_memory(b->err);
-	return 0;
+	return names[0] && names[1] ? take_property(b, names) : 0;
 }

@@ -100,14 +100,6 @@ int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record
 	return code == 0 ? otfp_otf2_back_later(b, location, is_blocking) : code;
 }
 
-struct otfp_otf2_begun *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t matching, int is_file)
-{
-	for (size_t i = p->nopen; i-- > 0;)
-		if (p->open[i].matching == matching && p->open[i].is_file == is_file)
-			return &p->open[i];
-	return NULL;
-}
-
 int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
@@ -119,23 +111,19 @@ int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_
 	open.begin.ntags = 0;
 	open.is_blocking = p->blocking == 0;
 	p->blocking += open.is_blocking;
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
+	if (otfp_otf2_back_add_open(b, location, &open) < 0)
+		return OTFP_EFAIL;
 	return code < 0 ? code : begin_collective(b, rec, location, open.is_blocking, open.id);
 }
 
 int otfp_otf2_back_collective_end(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_begun *found = otfp_otf2_back_open(p, rec->f[OTFP_EndCollectiveOperation_matching].u, 0), open;
+	struct otfp_otf2_begun open;
 	int code;
 
-	if (!found)
+	if (!otfp_otf2_back_end_open(b, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
 		return otfp_otf2_back_fallback(b, rec, location);
-	open = *found;
-	*found = p->open[--p->nopen];
-	p->blocking -= open.is_blocking;
+	b->places[location].blocking -= open.is_blocking;
 	code = make_end(b, &open.begin, rec->time, open.is_blocking, open.id);
 	return code < 0 ? code : otfp_otf2_back_put(b, rec, location, 0);
 }

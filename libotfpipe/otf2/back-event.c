@@ -390,7 +390,7 @@ static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
 int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec)
 {
 	size_t location;
-	int code;
+	int code = OTFP_END;
 
 	if (!converts[rec->type]) {
 		b->fate = OTFP_OTF2_DROPPED; /* OTF2 has no statistics */
@@ -401,7 +401,10 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 	location = otfp_otf2_back_process(b, rec->loc);
 	if (location == SIZE_MAX || flush_snaps(b, rec, location) < 0)
 		return OTFP_EFAIL;
-	code = b->is_otf2 ? otfp_otf2_again_event(b, rec, location) : OTFP_END;
+	if (rec->type == OTFP_Enter || rec->type == OTFP_Leave)
+		code = otfp_otf2_back_call(b, rec, location);
+	if (code == OTFP_END && b->is_otf2)
+		code = otfp_otf2_again_event(b, rec, location);
 	if (code != OTFP_END)
 		return code;
 	b->is_changed = 0;

@@ -1,5 +1,4 @@
 /* back-file.c - file operations of OTF as events of OTF2. See back.h. */
-#include "base/grow.h"
 #include "otf2/back.h"
 #include "otf2/original.h"
 
@@ -109,14 +108,8 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 	                               .id = b->next_id++,
 	                               .is_file = 1};
 	int code = put_begin(b, rec, location, NULL, open.id, &open.place);
-	struct otfp_otf2_place *p = &b->places[location];
 
-	if (code < 0)
-		return code;
-	if (otfp_grow(&p->open, p->nopen, &p->open_cap, sizeof open) < 0)
-		return otfp_fail_memory(b->err);
-	p->open[p->nopen++] = open;
-	return 0;
+	return code < 0 ? code : otfp_otf2_back_add_open(b, location, &open);
 }
 
 /* Write into the begin of an operation what its end says. */
@@ -125,23 +118,18 @@ static int complete_begin(back *b, size_t location, const struct otfp_otf2_begun
 {
 	const uint64_t fields[] = {handle, mode_of(o), flags_of(o), o->bytes};
 
-	return otfp_otf2_spool_change(&b->spool, 2 * location, open->place, OTFP_OTF2_HEAD_WORDS, fields,
-	                              sizeof fields / sizeof *fields);
+	return otfp_otf2_back_change(b, location, open->place, fields, sizeof fields / sizeof *fields);
 }
 
 static int end(back *b, const struct otfp_record *rec, size_t location)
 {
 	const struct operation o = operation_of(rec);
-	struct otfp_otf2_begun *found =
-		otfp_otf2_back_open(&b->places[location], rec->f[OTFP_EndFileOperation_matching].u, 1);
 	struct otfp_otf2_begun open;
 	uint32_t handle;
 	int code;
 
-	if (!found)
+	if (!otfp_otf2_back_end_open(b, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
 		return otfp_otf2_back_fallback(b, rec, location);
-	open = *found;
-	*found = b->places[location].open[--b->places[location].nopen];
 	handle = handle_of(b, rec, &o);
 	code = make_end(b, rec->time, handle, o.bytes, open.id);
 	if (code == 0)

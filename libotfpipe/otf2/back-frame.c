@@ -77,16 +77,20 @@ int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part)
 
 /* ---- events of a location ---- */
 
-static int put(back *b, size_t location, const void *words, size_t n, uint64_t time, uint64_t *place)
+int otfp_otf2_back_put_event(struct otfp_otf2_back *b, size_t location, const struct otfp_otf2_frame *frame,
+                             uint64_t *place)
 {
 	struct otfp_otf2_place *p = &b->places[location];
+	const uint64_t time = frame->time;
 
 	p->last = time;
 	p->events++;
 	b->first = b->has_time && b->first < time ? b->first : time;
 	b->end = b->has_time && b->end > time ? b->end : time;
 	b->has_time = 1;
-	return otfp_otf2_spool_put(&b->spool, 2 * location, words, n, place);
+	if (OTFP_LIKELY(b->o.frame && !p->changing && !place))
+		return b->o.frame(b->o.ctx, location, frame);
+	return otfp_otf2_back_pass(b, location, 0, frame, frame->words, place);
 }
 
 int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *place)
@@ -101,9 +105,11 @@ int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *pl
 		return code;
 	if (OTFP_UNLIKELY(frame->time < b->places[location].last)) {
 		b->fate = OTFP_OTF2_DROPPED;
+		if (place)
+			*place = OTFP_OTF2_NO_PLACE;
 		return 0;
 	}
-	return put(b, location, frame, frame->words, frame->time, place);
+	return otfp_otf2_back_put_event(b, location, frame, place);
 }
 
 /* ---- events that come later: a heap by time ---- */
@@ -171,7 +177,8 @@ int otfp_otf2_back_flush(struct otfp_otf2_back *b, size_t location, uint64_t unt
 		p->later[0] = p->later[--p->nlater];
 		sink(p->later, p->nlater);
 		p->blocking -= first.is_collective != 0;
-		code = put(b, location, first.words, first.n, first.time, NULL);
+		code = otfp_otf2_back_put_event(b, location, (const struct otfp_otf2_frame *)(const void *)first.words,
+		                                NULL);
 		free(first.words);
 	}
 	return code;
@@ -199,7 +206,7 @@ int otfp_otf2_back_snap_as_it_is(struct otfp_otf2_back *b, size_t location)
 	const struct otfp_otf2_frame *frame = complete(b);
 
 	b->has_snaps = 1;
-	return frame ? otfp_otf2_spool_put(&b->spool, 2 * location + 1, frame, frame->words, NULL) : OTFP_EFAIL;
+	return frame ? otfp_otf2_back_pass(b, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
 }
 
 static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
@@ -210,7 +217,7 @@ static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
 		return OTFP_EFAIL;
 	frame->f[0] = value;
 	frame = complete(b);
-	return frame ? otfp_otf2_spool_put(&b->spool, 2 * location + 1, frame, frame->words, NULL) : OTFP_EFAIL;
+	return frame ? otfp_otf2_back_pass(b, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
 }
 
 int otfp_otf2_back_flush_snaps(struct otfp_otf2_back *b, size_t location)
@@ -222,7 +229,7 @@ int otfp_otf2_back_flush_snaps(struct otfp_otf2_back *b, size_t location)
 		return 0;
 	code = put_snap(b, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
 	if (code == 0)
-		code = otfp_otf2_spool_put(&b->spool, 2 * location + 1, p->snaps.p, p->snaps.n / WORD, NULL);
+		code = otfp_otf2_back_pass(b, location, 1, p->snaps.p, p->snaps.n / WORD, NULL);
 	if (code == 0)
 		code = put_snap(b, location, OTFP_OTF2_SnapSnapshotEnd, p->events);
 	p->snaps.n = 0;

@@ -79,7 +79,8 @@ int otfp_otf2_back_learn(struct otfp_otf2_back *b, unsigned what, const struct o
 
 /* ---- processes ---- */
 
-size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
+/* A process that has no place yet. */
+static size_t add_process(back *b, uint32_t token)
 {
 	const struct otfp_otf2_token *row = find(b, OTFP_W_PROCESS, 0, token);
 
@@ -93,6 +94,13 @@ size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
 		b->nplaces++;
 	}
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
+}
+
+size_t otfp_otf2_back_process(struct otfp_otf2_back *b, uint32_t token)
+{
+	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, token); /* they are of no stream */
+
+	return row && *row < b->nplaces ? (size_t)*row : add_process(b, token);
 }
 
 int otfp_otf2_back_location(const struct otfp_otf2_back *b, size_t row, uint64_t *id)

@@ -210,6 +210,8 @@ int otfp_otf2_back_end(struct otfp_otf2_back *b)
 			code = otfp_otf2_back_flush(b, i, UINT64_MAX);
 		if (code == 0)
 			code = otfp_otf2_back_flush_snaps(b, i);
+		if (code == 0)
+			code = otfp_otf2_back_pass_all(b, i);
 	}
 	return code == 0 ? otfp_otf2_back_define(b) : code;
 }
@@ -258,7 +260,9 @@ static void release_place(struct otfp_otf2_place *p)
 		free(p->later[i].words);
 	free(p->later);
 	free(p->calls);
-	free(p->open);
+	free(p->open.rows);
+	otfp_otf2_pending_release(&p->open.index[0]);
+	otfp_otf2_pending_release(&p->open.index[1]);
 	free(p->transfers);
 	otfp_buf_release(&p->snaps);
 	otfp_buf_release(&p->metric);

@@ -3,8 +3,9 @@
  * other direction. What OTF2 has no field for is carried as original.h says; carriers of OTF2 in the records (carry.h)
  * become the original records of OTF2 again.
  *
- * Events and snapshots wait in a spool for their location. Definitions are made at the end, when it is known which
- * process groups are used as communicators; they wait in another spool.
+ * Events and snapshots go to the user as they are made; those that may still change wait in a spool (back-pass.c).
+ * Definitions are made at the end, when it is known which process groups are used as communicators; they wait in
+ * another spool.
  *
  * Memory: the definitions as records, short strings, what is open, and the blocks of the spools.
  */
@@ -13,6 +14,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
+#include "otf2/pending.h"
 #include "otf2/report.h"
 #include "otf2/spool.h"
 #include "otf2/uncarry.h"
@@ -21,6 +23,7 @@
 #include "record/tokens.h"
 
 #define OTFP_OTF2_NO_REF UINT32_MAX
+#define OTFP_OTF2_NO_PLACE UINT64_MAX /* in a spool */
 
 /* File operations, from OTF_Definitions.h: kinds, and flags beside them. */
 enum {
@@ -95,12 +98,20 @@ struct otfp_otf2_later {
 struct otfp_otf2_begun {
 	uint64_t matching; /* token of OTF */
 	uint64_t id;       /* of OTF2: request or operation */
-	uint64_t place;    /* of the frame of the begin in the spool */
+	uint64_t place;    /* of the frame of the begin in the spool, or OTFP_OTF2_NO_PLACE */
 	struct otfp_record begin;
 	uint8_t is_blocking, is_file;
 	uint8_t mode; /* of a file operation that came from OTF2, as the flags */
 	uint32_t flags;
 	uint16_t row; /* of the end, if the trace came from OTF2; OTFP_OTF2_NROWS: it has none */
+	size_t next;  /* of a row that is free: 1 + the next one; 0 = last */
+};
+
+/* The operations of a location that are open; zero-filled: none. */
+struct otfp_otf2_open {
+	struct otfp_otf2_begun *rows;
+	size_t n, cap, spare;              /* spare: 1 + the first free row; 0 = none */
+	struct otfp_otf2_pending index[2]; /* rows by matching token; [1]: of file operations */
 };
 
 /* A remote memory access that is not complete. */
@@ -113,6 +124,7 @@ struct otfp_otf2_transfer {
 struct otfp_otf2_place {
 	uint64_t last;      /* time of the last event */
 	uint64_t events;    /* their number */
+	uint32_t changing;  /* events that wait since they may still change */
 	uint32_t group;     /* of locations, if it has no parent */
 	uint64_t id;        /* of its location */
 	int is_no_location; /* it stands for a location group without locations */
@@ -126,8 +138,7 @@ struct otfp_otf2_place {
 	size_t ncalls, calls_cap;
 	struct otfp_otf2_later *later; /* a heap, the first one on top */
 	size_t nlater, later_cap;
-	struct otfp_otf2_begun *open;
-	size_t nopen, open_cap;
+	struct otfp_otf2_open open;
 	struct otfp_otf2_transfer *transfers;
 	size_t ntransfers, transfers_cap;
 	struct otfp_buf snaps; /* frames of one time, and that time and their number */
@@ -181,13 +192,17 @@ struct otfp_otf2_again {
 
 struct otfp_otf2_back_options {
 	int plain; /* no carriers */
+	/** Takes an event or snapshot of a location (row of the process), in the order of the file. NULL: all wait in
+	 * the spool. @return 0 or <0 */
+	int (*frame)(void *ctx, size_t location, const struct otfp_otf2_frame *frame);
+	void *ctx;
 };
 
 struct otfp_otf2_back {
 	struct otfp_error *err;
 	struct otfp_otf2_back_options o;
 	struct otfp_otf2_report report;
-	struct otfp_otf2_spool spool; /* queue 2 * row of the process, and that + 1 for snapshots */
+	struct otfp_otf2_spool spool; /* what waits; queue 2 * row of the process, and that + 1 for snapshots */
 	struct otfp_arena arena;      /* definitions and names */
 	struct otfp_map streams;      /* of processes */
 
@@ -296,9 +311,12 @@ int otfp_otf2_back_contents(struct otfp_otf2_back *b, const void *p, size_t n);
 int otfp_otf2_back_tag(struct otfp_otf2_back *b, uint32_t attribute, uint32_t type, uint64_t value);
 /** Complete the frame, a definition or marker of a part. @return 0 or <0 */
 int otfp_otf2_back_put_part(struct otfp_otf2_back *b, enum otfp_otf2_part part);
-/** Complete the frame, an event of a location (row of the process); *place as of otfp_otf2_spool_put. @return 0 or <0
- */
+/** Complete the frame, an event of a location (row of the process). @param place  NULL, or the frame may still change:
+ * set for otfp_otf2_back_change, or to OTFP_OTF2_NO_PLACE if the event is dropped. @return 0 or <0 */
 int otfp_otf2_back_event(struct otfp_otf2_back *b, size_t location, uint64_t *place);
+/** Add an event to a location, not earlier than the last one; *place as of otfp_otf2_back_event. @return 0 or <0 */
+int otfp_otf2_back_put_event(struct otfp_otf2_back *b, size_t location, const struct otfp_otf2_frame *frame,
+                             uint64_t *place);
 /** Complete the frame, an event that comes at its time. @return 0 or <0 */
 int otfp_otf2_back_later(struct otfp_otf2_back *b, size_t location, int is_collective);
 /** Write the events of a location that come not after a time. @return 0 or <0 */
@@ -314,7 +332,17 @@ int otfp_otf2_back_tags(struct otfp_otf2_back *b, const struct otfp_record *rec)
 /** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
 int otfp_otf2_back_original(struct otfp_otf2_back *b, const struct otfp_record *rec);
 
-/* ---- back-event.c, back-collect.c, back-file.c, back-define.c ---- */
+/* ---- back-pass.c: frames leave ---- */
+
+/** Pass on frames of a location, n words. @param place  as of otfp_otf2_back_event. @return 0 or <0 */
+int otfp_otf2_back_pass(struct otfp_otf2_back *b, size_t location, int is_snap, const void *words, size_t n,
+                        uint64_t *place);
+/** Set the first n fields of an event that waits; it does not change any more. @return 0 or <0 */
+int otfp_otf2_back_change(struct otfp_otf2_back *b, size_t location, uint64_t place, const uint64_t *fields, size_t n);
+/** Pass on all that waits of a location, at the end of the trace. @return 0 or <0 */
+int otfp_otf2_back_pass_all(struct otfp_otf2_back *b, size_t location);
+
+/* ---- back-event.c, back-open.c, back-collect.c, back-file.c, back-define.c ---- */
 
 /** The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_back_type(const struct otfp_record *def);
@@ -323,14 +351,19 @@ int otfp_otf2_back_timed(struct otfp_otf2_back *b, const struct otfp_record *rec
 /** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
  */
 int otfp_otf2_back_put(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Convert an Enter or Leave on a short way. @return 0 or <0; OTFP_END: it needs the long one, nothing was done */
+int otfp_otf2_back_call(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of collective operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_collective(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 int otfp_otf2_back_collective_begin(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 int otfp_otf2_back_collective_end(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of file operations. @return as otfp_otf2_back_timed */
 int otfp_otf2_back_file(struct otfp_otf2_back *b, const struct otfp_record *rec, size_t location);
-/** The operation of a location that began with that matching id. @return NULL if there is none */
-struct otfp_otf2_begun *otfp_otf2_back_open(struct otfp_otf2_place *p, uint64_t matching, int is_file);
+/** Note an operation that began. @return 0 or <0 */
+int otfp_otf2_back_add_open(struct otfp_otf2_back *b, size_t location, const struct otfp_otf2_begun *begun);
+/** End the operation that began last with that matching token. @return 1 with *begun set; 0: there is none */
+int otfp_otf2_back_end_open(struct otfp_otf2_back *b, size_t location, uint64_t matching, int is_file,
+                            struct otfp_otf2_begun *begun);
 /** The operation of OTF2 that a collective operation in a record is. */
 uint64_t otfp_otf2_back_operation(struct otfp_otf2_back *b, const struct otfp_record *rec, uint64_t token);
 /** Mode and flags of OTF2 of a file operation of OTF. */

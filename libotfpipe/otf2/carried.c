@@ -75,7 +75,7 @@ static struct otfp_otf2_key unpack(uint64_t v)
 static struct otfp_otf2_type type_of(const struct otfp_otf2_key *key)
 {
 	if (key->kind == OTFP_OTF2_KEY_FIELD)
-		return otfp_otf2_type_of(otfp_otf2_rows[key->row].fields[key->field].type);
+		return otfp_otf2_rows[key->row].fields[key->field].type;
 	if (key->kind == OTFP_OTF2_KEY_ATTRIBUTE || key->kind == OTFP_OTF2_KEY_PROPERTY ||
 	    key->kind == OTFP_OTF2_KEY_GROUP)
 		return otfp_otf2_value_type(key->type);

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "otf2/read-original.h"
 #include "otf2/values.h"
+#include <endian.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -94,7 +95,7 @@ struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_convert *c, const
 {
 	if (frame->row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
 	    OTFP_OTF2_F(frame, Group, groupType) == OTFP_OTF2_GROUP_TYPE_REGIONS)
-		return otfp_otf2_type_of("RegionRef");
+		return OTFP_OTF2_REGION_TYPE;
 	return c->keys[frame->row][field].type;
 }
 
@@ -153,9 +154,12 @@ int otfp_otf2_check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 {
 	const struct otfp_otf2_type type = otfp_otf2_type_in(c, frame, field);
 	const unsigned tail = otfp_otf2_rows[frame->row].fields[field].tail;
-	const uint64_t *p = tail == OTFP_OTF2_LIST ? otfp_otf2_contents(frame, field) : NULL;
+	const uint64_t *p;
 	int code = 0;
 
+	if (!type.space && type.form != OTFP_OTF2_VALUE)
+		return 0;
+	p = tail == OTFP_OTF2_LIST ? otfp_otf2_contents(frame, field) : NULL;
 	if (tail == OTFP_OTF2_NO_TAIL)
 		return type.form == OTFP_OTF2_VALUE ?
 		               otfp_otf2_check_reference(c, frame, otfp_otf2_value_type(frame->f[field - 1]),
@@ -167,23 +171,36 @@ int otfp_otf2_check_field(struct otfp_otf2_convert *c, const struct otfp_otf2_fr
 	return code;
 }
 
-/* The bytes of a list: of strings each with a zero byte after it, of others words, the least significant byte first. */
-static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t words, unsigned space)
+/* A list of strings is their bytes, each with a zero byte after it. */
+static int set_strings(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t n)
 {
 	c->text.n = 0;
-	for (size_t i = 0; i < words; i++) {
-		struct otfp_str s = space == OTFP_OTF2_STRINGS ? otfp_otf2_string(&c->model, p[i]) : no_text;
-		uint64_t v = otfp_otf2_has_tokens(space) ? otfp_otf2_token(&c->model, space, p[i]) : p[i];
-		char bytes[sizeof v];
-		for (unsigned k = 0; k < sizeof v; k++)
-			bytes[k] = (char)(v >> 8 * k);
-		if (space == OTFP_OTF2_STRINGS ?
-		            otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0 || otfp_buf_add(&c->text, "", 1) < 0 :
-		            otfp_buf_add(&c->text, bytes, sizeof bytes) < 0)
+	for (size_t i = 0; i < n; i++) {
+		const struct otfp_str s = otfp_otf2_string(&c->model, p[i]);
+		if (otfp_buf_add(&c->text, s.p, s.p ? s.n : 0) < 0 || otfp_buf_add(&c->text, "", 1) < 0)
 			return otfp_fail_memory(c->err);
 	}
 	tag->bytes = otfp_otf2_keep(c, c->text.p, c->text.n);
 	return tag->bytes.p ? 0 : OTFP_EFAIL;
+}
+
+/* Other lists are words, the least significant byte first. */
+static int set_list(struct otfp_otf2_convert *c, struct otfp_tag *tag, const uint64_t *p, size_t words, unsigned space)
+{
+	const int has_tokens = otfp_otf2_has_tokens(space);
+	char *bytes;
+
+	if (space == OTFP_OTF2_STRINGS)
+		return set_strings(c, tag, p, words);
+	bytes = otfp_arena_get(&c->arena, words * sizeof *p);
+	if (!bytes)
+		return otfp_fail_memory(c->err);
+	for (size_t i = 0; i < words; i++) {
+		const uint64_t v = htole64(has_tokens ? otfp_otf2_token(&c->model, space, p[i]) : p[i]);
+		memcpy(bytes + i * sizeof v, &v, sizeof v);
+	}
+	tag->bytes = (struct otfp_str){bytes, words * sizeof *p};
+	return 0;
 }
 
 static size_t words_of(const struct otfp_otf2_frame *frame, unsigned field)

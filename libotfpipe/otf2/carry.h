@@ -41,7 +41,7 @@
  *     otf2:def <Record> <field>=<value> ...      otf2:def CallingContext self=3 region=t:8 sourceCodeLocation=-
  * parent=2 otf2:snap <Record> <field>=<value> ...
  *
- * in the order of otf2.def (before them location=t:<process> of a local definition); and of the anchor file
+ * in the order of frames (before them location=t:<process> of a local definition); and of the anchor file
  *
  *     otf2:archive machine=s:node17              (and description; the creator is DefCreator)
  *     otf2:archive property=s:<name> value=s:<value>

@@ -12,29 +12,12 @@
 #ifndef OTFP_OTF2_CONVERT_H
 #define OTFP_OTF2_CONVERT_H
 #include "base/buf.h"
+#include "otf2/pending.h"
 #include "otf2/model.h"
 #include "otf2/report.h"
 #include "record/table.h"
 
 /* ---- what is open, by number ---- */
-
-/* Open operations by two numbers; zero-filled is empty. Memory: what is open. */
-struct otfp_otf2_pending {
-	struct otfp_otf2_opened {
-		uint64_t key, value;
-		uint32_t next; /* in the chain of its slot, 1 + index; 0 = last */
-	} * rows;
-	uint32_t *slots; /* first of each chain */
-	uint32_t nslots, cap, spare, n;
-};
-
-/** Remember an open operation. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_otf2_pending_add(struct otfp_otf2_pending *o, uint64_t key, uint64_t value);
-/** @return the value of an open operation, valid until the next add; NULL if it is not open */
-uint64_t *otfp_otf2_pending_find(const struct otfp_otf2_pending *o, uint64_t key);
-/** End an operation, if it is open. */
-void otfp_otf2_pending_end(struct otfp_otf2_pending *o, uint64_t key);
-void otfp_otf2_pending_release(struct otfp_otf2_pending *o);
 
 /* ---- a location ---- */
 

@@ -371,15 +371,16 @@ OTFP_INLINE int plain_call(struct otfp_otf2_convert *c, unsigned row, uint64_t r
 	return 0;
 }
 
+/* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
+_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
+
 int otfp_otf2_event(struct otfp_otf2_convert *c)
 {
+	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
 	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)c->lane->p;
+	const unsigned which = frame->row - (unsigned)OTFP_OTF2_Enter;
 
-	if (OTFP_LIKELY(!frame->ntags)) {
-		if (frame->row == OTFP_OTF2_Enter)
-			return plain_call(c, OTFP_OTF2_Enter, OTFP_OTF2_F(frame, Enter, region), OTFP_Enter);
-		if (frame->row == OTFP_OTF2_Leave)
-			return plain_call(c, OTFP_OTF2_Leave, OTFP_OTF2_F(frame, Leave, region), OTFP_Leave);
-	}
+	if (OTFP_LIKELY(!frame->ntags && which < 2))
+		return plain_call(c, frame->row, OTFP_OTF2_F(frame, Enter, region), types[which]);
 	return convert_any(c, frame);
 }

@@ -4,14 +4,6 @@ const struct otfp_otf2_row otfp_otf2_rows[OTFP_OTF2_NROWS] = {
 #include "otf2-rows.def"
 };
 
-/* What is looked at for each frame, in few bytes. */
-static const struct {
-	uint8_t kind;
-	uint8_t words; /* without attributes; 0: contents make it longer */
-} shapes[OTFP_OTF2_NROWS] = {
-#include "otf2-shapes.def"
-};
-
 /* Words of the contents of a field. */
 static uint64_t words_of(const struct otfp_otf2_frame *frame, const struct otfp_otf2_row *row, unsigned field)
 {
@@ -46,24 +38,6 @@ int otfp_otf2_frame_is_sound(const void *p, size_t n)
 		left -= words_of(frame, row, i);
 	}
 	return left == 0;
-}
-
-int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds)
-{
-	const struct otfp_otf2_frame *frame;
-
-	for (; n > 0; p += frame->words, n -= frame->words) {
-		frame = (const void *)p;
-		if (n < OTFP_OTF2_HEAD_WORDS || frame->row >= OTFP_OTF2_NROWS ||
-		    !(kinds >> shapes[frame->row].kind & 1))
-			return 0;
-		if (shapes[frame->row].words && frame->words <= n &&
-		    frame->words == shapes[frame->row].words + 2u * frame->ntags)
-			continue;
-		if (!otfp_otf2_frame_is_sound(p, n))
-			return 0;
-	}
-	return 1;
 }
 
 const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field)

@@ -1,8 +1,8 @@
 /*
- * frame.h - a record of OTF2 as words of 8 bytes: how it passes between us and the process that calls libotf2, in both
- * directions, and how events wait on disk for their location.
+ * frame.h - a record of OTF2 as words of 8 bytes: what is between the files of an archive and the records of OTF, in
+ * both directions.
  *
- * A frame is the head, a word for each field of the row (otf2.def), the contents of texts and lists, and the
+ * A frame is the head, a word for each field of the row (records.def), the contents of texts and lists, and the
  * attributes:
  *
  *     head     row, number of attributes, size in words
@@ -37,13 +37,58 @@ enum otfp_otf2_tail { OTFP_OTF2_NO_TAIL, OTFP_OTF2_TEXT, OTFP_OTF2_LIST, OTFP_OT
 
 enum { OTFP_OTF2_MAX_FIELDS = 10 };
 
-struct otfp_otf2_field {
-	const char *name;
-	const char *type; /* as in otf2.def, without [] */
-	uint8_t tail;     /* enum otfp_otf2_tail */
+/* The id spaces of OTF2, one for each type of reference. */
+enum otfp_otf2_space {
+	OTFP_OTF2_NO_SPACE,
+	OTFP_OTF2_STRINGS,
+	OTFP_OTF2_ATTRIBUTES,
+	OTFP_OTF2_TREE_NODES,
+	OTFP_OTF2_LOCATION_GROUPS,
+	OTFP_OTF2_LOCATIONS,
+	OTFP_OTF2_REGIONS,
+	OTFP_OTF2_CALLSITES,
+	OTFP_OTF2_CALLPATHS,
+	OTFP_OTF2_GROUPS,
+	OTFP_OTF2_MEMBERS,
+	OTFP_OTF2_METRICS_SPACE, /* classes and instances */
+	OTFP_OTF2_COMMS,         /* intercommunicators, too */
+	OTFP_OTF2_PARAMETERS,
+	OTFP_OTF2_WINDOWS,
+	OTFP_OTF2_DIMENSIONS,
+	OTFP_OTF2_TOPOLOGIES,
+	OTFP_OTF2_SOURCES,
+	OTFP_OTF2_CONTEXTS,
+	OTFP_OTF2_INTERRUPTS,
+	OTFP_OTF2_IO_FILES,
+	OTFP_OTF2_IO_HANDLES,
+	OTFP_OTF2_IO_PARADIGMS,
+	OTFP_OTF2_MARKERS,
+	OTFP_OTF2_NSPACES
 };
 
-/* A row of otf2.def. */
+enum otfp_otf2_form {
+	OTFP_OTF2_U8,
+	OTFP_OTF2_U32,
+	OTFP_OTF2_U64,
+	OTFP_OTF2_I64,
+	OTFP_OTF2_F64,
+	OTFP_OTF2_VALUE, /* of the OTF2_Type in the field before it */
+	OTFP_OTF2_BYTES, /* text */
+};
+
+struct otfp_otf2_type {
+	uint8_t form;    /* enum otfp_otf2_form: of a reference its width */
+	uint8_t space;   /* enum otfp_otf2_space of a reference, otherwise 0 */
+	uint8_t is_enum; /* an enumeration or flags: all bits set is one more value */
+};
+
+struct otfp_otf2_field {
+	const char *name;
+	struct otfp_otf2_type type; /* of a list: of its elements */
+	uint8_t tail;               /* enum otfp_otf2_tail */
+};
+
+/* A row of records.def. */
 struct otfp_otf2_row {
 	const char *name;
 	uint8_t kind;     /* enum otfp_otf2_kind */
@@ -68,11 +113,9 @@ enum { OTFP_OTF2_HEAD_WORDS = sizeof(struct otfp_otf2_frame) / sizeof(uint64_t) 
 /** A field of a frame by name: OTFP_OTF2_F(frame, Enter, region). */
 #define OTFP_OTF2_F(frame, record, field) ((frame)->f[OTFP_OTF2_##record##_##field])
 
-/** Whether the words at p are a whole frame with a known row, whose parts fill it exactly: what a process sends that
- * may have gone astray. n: how many words there are. */
+/** Whether the words at p are a whole frame with a known row, whose parts fill it exactly. n: how many words there
+ * are. */
 int otfp_otf2_frame_is_sound(const void *p, size_t n);
-/** Whether the n words at p are such frames, one after the other, of some kinds: bits 1 << enum otfp_otf2_kind. */
-int otfp_otf2_frames_are_sound(const uint64_t *p, size_t n, unsigned kinds);
 /** The contents of a field that is a text or a list. */
 const uint64_t *otfp_otf2_contents(const struct otfp_otf2_frame *frame, unsigned field);
 

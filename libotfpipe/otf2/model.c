@@ -36,7 +36,7 @@ static unsigned space_of(unsigned row)
 {
 	const struct otfp_otf2_field *self = otfp_otf2_rows[row].fields;
 
-	return otfp_otf2_rows[row].nfields && strcmp(self->name, "self") == 0 ? otfp_otf2_type_of(self->type).space : 0;
+	return otfp_otf2_rows[row].nfields && strcmp(self->name, "self") == 0 ? self->type.space : 0;
 }
 
 static int note_id(struct otfp_otf2_model *m, const struct otfp_otf2_frame *frame)

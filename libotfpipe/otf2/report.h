@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "otf2/frame.h"
 
-/* Kinds: the rows of otf2.def, and after them thumbnails; or the types of OTF records. */
+/* Kinds: the rows of records.def, and after them thumbnails; or the types of OTF records. */
 enum { OTFP_OTF2_THUMBNAILS = OTFP_OTF2_NROWS, OTFP_OTF2_MAX_KINDS };
 _Static_assert((int)OTFP_NTYPES <= (int)OTFP_OTF2_MAX_KINDS, "a kind for each type of OTF record");
 
 struct otfp_otf2_report {
-	int of_otf; /* kinds are enum otfp_type; 0: rows of otf2.def */
+	int of_otf; /* kinds are enum otfp_type; 0: rows of records.def */
 	struct otfp_otf2_counts {
 		uint64_t native, carried, dropped;
 		const char *why; /* why some were carried or dropped; static text, NULL = the usual text */

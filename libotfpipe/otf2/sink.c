@@ -1,9 +1,9 @@
 #include "otf2/sink.h"
 #include "commit/staging.h"
 #include "io/there.h"
-#include "otf2/archive.h"
 #include "otf2/back.h"
 #include "otf2/original.h"
+#include "otf2/write/writer.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +17,7 @@ struct sink {
 	struct otfp_otf2_back back;
 	struct otfp_staging *stage;
 	char *stub;
-	uint64_t *locations; /* ids */
-	size_t *queues;      /* of events, half of the number */
-	size_t nlocations;
-	/* what is being read of the spool, in the process that writes */
-	size_t queue;
-	struct otfp_otf2_spool_place place;
-	struct otfp_otf2_defined defined;
-	otfp_stop_fn *stop;
+	struct otfp_otf2_writer *writer;
 };
 
 /* ---- records in ---- */
@@ -42,41 +35,6 @@ static int put(void *handle, const struct otfp_record *rec)
 
 /* ---- the archive ---- */
 
-/* Frames for the process that writes. */
-static int frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
-{
-	struct sink *s = ctx;
-	const size_t queue = 2 * s->queues[i] + (snaps != 0);
-	int code;
-
-	if (queue != s->queue)
-		s->place = (struct otfp_otf2_spool_place){0};
-	s->queue = queue;
-	s->back.spool.err = s->back.spool.file.err = err;
-	code = otfp_otf2_spool_next(&s->back.spool, queue, &s->place, p, words);
-	return code;
-}
-
-static int definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
-{
-	struct sink *s = ctx;
-
-	s->back.defined.err = s->back.defined.file.err = err;
-	return otfp_otf2_back_defined(&s->back, &s->defined, p, words);
-}
-
-static int list_locations(struct sink *s)
-{
-	s->locations = calloc(s->back.nplaces + 1, sizeof *s->locations);
-	s->queues = calloc(s->back.nplaces + 1, sizeof *s->queues);
-	if (!s->locations || !s->queues)
-		return otfp_fail_memory(s->err);
-	for (size_t i = 0; i < s->back.nplaces; i++)
-		if (otfp_otf2_back_location(&s->back, i, &s->locations[s->nlocations]))
-			s->queues[s->nlocations++] = i;
-	return 0;
-}
-
 /* Messages contain the final name, not that of the directory of new files. */
 static int name_output(struct sink *s, int code)
 {
@@ -89,35 +47,74 @@ static int name_output(struct sink *s, int code)
 	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
 }
 
-static int write_archive(struct sink *s)
+/* An event or snapshot of a process. */
+static int take_frame(void *ctx, size_t row, const struct otfp_otf2_frame *frame)
+{
+	struct sink *s = ctx;
+	uint64_t id;
+	int code;
+
+	if (OTFP_UNLIKELY(!otfp_otf2_back_location(&s->back, row, &id)))
+		return 0;
+	code = otfp_otf2_writer_put(s->writer, row, id, frame);
+	return OTFP_UNLIKELY(code < 0) ? name_output(s, code) : 0;
+}
+
+static int write_locations(struct sink *s)
+{
+	uint64_t id;
+	int code = 0;
+
+	for (size_t i = 0; i < s->back.nplaces && code == 0; i++)
+		if (otfp_otf2_back_location(&s->back, i, &id))
+			code = otfp_otf2_writer_location(s->writer, i, id, s->back.has_snaps);
+	return code;
+}
+
+static int write_definitions(struct sink *s)
+{
+	struct otfp_otf2_defined defined = {0};
+	const struct otfp_otf2_frame *frame;
+	const uint64_t *p;
+	size_t words;
+	int code;
+
+	while ((code = otfp_otf2_back_defined(&s->back, &defined, &p, &words)) == 0)
+		for (size_t at = 0; at < words; at += frame->words) {
+			frame = (const struct otfp_otf2_frame *)(const void *)(p + at);
+			code = otfp_otf2_writer_define(s->writer, frame, s->back.longest);
+			if (code < 0)
+				return code;
+		}
+	return code < 0 ? code : 0;
+}
+
+static int write_anchor(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
-	int code;
 	const int is_again = s->back.is_otf2;
 	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
-	const struct otfp_otf2_plan plan = {
-		.directory = otfp_staging_dir(s->stage),
-		.name = OTFP_LOCATIONS,
-		.anchor = {.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
-	                   .description = otfp_buf_str(&s->back.description),
-	                   .machine = s->back.again.machine ? s->back.again.machine : "",
-	                   .nproperties = nproperties,
-	                   .names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
-	                   .values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values},
-		.definitions = definitions,
-		.longest = s->back.longest,
-		.locations = s->locations,
-		.nlocations = (unsigned)s->nlocations,
-		.has_snaps = s->back.has_snaps,
-		.frames = frames,
-		.ctx = s,
-		.stop = s->stop,
+	const struct otfp_otf2_anchor anchor = {
+		.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
+		.description = otfp_buf_str(&s->back.description),
+		.machine = s->back.again.machine ? s->back.again.machine : "",
+		.nproperties = nproperties,
+		.names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
+		.values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values,
 	};
 
-	if (!plan.anchor.description)
-		return otfp_fail_memory(s->err);
-	s->queue = SIZE_MAX;
-	code = otfp_otf2_write(&plan, s->err);
+	return anchor.description ? otfp_otf2_writer_end(s->writer, &anchor) : otfp_fail_memory(s->err);
+}
+
+/* What is left after the events. */
+static int write_archive(struct sink *s)
+{
+	int code = write_locations(s);
+
+	if (code == 0)
+		code = write_definitions(s);
+	if (code == 0)
+		code = write_anchor(s);
 	return code < 0 ? name_output(s, code) : 0;
 }
 
@@ -139,8 +136,6 @@ static int finish(void *handle)
 	char *where;
 
 	if (code == 0)
-		code = list_locations(s);
-	if (code == 0)
 		code = write_archive(s);
 	if (code < 0)
 		return code;
@@ -157,7 +152,7 @@ static uint64_t lost(const void *handle)
 	return otfp_otf2_report_dropped(&((const struct sink *)handle)->back.report);
 }
 
-/* Take a file or directory that libotf2 has made, if it has. @return 0 or <0 */
+/* Take a file or directory that was made, if it was. @return 0 or <0 */
 static int take(struct sink *s, const char *suffix)
 {
 	char name[sizeof OTFP_LOCATIONS ".marker"], *path;
@@ -187,7 +182,7 @@ static void set_stop(void *handle, int (*stop)(void))
 {
 	struct sink *s = handle;
 
-	s->stop = s->back.spool.file.stop = s->back.defined.file.stop = stop;
+	s->back.spool.file.stop = s->back.defined.file.stop = stop;
 }
 
 static void close_sink(void *handle)
@@ -195,9 +190,8 @@ static void close_sink(void *handle)
 	struct sink *s = handle;
 
 	otfp_otf2_back_release(&s->back);
+	otfp_otf2_writer_close(s->writer);
 	otfp_staging_close(s->stage);
-	free(s->locations);
-	free(s->queues);
 	free(s->stub);
 	free(s);
 }
@@ -219,9 +213,9 @@ static int open_stage(struct sink *s, const char *name, const struct otfp_write_
 	static const char ending[] = ".otf2";
 	const size_t n = strlen(name), k = sizeof ending - 1;
 	const struct otfp_staging_options how = {.together = OTFP_TOGETHER_OTF2,
-	                                         .replace = o->force,
-	                                         .report = o->report,
-	                                         .ctx = o->ctx};
+	                                       .replace = o->force,
+	                                       .report = o->report,
+	                                       .ctx = o->ctx};
 
 	s->stub = strndup(name, n - (n > k && strcmp(name + n - k, ending) == 0 ? k : 0));
 	return s->stub ? otfp_staging_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);
@@ -240,9 +234,13 @@ int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write
 	s->ctx = o->ctx;
 	if (own)
 		s->o = *(const struct otfp_otf2_write_options *)own;
-	code = otfp_otf2_back_init(&s->back, &(struct otfp_otf2_back_options){.plain = s->o.plain}, err);
+	code = otfp_otf2_back_init(&s->back,
+	                           &(struct otfp_otf2_back_options){.plain = s->o.plain, .frame = take_frame, .ctx = s},
+	                           err);
 	if (code == 0)
 		code = open_stage(s, name, o);
+	if (code == 0)
+		code = otfp_otf2_writer_open(&s->writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
 	if (code < 0)
 		close_sink(s);
 	else

@@ -13,14 +13,11 @@ static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int c
 {
 	struct otfp_otf2_convert *c = l->c;
 
-	if (code == OTFP_EDAMAGE && !l->keep_going && !otfp_otf2_reader_is_dead(l->reader))
+	if (code == OTFP_EDAMAGE && !l->keep_going)
 		otfp_error_advise(c->err, "--keep-going reads the other locations");
 	if (code != OTFP_EDAMAGE || !l->keep_going || c->strict)
 		return code;
 	lane->is_at_end = 1;
-	if (l->is_over) /* reported with another location */
-		return OTFP_END;
-	l->is_over = otfp_otf2_reader_is_dead(l->reader);
 	c->troubles++;
 	if (c->report_to)
 		c->report_to(c->report_ctx, c->err);
@@ -51,8 +48,6 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 		lane->is_at_end = 1;
 	if (code == OTFP_END && !lane->is_snaps)
 		return compare_number(l, lane);
-	if (code == 0 && lane->is_snaps)
-		lane->is_at_end = 1; /* they come all at once */
 	return code < 0 ? damaged(l, lane, code) : code;
 }
 
@@ -127,8 +122,7 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	}
 	lane->p = lane->start;
 	lane->end = lane->start + words;
-	/* snapshots come all at once, and outlive the first events */
-	return code == 0 && lane->is_snaps && keep_rest(lane) < 0 ? otfp_fail_memory(l->c->err) : code;
+	return code;
 }
 
 /* ---- the next frame ---- */
@@ -209,7 +203,7 @@ int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 
 /* ---- opening ---- */
 
-/* Local definitions come before events, so that libotf2 applies them. */
+/* What the local definitions say is applied to the events already. */
 static int read_locals(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 {
 	const uint64_t *p;
@@ -223,6 +217,8 @@ static int read_locals(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 			code = otfp_otf2_define_local(l->c, frame);
 			p += frame->words;
 		}
+	if (code == OTFP_EDAMAGE)
+		l->lanes[l->n / 2 + lane->at].is_at_end = 1; /* the reader reads no events without them */
 	if (code < 0)
 		code = damaged(l, lane, code);
 	lane->is_at_end = 0;

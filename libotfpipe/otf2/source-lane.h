@@ -16,9 +16,9 @@ struct otfp_otf2_lanes {
 	struct otfp_otf2_lane *merged; /* the first of those in the merge */
 	unsigned n;
 	int has_to;
-	uint64_t to;             /* no frame from this time on is wanted */
-	int keep_going, is_over; /* is_over: the reader is dead, which was reported */
-	uint64_t backwards;      /* frames before the time of the one before */
+	uint64_t to; /* no frame from this time on is wanted */
+	int keep_going;
+	uint64_t backwards; /* frames before the time of the one before */
 };
 
 /** Open the lanes of n processes, which otfp_otf2_reader_select chose in that order. @return 0 or <0 */

@@ -55,16 +55,39 @@ static void take_clock(struct archive *a)
 	}
 }
 
+static int take_definition(struct archive *a, const struct otfp_otf2_frame *frame)
+{
+	if (frame->row != OTFP_OTF2_Unknown)
+		return otfp_otf2_model_add(&a->convert.model, frame);
+	a->convert.report.kinds[OTFP_OTF2_Unknown].dropped++;
+	return 0;
+}
+
+/* Definitions are damaged: what comes before is of use, if the caller wants that. */
+static int damaged(struct archive *a, int code)
+{
+	if (code == OTFP_EDAMAGE && !a->o.keep_going)
+		otfp_error_advise(a->err, "--keep-going reads what does not need the definitions that are lost");
+	if (code != OTFP_EDAMAGE || !a->o.keep_going || a->o.strict)
+		return code;
+	a->convert.troubles++;
+	if (a->o.report)
+		a->o.report(a->o.ctx, a->err);
+	return 0;
+}
+
 static int read_definitions(struct archive *a)
 {
 	const struct otfp_otf2_frame *frame;
 	int code;
 
 	while ((code = otfp_otf2_reader_definition(a->reader, &frame)) == 0) {
-		code = otfp_otf2_model_add(&a->convert.model, frame);
+		code = take_definition(a, frame);
 		if (code < 0)
 			return code;
 	}
+	if (code < 0)
+		code = damaged(a, code);
 	if (code < 0)
 		return code;
 	code = otfp_otf2_original_open(&a->convert, otfp_otf2_reader_anchor(a->reader));
@@ -91,7 +114,7 @@ static int open_archive(struct archive *a, const char *name)
 		a->convert.options = *own;
 	code = otfp_otf2_convert_init(&a->convert);
 	if (code == 0)
-		code = otfp_otf2_reader_open(&a->reader, a->path, a->o.stop, a->err);
+		code = otfp_otf2_reader_open(&a->reader, a->path, &a->o, a->err);
 	if (code == 0)
 		code = read_definitions(a);
 	if (code == 0)

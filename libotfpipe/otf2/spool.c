@@ -121,6 +121,16 @@ int otfp_otf2_spool_change(struct otfp_otf2_spool *s, size_t queue, uint64_t pla
 	return 0;
 }
 
+void otfp_otf2_spool_clear(struct otfp_otf2_spool *s, size_t queue)
+{
+	struct otfp_otf2_queue *q = queue < s->n ? &s->queues[queue] : NULL;
+
+	if (!q || !q->block)
+		return;
+	q->first = q->at;
+	q->used = HEAD;
+}
+
 /* ---- out ---- */
 
 static int make_room(struct otfp_otf2_spool *s, size_t words)

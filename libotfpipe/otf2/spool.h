@@ -38,6 +38,9 @@ int otfp_otf2_spool_change(struct otfp_otf2_spool *s, size_t queue, uint64_t pla
 /** n words that were put at a place. *p is valid until the next call of this file. @return 0 or <0 */
 int otfp_otf2_spool_get(struct otfp_otf2_spool *s, size_t queue, uint64_t place, size_t n, const uint64_t **p);
 
+/** Remove all from a queue; no place of it is valid any more. */
+void otfp_otf2_spool_clear(struct otfp_otf2_spool *s, size_t queue);
+
 /* Reads a queue from its start; zero-filled is the start. */
 struct otfp_otf2_spool_place {
 	uint64_t at;
@@ -45,7 +48,8 @@ struct otfp_otf2_spool_place {
 	int is_over;
 };
 
-/** The next words of a queue, valid until the next call. Nothing may be put any more. @return 0; 1 at the end; <0 */
+/** The next words of a queue, valid until the next call. Nothing may be put until the end of the queue, or until it is
+ * cleared. @return 0; 1 at the end; <0 */
 int otfp_otf2_spool_next(struct otfp_otf2_spool *s, size_t queue, struct otfp_otf2_spool_place *place,
                          const uint64_t **p, size_t *n);
 #endif

@@ -12,63 +12,32 @@ const struct otfp_otf2_group_kind otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS] 
 	{OTFP_OTF2_RmaWin, OTFP_OTF2_WINDOWS},
 };
 
-static const struct {
-	const char *name, *word;
-	uint8_t form;
-} spaces[OTFP_OTF2_NSPACES] = {
-	[OTFP_OTF2_NO_SPACE] = {"", "record", OTFP_OTF2_U32},
-	[OTFP_OTF2_STRINGS] = {"StringRef", "string", OTFP_OTF2_U32},
-	[OTFP_OTF2_ATTRIBUTES] = {"AttributeRef", "attribute", OTFP_OTF2_U32},
-	[OTFP_OTF2_TREE_NODES] = {"SystemTreeNodeRef", "system tree node", OTFP_OTF2_U32},
-	[OTFP_OTF2_LOCATION_GROUPS] = {"LocationGroupRef", "location group", OTFP_OTF2_U32},
-	[OTFP_OTF2_LOCATIONS] = {"LocationRef", "location", OTFP_OTF2_U64},
-	[OTFP_OTF2_REGIONS] = {"RegionRef", "region", OTFP_OTF2_U32},
-	[OTFP_OTF2_CALLSITES] = {"CallsiteRef", "callsite", OTFP_OTF2_U32},
-	[OTFP_OTF2_CALLPATHS] = {"CallpathRef", "callpath", OTFP_OTF2_U32},
-	[OTFP_OTF2_GROUPS] = {"GroupRef", "group", OTFP_OTF2_U32},
-	[OTFP_OTF2_MEMBERS] = {"MetricMemberRef", "metric member", OTFP_OTF2_U32},
-	[OTFP_OTF2_METRICS_SPACE] = {"MetricRef", "metric", OTFP_OTF2_U32},
-	[OTFP_OTF2_COMMS] = {"CommRef", "communicator", OTFP_OTF2_U32},
-	[OTFP_OTF2_PARAMETERS] = {"ParameterRef", "parameter", OTFP_OTF2_U32},
-	[OTFP_OTF2_WINDOWS] = {"RmaWinRef", "RMA window", OTFP_OTF2_U32},
-	[OTFP_OTF2_DIMENSIONS] = {"CartDimensionRef", "Cartesian dimension", OTFP_OTF2_U32},
-	[OTFP_OTF2_TOPOLOGIES] = {"CartTopologyRef", "Cartesian topology", OTFP_OTF2_U32},
-	[OTFP_OTF2_SOURCES] = {"SourceCodeLocationRef", "source code location", OTFP_OTF2_U32},
-	[OTFP_OTF2_CONTEXTS] = {"CallingContextRef", "calling context", OTFP_OTF2_U32},
-	[OTFP_OTF2_INTERRUPTS] = {"InterruptGeneratorRef", "interrupt generator", OTFP_OTF2_U32},
-	[OTFP_OTF2_IO_FILES] = {"IoFileRef", "I/O file", OTFP_OTF2_U32},
-	[OTFP_OTF2_IO_HANDLES] = {"IoHandleRef", "I/O handle", OTFP_OTF2_U32},
-	[OTFP_OTF2_IO_PARADIGMS] = {"IoParadigmRef", "I/O paradigm", OTFP_OTF2_U8},
-	[OTFP_OTF2_MARKERS] = {"MarkerRef", "marker", OTFP_OTF2_U32},
+static const char *const space_words[OTFP_OTF2_NSPACES] = {
+	[OTFP_OTF2_NO_SPACE] = "record",
+	[OTFP_OTF2_STRINGS] = "string",
+	[OTFP_OTF2_ATTRIBUTES] = "attribute",
+	[OTFP_OTF2_TREE_NODES] = "system tree node",
+	[OTFP_OTF2_LOCATION_GROUPS] = "location group",
+	[OTFP_OTF2_LOCATIONS] = "location",
+	[OTFP_OTF2_REGIONS] = "region",
+	[OTFP_OTF2_CALLSITES] = "callsite",
+	[OTFP_OTF2_CALLPATHS] = "callpath",
+	[OTFP_OTF2_GROUPS] = "group",
+	[OTFP_OTF2_MEMBERS] = "metric member",
+	[OTFP_OTF2_METRICS_SPACE] = "metric",
+	[OTFP_OTF2_COMMS] = "communicator",
+	[OTFP_OTF2_PARAMETERS] = "parameter",
+	[OTFP_OTF2_WINDOWS] = "RMA window",
+	[OTFP_OTF2_DIMENSIONS] = "Cartesian dimension",
+	[OTFP_OTF2_TOPOLOGIES] = "Cartesian topology",
+	[OTFP_OTF2_SOURCES] = "source code location",
+	[OTFP_OTF2_CONTEXTS] = "calling context",
+	[OTFP_OTF2_INTERRUPTS] = "interrupt generator",
+	[OTFP_OTF2_IO_FILES] = "I/O file",
+	[OTFP_OTF2_IO_HANDLES] = "I/O handle",
+	[OTFP_OTF2_IO_PARADIGMS] = "I/O paradigm",
+	[OTFP_OTF2_MARKERS] = "marker",
 };
-
-static const struct {
-	const char *name;
-	uint8_t form;
-} numbers[] = {
-	{"u8", OTFP_OTF2_U8},   {"u32", OTFP_OTF2_U32},     {"u64", OTFP_OTF2_U64},    {"i64", OTFP_OTF2_I64},
-	{"f64", OTFP_OTF2_F64}, {"value", OTFP_OTF2_VALUE}, {"text", OTFP_OTF2_BYTES}, {"TimeStamp", OTFP_OTF2_U64},
-};
-
-/* Flags have 32 bits, other enumerations 8. */
-static uint8_t form_of_enum(const char *name)
-{
-	size_t n = strlen(name);
-	int is_flag = (n > 4 && strcmp(name + n - 4, "Flag") == 0) || strcmp(name, "RmaSyncLevel") == 0;
-
-	return is_flag ? OTFP_OTF2_U32 : OTFP_OTF2_U8;
-}
-
-struct otfp_otf2_type otfp_otf2_type_of(const char *name)
-{
-	for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (strcmp(numbers[i].name, name) == 0)
-			return (struct otfp_otf2_type){numbers[i].form, OTFP_OTF2_NO_SPACE, 0};
-	for (unsigned i = 1; i < OTFP_OTF2_NSPACES; i++)
-		if (strcmp(spaces[i].name, name) == 0)
-			return (struct otfp_otf2_type){spaces[i].form, (uint8_t)i, 0};
-	return (struct otfp_otf2_type){form_of_enum(name), OTFP_OTF2_NO_SPACE, 1};
-}
 
 static const struct {
 	const char *name;
@@ -146,5 +115,5 @@ unsigned otfp_otf2_scope_of_marker(uint64_t scope)
 
 const char *otfp_otf2_space_word(unsigned space)
 {
-	return spaces[space].word;
+	return space_words[space];
 }

@@ -197,7 +197,7 @@ void otfp_otf2_undefine(struct otfp_otf2_frame *frame)
 	const struct otfp_otf2_row *row = &otfp_otf2_rows[frame->row];
 
 	for (unsigned i = 0; i < row->nfields; i++)
-		frame->f[i] = row->fields[i].tail ? 0 : undefined_of(otfp_otf2_type_of(row->fields[i].type).form);
+		frame->f[i] = row->fields[i].tail ? 0 : undefined_of(row->fields[i].type.form);
 }
 
 /* A number or reference. A token that is 0 is that of nothing. */
@@ -275,7 +275,7 @@ int otfp_otf2_uncarry_field(const struct otfp_otf2_resolver *r, unsigned row, un
                             const struct otfp_tag *tag, uint64_t *value, struct otfp_buf *to)
 {
 	const struct otfp_otf2_field *f = &otfp_otf2_rows[row].fields[field];
-	const struct otfp_otf2_type type = otfp_otf2_type_of(f->type);
+	const struct otfp_otf2_type type = f->type;
 
 	if (f->tail == OTFP_OTF2_TEXT) {
 		*value = tag->bytes.n;
@@ -428,12 +428,12 @@ static int take_text(resolver *r, unsigned row, unsigned field, const struct otf
                      struct otfp_buf *to)
 {
 	const struct otfp_otf2_field *def = &otfp_otf2_rows[row].fields[field];
-	struct otfp_otf2_type type = otfp_otf2_type_of(def->type);
+	struct otfp_otf2_type type = def->type;
 	const size_t at = to->n;
 
 	if (row == OTFP_OTF2_Group && field == OTFP_OTF2_Group_members &&
 	    f[OTFP_OTF2_Group_groupType] == OTFP_OTF2_GROUP_TYPE_REGIONS)
-		type = otfp_otf2_type_of("RegionRef");
+		type = OTFP_OTF2_REGION_TYPE;
 	if (def->tail == OTFP_OTF2_TEXT) {
 		if (!starts(s, "s:") || otfp_otf2_decode(to, s->p + 2, s->n - 2) < 0)
 			return 0;
@@ -470,9 +470,7 @@ int otfp_otf2_uncarry_comment(const struct otfp_otf2_resolver *r, const struct o
 	if (*row == OTFP_OTF2_NROWS)
 		return 0;
 	for (unsigned i = 0; i < otfp_otf2_rows[*row].nfields; i++)
-		f[i] = otfp_otf2_rows[*row].fields[i].tail ?
-		               0 :
-		               undefined_of(otfp_otf2_type_of(otfp_otf2_rows[*row].fields[i].type).form);
+		f[i] = otfp_otf2_rows[*row].fields[i].tail ? 0 : undefined_of(otfp_otf2_rows[*row].fields[i].type.form);
 	while (rest.n && code > 0) {
 		const char *equals;
 		unsigned field;

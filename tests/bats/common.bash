@@ -173,3 +173,10 @@ skewed() {
 	done >skew.clocks
 	otf-remap --no-pg --clocks skew.clocks
 }
+
+# ---- OTF2 ----
+
+# otf2_rows: the rows of records.def as frames have them: kind, name, fidelity, fields name:type.
+otf2_rows() {
+	awk -v out=frames -f "$REPO/libotfpipe/otf2/otf2.awk" "$REPO/libotfpipe/otf2/records.def"
+}

@@ -60,6 +60,13 @@ left() {
 	[ "$(grep -c '^MARKER ' markers)" -eq "$(grep -c '^Marker	' s.otfl)" ]
 }
 
+@test "otf2-snapshots adds snapshots to an archive" {
+	need_tools otf2-snapshots
+	otf-to-otf2 -q --lossy s -o t
+	otf2-snapshots -n 4 t.otf2 2>err # says something about its own thumbnail
+	[ "$(otf-cat -q t.otf2 | grep -c '^EnterSnapshot')" -gt 20 ]
+}
+
 @test "a trace becomes an archive and the same records again, but for statistics: all of the corpus" {
 	for trace in s $(traces); do
 		otf-cat -q --no-pg "$trace" >one.otfl
@@ -245,12 +252,19 @@ inter() {
 	chmod u+w d
 }
 
+# waiting: mktrace with a file operation that begins first and never ends: all that its process does waits
+waiting() {
+	mktrace "$@" | awk -F '\t' '/^@END/ { $0 = $1 "\t" $2 + 2 } !done && /^Enter/ { done = 1
+		printf "DefFile\t-\t0\t1\tf\t0\nBeginFileOperation\t%s\t%s\t1\t0\n", $2, $3 } { print }'
+}
+
 @test "a full disk, of the archive or of what waits for it, is an error, and leaves nothing" {
 	need_mktrace
 	mktrace -p 4 -e 200k >big
-	for limit in 60 4000; do
+	waiting -p 1 -e 60k >waits
+	for limit in 60:big 600:big 1000:waits; do
 		status=0
-		(ulimit -f $limit && exec otf-to-otf2 -q --lossy big -o t 2>err) || status=$?
+		(ulimit -f ${limit%:*} && exec otf-to-otf2 -q --lossy ${limit#*:} -o t 2>err) || status=$?
 		[ "$status" -eq 1 ] || { echo "exit $status" && cat err && return 1; }
 		grep -q 'File too large' err || { cat err && return 1; }
 		[ "$(left)" = '' ]
@@ -309,7 +323,8 @@ on_disk() {
 	for room in 16 64 256; do
 		on_disk $room otf2-to-otf whole.otf2 -o disk/t
 	done
-	TMPDIR=$PWD/disk on_disk 128 otf-to-otf2 -q in -o t
+	waiting -p 4 -e 20k >in.waits
+	TMPDIR=$PWD/disk on_disk 128 otf-to-otf2 -q in.waits -o t
 	[ "$(left)" = '' ]
 }
 
@@ -369,7 +384,7 @@ numbers() {
 	awk '/^(def|event|snap|marker)/ { for (i = 4; i <= NF; i++) { split($i, part, ":"); f = ($1 == "snap" ? "Snap" : "") $2 "." part[1]
 		if (part[2] !~ /Ref(\[\])?$/ && part[2] !~ /^([uif][0-9]|text|value|metric|property|TimeStamp)/ &&
 			f !~ /^(Group.groupType|Group.paradigm|Attribute.type|MetricMember.valueType)$/) print f }
-	}' "$REPO/libotfpipe/otf2/otf2.def"
+	}' <(otf2_rows)
 }
 
 @test "all fields of an archive come back, also numbers outside of the enumerations of libotf2" {
@@ -514,6 +529,23 @@ original() {
 	otf-cat a.otf2 | grep -x 'DefinitionComment	-	0	otf2:archive description=s:one%0Atwo'
 	fails native "DefinitionComment|-|0|$(yes long | head -n 20000 | tr -d '\n')" 'DefinitionComment|-|0|two'
 	grep '^DefinitionComment.*	1	the description of an archive has no room$' report
+}
+
+@test "properties that libotf2 refuses are dropped with a report; of one that is there twice the last value counts" {
+	local property
+	native 'DefinitionComment|-|0|otf2:archive property=s:Mine::a value=s:1' \
+		'DefinitionComment|-|0|otf2:archive property=s:other::b::c_1 value=s:2' \
+		'DefinitionComment|-|0|otf2:archive property=s:mine::A value=s:3'
+	otf2-print -I a.otf2 >printed 2>err
+	[ ! -s err ]
+	[ "$(grep -c '\(MINE::A\|OTHER::B::C_1\)' printed)" -eq 2 ] || { cat printed && return 1; }
+	grep -A 1 'MINE::A' printed | grep 'value *3'
+	for property in 'one value=s:1' 'x:: value=s:1' '::x value=s:1' 'x:::y value=s:1' 'a::b%2Dc value=s:1' \
+		'a::b%C3%A4 value=s:1' 'a::b value=s:'; do
+		rm -f report
+		fails native "DefinitionComment|-|0|otf2:archive property=s:$property"
+		grep '^DefinitionComment.*	1	a property of an archive has a name of the form' report
+	done
 }
 
 @test "a function that a command has moved to the group of another paradigm has that paradigm" {

@@ -35,16 +35,16 @@ without_otf2() { # VARIABLE
 	PATH=$BATS_TEST_TMPDIR/bin:$PATH make -pn DEPS=: clean 2>/dev/null | sed -n "s/^$1 :\{0,1\}= *//p"
 }
 
-@test "without libotf2 nothing that needs it is made, and nothing is linked with it" {
+@test "only tests and benchmarks need libotf2" {
 	[ "$(without_otf2 HAVE_OTF2)" = "" ]
 	[ "$(without_otf2 OTF2_LIBS)" = "" ]
-	[ "$(without_otf2 OTF2TESTS)" = "" ]
-	[[ " $(without_otf2 CMDS) " != *" otf2-to-otf "* ]]
-	[[ " $(without_otf2 CMDS) " != *" otf-to-otf2 "* ]]
-	[[ " $(without_otf2 LIBSRC) " != */otf2/lib-* ]]
-	[[ " $(without_otf2 LIBSRC) " == */otf2/remote.c* ]]
+	[[ " $(without_otf2 OTF2TESTS) " == *"/frames "* ]]
+	[[ " $(without_otf2 OTF2TESTS) " != *"/extreme "* ]]
+	[[ " $(without_otf2 CMDS) " == *" otf2-to-otf "* ]]
+	[[ " $(without_otf2 CMDS) " == *" otf-to-otf2 "* ]]
 	[[ " $(without_otf2 BUILD_PKGS) " != *otf2* ]]
 	[[ " $(without_otf2 BUILD_PKGS) " != *format2* ]]
+	fails grep -q trace-format2 <(ldd "$BUILD/otf2-to-otf")
 }
 
 @test "without libsqlite3 otf-to-sqlite is not made; only otf-to-sqlite is linked with it" {

@@ -1,4 +1,4 @@
-# extreme.awk - out of otf2.def the calls of libotf2 that write each record, with the values of round k; see extreme.c.
+# extreme.awk - out of otf2-frames.def, the rows of records.def, the calls of libotf2 that write each record, with the values of round k; see extreme.c.
 BEGIN {
 	split("u8 uint8_t u32 uint32_t u64 uint64_t i64 int64_t", word, " ")
 	for (i = 1; i in word; i += 2) plain[word[i]] = word[i + 1]

@@ -1,11 +1,12 @@
 /*
- * extreme.c - write an OTF2 archive with all records of otf2.def, many times, with extreme values: 0, the undefined
+ * extreme.c - write an OTF2 archive with all records of records.def, many times, with extreme values: 0, the undefined
  * value, all bits, the smallest and largest numbers, NaN, texts that are empty, long or not UTF-8, lists of none, one
  * and 255 elements, attributes of all types.
  *
- *     extreme DIRECTORY NAME
+ *     extreme DIRECTORY NAME [TIMES]     TIMES: events, snapshots and markers are there so many times
  *
- * The calls of libotf2 are made of otf2.def by extreme.awk: frames have no part in them.
+ * The calls of libotf2 are made of records.def by extreme.awk: frames have no part in them. Compiling this compares the
+ * values of values.def with those of libotf2.
  */
 #define OTF2_IGNORE_ATTRIBUTE_DEPRECATED
 #include <float.h>
@@ -14,6 +15,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define VALUE(type, name, value) _Static_assert((uint64_t)OTF2_##name == (value), #name);
+#include "otf2/values.def"
+#undef VALUE
+
+_Static_assert(OTF2_UNDEFINED_STRING == UINT32_MAX && OTF2_UNDEFINED_IO_PARADIGM == UINT8_MAX &&
+                       OTF2_UNDEFINED_LOCATION == UINT64_MAX && OTF2_UNDEFINED_TIMESTAMP == UINT64_MAX,
+               "undefined values");
+
+static int times = 1;
 
 enum { ROUNDS = 26, LONG_TEXT = 70000, NLOCATIONS = 4, MANY = 1000 };
 
@@ -155,11 +166,11 @@ static void fill_lists(void)
 
 #define ROWS(rows) rows, sizeof rows / sizeof *rows
 
-static void write_rows(void *w, void (*const *rows)(void *, int), size_t n)
+static void write_rows(void *w, void (*const *rows)(void *, int), size_t n, int repeats)
 {
-	for (int k = 0; k < ROUNDS; k++)
+	for (int k = 0; k < repeats * ROUNDS; k++)
 		for (size_t i = 0; i < n; i++)
-			rows[i](w, k);
+			rows[i](w, k % ROUNDS);
 }
 
 static OTF2_FlushType pre_flush(void *data, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool is_final)
@@ -176,14 +187,14 @@ static void write_locations(OTF2_Archive *a)
 		OTF2_EvtWriter *events = OTF2_Archive_GetEvtWriter(a, location_ids[i]);
 		OTF2_SnapWriter *snaps = OTF2_Archive_GetSnapWriter(a, location_ids[i]);
 
-		write_rows(events, ROWS(event_rows));
+		write_rows(events, ROWS(event_rows), times);
 		CHECK(OTF2_Archive_CloseEvtWriter(a, events));
-		write_rows(snaps, ROWS(snap_rows));
+		write_rows(snaps, ROWS(snap_rows), times);
 		CHECK(OTF2_Archive_CloseSnapWriter(a, snaps));
 	}
 	CHECK(OTF2_Archive_CloseEvtFiles(a));
 	CHECK(OTF2_Archive_CloseSnapFiles(a));
-	CHECK(OTF2_Archive_SetNumberOfSnapshots(a, ROUNDS));
+	CHECK(OTF2_Archive_SetNumberOfSnapshots(a, (uint32_t)(times * ROUNDS)));
 }
 
 /* Mapping tables and clock offsets that change nothing: what is copied has the same bytes. */
@@ -210,8 +221,8 @@ static void write_globals(OTF2_Archive *a)
 	OTF2_GlobalDefWriter *defs = OTF2_Archive_GetGlobalDefWriter(a);
 	OTF2_MarkerWriter *markers = OTF2_Archive_GetMarkerWriter(a);
 
-	write_rows(defs, ROWS(def_rows));
-	write_rows(markers, ROWS(marker_rows));
+	write_rows(defs, ROWS(def_rows), 1);
+	write_rows(markers, ROWS(marker_rows), times);
 	CHECK(OTF2_Archive_CloseMarkerWriter(a, markers));
 	CHECK(OTF2_Archive_CloseGlobalDefWriter(a, defs));
 }
@@ -221,8 +232,9 @@ int main(int argc, char **argv)
 	static const OTF2_FlushCallbacks flush = {pre_flush, NULL};
 	OTF2_Archive *a;
 
-	if (argc != 3)
+	if (argc != 3 && argc != 4)
 		return 2;
+	times = argc > 3 ? atoi(argv[3]) : 1;
 	fill_lists();
 	a = OTF2_Archive_Open(argv[1], argv[2], OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
 	                      OTF2_CHUNK_SIZE_MIN, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);

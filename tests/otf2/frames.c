@@ -3,7 +3,7 @@
  *
  *     frames ARCHIVE.otf2            everything
  *     frames -n ARCHIVE.otf2         nothing: only read
- *     frames ARCHIVE.otf2 DIR NAME   write a copy NAME into the directory DIR, by otfp_otf2_write
+ *     frames ARCHIVE.otf2 DIR NAME   write a copy NAME into the directory DIR
  *     frames ARCHIVE.otf2 DIR NAME Record.field=number...
  *                                    the same, with these numbers in all of these records; Snap stands before the names
  *                                    of those of snapshots
@@ -11,7 +11,9 @@
  * Locations are read in turn, a chunk at a time.
  */
 #include "otf2/archive.h"
+#include "otf2/write/writer.h"
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,9 +121,7 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 		code = otfp_otf2_reader_locals(r, i, &p, &words);
 		if (code == 0)
 			print_frames(l->ids[i], p, words);
-		if (code >= 0)
-			code = otfp_otf2_reader_snaps(r, i, &p, &words);
-		if (code == 0)
+		while (code >= 0 && (code = otfp_otf2_reader_snaps(r, i, &p, &words)) == 0)
 			print_frames(l->ids[i], p, words);
 	}
 	return code < 0 ? code : print_events(r, l);
@@ -131,11 +131,12 @@ static int print_locations(struct otfp_otf2_reader *r, const struct list *l)
 
 struct copy {
 	struct otfp_otf2_reader *r;
-	struct otfp_error *err; /* where r reports */
-	uint64_t *p;            /* definitions */
+	struct otfp_otf2_writer *w;
+	uint64_t *p; /* definitions */
 	size_t n, longest;
 	uint64_t *events; /* of one answer */
-	char **changes;   /* Record.field=number, NULL at the end */
+	int has_snaps;
+	char **changes; /* Record.field=number, NULL at the end */
 };
 
 /* A field that gets another number. */
@@ -193,31 +194,45 @@ static void add_definition(struct copy *c, const struct otfp_otf2_frame *f)
 	c->longest = f->words > c->longest ? f->words : c->longest;
 }
 
-static int next_frames(void *ctx, unsigned i, int snaps, const uint64_t **p, size_t *words, struct otfp_error *err)
+static int copy_frames(struct copy *c, unsigned i, uint64_t id, int snaps)
 {
-	struct copy *c = ctx;
-	int code = snaps ? otfp_otf2_reader_snaps(c->r, i, p, words) : otfp_otf2_reader_events(c->r, i, p, words);
+	const struct otfp_otf2_frame *f;
+	const uint64_t *p;
+	size_t words;
+	int code = 0;
 
-	if (code < 0)
-		*err = *c->err;
-	if (code != 0 || !*c->changes)
-		return code;
-	c->events = realloc(c->events, *words * sizeof *c->events);
-	*p = memcpy(c->events, *p, *words * sizeof *c->events);
-	change_frames(c, c->events, *words);
-	return 0;
+	while (code == 0 && (code = snaps ? otfp_otf2_reader_snaps(c->r, i, &p, &words) :
+	                                    otfp_otf2_reader_events(c->r, i, &p, &words)) == 0) {
+		c->events = realloc(c->events, words * sizeof *c->events);
+		memcpy(c->events, p, words * sizeof *c->events);
+		change_frames(c, c->events, words);
+		for (size_t at = 0; at < words && code == 0; at += f->words) {
+			f = (const void *)(c->events + at);
+			code = otfp_otf2_writer_put(c->w, i, id, f);
+		}
+	}
+	return code < 0 ? code : 0;
 }
 
-/* All of them at once. */
-static int next_definitions(void *ctx, const uint64_t **p, size_t *words, struct otfp_error *err)
+static int copy_location(struct copy *c, unsigned i, uint64_t id)
 {
-	struct copy *c = ctx;
+	int code = copy_frames(c, i, id, 0);
 
-	(void)err;
-	*p = c->p;
-	*words = c->n;
-	c->n = 0;
-	return *words == 0;
+	if (code == 0 && c->has_snaps)
+		code = copy_frames(c, i, id, 1);
+	return code < 0 ? code : otfp_otf2_writer_location(c->w, i, id, c->has_snaps);
+}
+
+static int copy_definitions(struct copy *c)
+{
+	const struct otfp_otf2_frame *f;
+	int code = 0;
+
+	for (size_t at = 0; at < c->n && code == 0; at += f->words) {
+		f = (const void *)(c->p + at);
+		code = otfp_otf2_writer_define(c->w, f, c->longest);
+	}
+	return code;
 }
 
 /* argv: DIR, NAME, changes */
@@ -225,11 +240,7 @@ static int copy_archive(struct otfp_otf2_reader *r, char **argv, struct otfp_err
 {
 	const struct otfp_otf2_frame *f;
 	struct list l = {NULL, NULL, 0};
-	struct copy c = {.r = r, .err = err, .changes = argv + 2};
-	struct otfp_otf2_plan plan = {.directory = argv[0],
-	                              .name = argv[1],
-	                              .anchor = *otfp_otf2_reader_anchor(r),
-	                              .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
+	struct copy c = {.r = r, .changes = argv + 2, .has_snaps = otfp_otf2_reader_anchor(r)->nsnapshots != 0};
 	int code;
 
 	while ((code = otfp_otf2_reader_definition(r, &f)) == 0) {
@@ -239,14 +250,15 @@ static int copy_archive(struct otfp_otf2_reader *r, char **argv, struct otfp_err
 	}
 	if (code > 0)
 		code = otfp_otf2_reader_select(r, l.ids, l.events, l.n);
-	plan.definitions = next_definitions;
-	plan.longest = c.longest;
-	plan.locations = l.ids;
-	plan.nlocations = l.n;
-	plan.frames = next_frames;
-	plan.ctx = &c;
 	if (code == 0)
-		code = otfp_otf2_write(&plan, err);
+		code = otfp_otf2_writer_open(&c.w, argv[0], argv[1], err);
+	for (unsigned i = 0; i < l.n && code == 0; i++)
+		code = copy_location(&c, i, l.ids[i]);
+	if (code == 0)
+		code = copy_definitions(&c);
+	if (code == 0)
+		code = otfp_otf2_writer_end(c.w, otfp_otf2_reader_anchor(r));
+	otfp_otf2_writer_close(c.w);
 	free(l.ids);
 	free(l.events);
 	free(c.p);
@@ -280,6 +292,7 @@ int main(int argc, char **argv)
 	struct otfp_error err;
 	int code;
 
+	signal(SIGXFSZ, SIG_IGN); /* a file that is too large is an error */
 	is_silent = argc == 3 && strcmp(argv[1], "-n") == 0;
 	if (argc != 2 + is_silent && argc < 4)
 		return 2;

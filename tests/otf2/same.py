@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../libotfpipe/otf2/otf2.def")
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../libotfpipe/otf2/records.def")
 # what a reference of a type refers to
 SPACES = {"MetricRef": ["MetricClass", "MetricInstance"], "CommRef": ["Comm", "InterComm"], "MarkerRef": ["DefMarker"],
           "IoFileRef": ["IoRegularFile", "IoDirectory"]}
@@ -29,7 +29,8 @@ def table():
         for line in lines:
             words = line.split()
             if words and not line.startswith("#"):
-                rows[(words[0] == "snap", words[1])] = dict(w.split(":") for w in words[3:])
+                fields = [re.match(r"(\w+):(\w+)(\[?)", w) for w in words[6:]]
+                rows[(words[0] == "snap", words[1])] = {f[1]: f[2] + (f[3] and "[]") for f in fields if f}
     return rows
 
 

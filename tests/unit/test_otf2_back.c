@@ -13,81 +13,6 @@
 
 static struct otfp_error err;
 
-/* ---- the spool ---- */
-
-static void words_come_out_of_their_queue_in_their_order_however_many_blocks(void **state)
-{
-	enum { QUEUES = 700, WORDS = 5, ROUNDS = 900 };
-	struct otfp_otf2_spool s;
-
-	(void)state;
-	otfp_otf2_spool_init(&s, &err);
-	for (uint64_t i = 0; i < ROUNDS; i++)
-		for (uint64_t q = 0; q < QUEUES; q += q ? 50 : 1) {
-			const uint64_t words[WORDS] = {q, i, 3, 4, 5};
-			assert_int_equal(otfp_otf2_spool_put(&s, (size_t)q, words, WORDS, NULL), 0);
-		}
-	for (uint64_t q = 0; q < QUEUES; q += q ? 50 : 1) {
-		struct otfp_otf2_spool_place place = {0};
-		const uint64_t *p;
-		uint64_t seen = 0;
-		size_t n;
-		while (otfp_otf2_spool_next(&s, (size_t)q, &place, &p, &n) == 0)
-			for (size_t i = 0; i < n; i += WORDS, seen++)
-				assert_true(p[i] == q && p[i + 1] == seen && p[i + 4] == 5);
-		assert_int_equal(seen, ROUNDS);
-	}
-	otfp_otf2_spool_release(&s);
-}
-
-static void words_larger_than_a_block_stay_together(void **state)
-{
-	enum { LARGE = 100000 };
-	struct otfp_otf2_spool s;
-	struct otfp_otf2_spool_place place = {0};
-	uint64_t *words = calloc(LARGE, sizeof *words);
-	const uint64_t *p;
-	size_t n;
-
-	(void)state;
-	assert_non_null(words);
-	words[LARGE - 1] = 7;
-	otfp_otf2_spool_init(&s, &err);
-	assert_int_equal(otfp_otf2_spool_put(&s, 3, words, 1, NULL), 0);
-	assert_int_equal(otfp_otf2_spool_put(&s, 3, words, LARGE, NULL), 0);
-	assert_int_equal(otfp_otf2_spool_next(&s, 3, &place, &p, &n), 0);
-	assert_int_equal(n, 1);
-	assert_int_equal(otfp_otf2_spool_next(&s, 3, &place, &p, &n), 0);
-	assert_true(n == LARGE && p[n - 1] == 7);
-	assert_int_equal(otfp_otf2_spool_next(&s, 3, &place, &p, &n), 1);
-	assert_int_equal(otfp_otf2_spool_next(&s, 2, &(struct otfp_otf2_spool_place){0}, &p, &n), 1);
-	otfp_otf2_spool_release(&s);
-	free(words);
-}
-
-static void words_can_be_changed_in_memory_and_in_the_file(void **state)
-{
-	enum { WORDS = 400, PUTS = 60 };
-	struct otfp_otf2_spool s;
-	struct otfp_otf2_spool_place place = {0};
-	uint64_t words[WORDS] = {0}, places[PUTS], i = 0;
-	const uint64_t *p;
-	size_t n;
-
-	(void)state;
-	otfp_otf2_spool_init(&s, &err);
-	for (i = 0; i < PUTS; i++)
-		assert_int_equal(otfp_otf2_spool_put(&s, 0, words, WORDS, &places[i]), 0);
-	for (i = 0; i < PUTS; i++)
-		assert_int_equal(otfp_otf2_spool_change(&s, 0, places[i], 9, &i, 1), 0);
-	i = 0;
-	while (otfp_otf2_spool_next(&s, 0, &place, &p, &n) == 0)
-		for (size_t at = 0; at < n; at += WORDS)
-			assert_true(p[at + 9] == i++ && p[at + 8] == 0);
-	assert_int_equal(i, PUTS);
-	otfp_otf2_spool_release(&s);
-}
-
 /* ---- records in, frames out ---- */
 
 struct room {
@@ -313,6 +238,75 @@ static void the_begin_of_a_file_operation_says_what_its_end_does(void **state)
 	                 OTFP_OTF2_F(frames[0], IoOperationBegin, matchingId));
 }
 
+/* The rows of what leaves, and the bytes of the last begin. */
+struct left {
+	unsigned rows[8];
+	size_t n;
+	uint64_t bytes;
+};
+
+static int note_row(void *ctx, size_t location, const struct otfp_otf2_frame *frame)
+{
+	struct left *l = ctx;
+
+	(void)location;
+	l->rows[l->n++] = frame->row;
+	if (frame->row == OTFP_OTF2_IoOperationBegin)
+		l->bytes = OTFP_OTF2_F(frame, IoOperationBegin, bytesRequest);
+	return 0;
+}
+
+static void io(struct room *r, unsigned type, uint64_t time, uint64_t matching)
+{
+	record(r, type, time, 1)->f[0].u = matching;
+	if (type == OTFP_EndFileOperation)
+		r->rec.f[OTFP_EndFileOperation_bytes].u = 100 + time;
+	if (type == OTFP_EndFileOperation)
+		r->rec.f[OTFP_EndFileOperation_matching].u = matching;
+	take(r);
+}
+
+static void events_leave_at_once_but_for_those_after_an_open_file_operation(void **state)
+{
+	struct room *r = *state;
+	struct left l = {.n = 0};
+
+	r->b.o.frame = note_row;
+	r->b.o.ctx = &l;
+	call(r, OTFP_Enter, 1, 1, 1);
+	assert_int_equal(l.n, 1);
+	io(r, OTFP_BeginFileOperation, 2, 3);
+	call(r, OTFP_Enter, 3, 1, 1);
+	io(r, OTFP_BeginFileOperation, 4, 4);
+	io(r, OTFP_EndFileOperation, 5, 3);
+	call(r, OTFP_Enter, 6, 2, 1);
+	assert_int_equal(l.n, 2); /* that of the other process */
+	io(r, OTFP_EndFileOperation, 7, 4);
+	assert_int_equal(l.n, 7);
+	assert_int_equal(l.rows[2], OTFP_OTF2_IoOperationBegin);
+	assert_int_equal(l.rows[5], OTFP_OTF2_IoOperationComplete);
+	assert_int_equal(l.bytes, 107);
+	io(r, OTFP_BeginFileOperation, 8, 3);
+	assert_int_equal(l.n, 7);
+	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(l.n, 8);
+}
+
+/* With a search from the last one, this took 10 s. */
+static void many_operations_end_in_the_order_they_began(void **state)
+{
+	enum { MANY = 100000 };
+	struct room *r = *state;
+
+	for (uint64_t i = 0; i < MANY; i++)
+		io(r, OTFP_BeginFileOperation, i, i);
+	for (uint64_t i = 0; i < MANY; i++)
+		io(r, OTFP_EndFileOperation, MANY + i, i);
+	assert_int_equal(r->b.report.kinds[OTFP_EndFileOperation].dropped, 0);
+	assert_int_equal(r->b.places[0].open.index[1].n, 0);
+	assert_true(r->b.places[0].open.n == MANY);
+}
+
 static void an_event_before_the_last_one_of_its_process_is_dropped_and_counted(void **state)
 {
 	struct room *r = *state;
@@ -502,22 +496,18 @@ static void every_definition_without_values_comes_back_from_its_comment(void **s
 			continue;
 		assert_int_equal(otfp_buf_printf(&text, "otf2:def %s", def->name), 0);
 		for (unsigned i = 0; i < def->nfields; i++)
-			if (!def->fields[i].tail && strcmp(def->fields[i].type, "value") != 0)
+			if (!def->fields[i].tail && def->fields[i].type.form != OTFP_OTF2_VALUE)
 				assert_int_equal(otfp_buf_printf(&text, " %s=%s", def->fields[i].name,
-				                                 otfp_otf2_type_of(def->fields[i].type).space ==
-				                                                 OTFP_OTF2_STRINGS ?
-				                                         "s:" :
-				                                         "5"),
+				                                 def->fields[i].type.space == OTFP_OTF2_STRINGS ? "s:" :
+				                                                                                  "5"),
 				                 0);
 		assert_int_equal(otfp_otf2_uncarry_comment(&resolver, &(struct otfp_str){text.p, text.n}, &found, f,
 		                                           &contents),
 		                 1);
 		assert_int_equal(found, row);
 		for (unsigned i = 0; i < def->nfields; i++)
-			if (!def->fields[i].tail && strcmp(def->fields[i].type, "value") != 0)
-				assert_int_equal(f[i],
-				                 otfp_otf2_type_of(def->fields[i].type).space == OTFP_OTF2_STRINGS ? 0 :
-				                                                                                     5);
+			if (!def->fields[i].tail && def->fields[i].type.form != OTFP_OTF2_VALUE)
+				assert_int_equal(f[i], def->fields[i].type.space == OTFP_OTF2_STRINGS ? 0 : 5);
 		otfp_buf_release(&text);
 		otfp_buf_release(&contents);
 	}
@@ -558,15 +548,14 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_come_out_of_their_queue_in_their_order_however_many_blocks),
-		cmocka_unit_test(words_larger_than_a_block_stay_together),
-		cmocka_unit_test(words_can_be_changed_in_memory_and_in_the_file),
 		TEST(a_string_is_defined_once_however_long_it_is),
 		TEST(a_leave_without_a_function_leaves_the_innermost_call),
 		TEST(the_end_of_an_operation_comes_at_its_time),
 		TEST(an_operation_within_another_one_is_a_request),
 		TEST(an_end_of_rma_completes_all_transfers_of_its_tag),
 		TEST(the_begin_of_a_file_operation_says_what_its_end_does),
+		TEST(events_leave_at_once_but_for_those_after_an_open_file_operation),
+		TEST(many_operations_end_in_the_order_they_began),
 		TEST(an_event_before_the_last_one_of_its_process_is_dropped_and_counted),
 		TEST(the_same_token_of_two_streams_is_two_regions),
 		TEST(threads_are_in_the_location_group_of_their_process),
