@@ -3,24 +3,11 @@
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 
-/* The token of a definition, and its name, or the token again. */
-static void put_definition(struct table *t, const struct otfp_names *names, unsigned space, otfp_ref ref,
-                           uint32_t token)
-{
-	const struct otfp_definition *d = otfp_names_find(names, space, ref);
-
-	table_number(t, token);
-	if (d && d->name.p)
-		table_text_cell(t, d->name);
-	else
-		table_number(t, token);
-}
-
 static void put_call(struct table *t, const struct otfp_names *names, const struct long_call *c)
 {
-	put_definition(t, names, OTFP_NAMED_PROCESS, otfp_names_ref(names, OTFP_NAMED_PROCESS, c->process, c->process),
-	               c->process);
-	put_definition(t, names, OTFP_NAMED_FUNCTION, c->definition, c->function);
+	table_definition(t, names, OTFP_NAMED_PROCESS,
+	                 otfp_names_ref(names, OTFP_NAMED_PROCESS, c->process, c->process), c->process);
+	table_definition(t, names, OTFP_NAMED_FUNCTION, c->definition, c->function);
 	table_instant(t, c->begin);
 	table_instant(t, c->begin + c->duration);
 	table_ticks(t, c->duration);

@@ -141,7 +141,8 @@ static int token_value(struct listing *r, unsigned kind, uint64_t part, struct c
 	if (part == OTFP_NO_REF)
 		return 0;
 	if (kind != OTFP_KEY_PATH && part >> 32 == 0) {
-		*v = cell_whole(kind != OTFP_KEY_LENGTH || !part ? part : (uint64_t)1 << (part - 1), OTFP_UNIT_NUMBER);
+		v->is = CELL_WHOLE;
+		v->whole = kind != OTFP_KEY_LENGTH || !part ? part : (uint64_t)1 << (part - 1);
 		return 0;
 	}
 	rc = kind == OTFP_KEY_PATH ? path_add(&r->text, NULL, &r->p->paths, (uint32_t)part) : token_add(&r->text, part);
@@ -162,7 +163,10 @@ static int name_value(struct listing *r, unsigned kind, uint64_t part, struct ce
 
 static void set_whole(struct cell_value *v, otfp_wide whole, enum otfp_unit unit)
 {
-	*v = cell_whole(whole, unit);
+	v->is = CELL_WHOLE;
+	v->whole = whole;
+	v->real = otfp_wide_real(whole);
+	v->unit = unit;
 }
 
 static void set_mean(struct cell_value *v, const struct otfp_dist *d)

@@ -193,6 +193,17 @@ void table_scratch(struct table *t, int rc)
 	t->scratch.n = 0;
 }
 
+void table_definition(struct table *t, const struct otfp_names *names, unsigned space, otfp_ref ref, uint32_t token)
+{
+	const struct otfp_definition *d = otfp_names_find(names, space, ref);
+
+	table_number(t, token);
+	if (d && d->name.p)
+		table_text_cell(t, d->name);
+	else
+		table_number(t, token);
+}
+
 /* ---- names ---- */
 
 int token_add(struct otfp_buf *b, otfp_ref ref)

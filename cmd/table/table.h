@@ -175,6 +175,8 @@ void table_share(struct table *t, otfp_wide part, otfp_wide whole);
 void table_percent(struct table *t, otfp_wide part, otfp_wide whole);
 void table_text_cell(struct table *t, struct otfp_str s);
 void table_word(struct table *t, const char *word);
+/** Two cells, for TABLE_NAMED: a token, and the name of its definition, or the token again if it has none. */
+void table_definition(struct table *t, const struct otfp_names *names, unsigned space, otfp_ref ref, uint32_t token);
 /** Put the text that the caller appended to t->scratch, and clear that. @param rc  <0: memory was out meanwhile */
 void table_scratch(struct table *t, int rc);
 

@@ -83,8 +83,12 @@ static void row(struct table *t)
 
 static void cell(struct table *t, unsigned column, const struct cell_value *v)
 {
+	if (otfp_buf_reserve(&t->text, 1) < 0) {
+		t->failed = 1;
+		return;
+	}
 	if (t->text.n)
-		note(t, otfp_buf_add(&t->text, "\t", 1));
+		t->text.p[t->text.n++] = '\t';
 	note(t, cell_add_tsv(&t->text, v));
 	if (is_before_name(t, column) && otfp_buf_printf(&t->text, "\t%s", t->name) < 0)
 		t->failed = 1;

@@ -69,19 +69,6 @@ static int take_rows(struct rows *to, const struct iteration_report *r, int peop
 
 /* ---- iterations ---- */
 
-/* The process of the longest call: its token, and its name, or the token again. */
-static void put_slowest(struct table *t, const struct otfp_names *names, uint32_t process)
-{
-	const struct otfp_definition *d =
-		otfp_names_find(names, OTFP_NAMED_PROCESS, otfp_names_ref(names, OTFP_NAMED_PROCESS, process, process));
-
-	table_number(t, process);
-	if (d && d->name.p)
-		table_text_cell(t, d->name);
-	else
-		table_number(t, process);
-}
-
 /* People see fractions of ticks. */
 static void put_mean(struct table *t, otfp_wide total, uint64_t n)
 {
@@ -101,7 +88,8 @@ static void put_iteration(struct table *t, const struct iteration_report *r, con
 		table_instant(t, i->end);
 		put_mean(t, i->total, i->calls - i->open);
 		table_ticks(t, i->max);
-		put_slowest(t, r->names, i->slowest);
+		table_definition(t, r->names, OTFP_NAMED_PROCESS,
+		                 otfp_names_ref(r->names, OTFP_NAMED_PROCESS, i->slowest, i->slowest), i->slowest);
 	} else {
 		for (int k = 0; k < 5; k++)
 			table_none(t);
