@@ -24,7 +24,7 @@ static int is_kept(const struct otfp_names *names, const struct otfp_record *rec
 	case OTFP_Leave: return begins(otfp_names_of(names, rec, OTFP_Leave_function), prefix);
 	case OTFP_CONTROL:
 	case OTFP_OTHER: return 1;
-	default: return rec->file == OTFP_DEF || rec->file == OTFP_MARKER;
+	default: return rec->file == OTFP_FILE_DEF || rec->file == OTFP_FILE_MARKER;
 	}
 }
 

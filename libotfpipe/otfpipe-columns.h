@@ -48,7 +48,7 @@ struct otfp_col {
 };
 
 /* The rows of one record type. */
-struct otfp_table {
+struct otfp_column_table {
 	unsigned type; /* enum otfp_type, also OTFP_CONTROL and OTFP_OTHER */
 	unsigned ncolumns;
 	const struct otfp_col *columns;
@@ -62,7 +62,7 @@ struct otfp_table {
 /* What otfp_source_columns fills. Zero-filled is empty. The caller owns all memory, and may change everything between
  * two calls. */
 struct otfp_columns {
-	struct otfp_table *tables; /* at most one of each type; records of other types are skipped */
+	struct otfp_column_table *tables; /* at most one of each type; records of other types are skipped */
 	unsigned ntables;
 	uint8_t *order; /* the index of the table of each record, in the order of the source; NULL = not wanted */
 	size_t room;    /* records for which order has memory; not used if it is NULL */

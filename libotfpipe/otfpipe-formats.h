@@ -79,6 +79,8 @@ struct otfp_otf2_write_options {
 	void *ctx;
 };
 
+/* Each of these sets the defaults, and `size`. */
+
 static inline void otfp_tau_options_init(struct otfp_tau_options *o)
 {
 	memset(o, 0, sizeof *o);

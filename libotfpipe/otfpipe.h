@@ -7,6 +7,22 @@
  *     otfp_source_open -> otfp_source_next ... -> otfp_source_close
  *     otfp_sink_open_* -> otfp_sink_begin -> otfp_sink_put ... -> otfp_sink_end -> otfp_sink_close
  *
+ * This program prints the time of each event of a trace, in ticks:
+ *
+ *     #include <otfpipe.h>
+ *     #include <stdio.h>
+ *     int main(int argc, char **argv)
+ *     {
+ *         const struct otfp_record *rec;
+ *         struct otfp_source *trace;
+ *         int code = otfp_source_open(&trace, argc > 1 ? argv[1] : "-", NULL, NULL);
+ *         while (code == OTFP_OK && (code = otfp_source_next(trace, &rec)) == OTFP_OK)
+ *             if (rec->file == OTFP_FILE_EVENT)
+ *                 printf("%llu\n", (unsigned long long)rec->time);
+ *         otfp_source_close(trace);
+ *         return code == OTFP_END ? 0 : 1;
+ *     }
+ *
  * Functions that can fail return 0 ok, 1 end, or <0, one of enum otfp_code. A
  * function that opens something copies the message to the struct otfp_error that
  * it is given, which may be NULL; after that the handle keeps its last error:
@@ -43,8 +59,10 @@ extern "C" {
 #define OTFP_VERSION "0.2.0"
 #define OTFP_VERSION_NUMBER 200 /* major * 10000 + minor * 100 + patch */
 
-/** The version of the library that the program runs with; OTFP_VERSION is the one it was compiled with. */
+/** The version of the library that the program runs with; OTFP_VERSION is the one it was compiled with.
+ * @return a string that is never freed */
 OTFP_API const char *otfp_version(void);
+/** The same as a number, to be compared with OTFP_VERSION_NUMBER. */
 OTFP_API unsigned otfp_version_number(void);
 
 /* ---- errors ---- */
@@ -105,7 +123,7 @@ struct otfp_error {
 
 /* The kind of file that contains a record. Timed records of one time come in this order: snapshots, statistics,
  * events. */
-enum otfp_file { OTFP_DEF, OTFP_MARKER, OTFP_SNAP, OTFP_STAT, OTFP_EVENT, OTFP_NFILES };
+enum otfp_file { OTFP_FILE_DEF, OTFP_FILE_MARKER, OTFP_FILE_SNAP, OTFP_FILE_STAT, OTFP_FILE_EVENT, OTFP_NFILES };
 
 /* Bytes; p NULL = no string at all. Not terminated. */
 struct otfp_str {
@@ -113,6 +131,7 @@ struct otfp_str {
 	size_t n;
 };
 
+/* Numbers: tokens, or values of an attribute list. */
 struct otfp_list {
 	const uint32_t *p;
 	size_t n;
@@ -126,18 +145,18 @@ union otfp_value {
 
 /* Types of key-values, numbered as OTF does. */
 enum otfp_tag_type {
-	OTFP_CHAR,
-	OTFP_INT8,
-	OTFP_UINT8,
-	OTFP_INT16,
-	OTFP_UINT16,
-	OTFP_INT32,
-	OTFP_UINT32,
-	OTFP_INT64,
-	OTFP_UINT64,
-	OTFP_FLOAT,
-	OTFP_DOUBLE,
-	OTFP_BYTES,
+	OTFP_TAG_CHAR,
+	OTFP_TAG_INT8,
+	OTFP_TAG_UINT8,
+	OTFP_TAG_INT16,
+	OTFP_TAG_UINT16,
+	OTFP_TAG_INT32,
+	OTFP_TAG_UINT32,
+	OTFP_TAG_INT64,
+	OTFP_TAG_UINT64,
+	OTFP_TAG_FLOAT,
+	OTFP_TAG_DOUBLE,
+	OTFP_TAG_BYTES,
 	OTFP_NTAGTYPES
 };
 
@@ -168,7 +187,7 @@ enum otfp_control {
 };
 
 /* How the 64 bits of a counter value are written in the line stream. */
-enum otfp_form { OTFP_RAW, OTFP_SIGNED, OTFP_DOUBLE64, OTFP_FLOAT32 };
+enum otfp_form { OTFP_FORM_RAW, OTFP_FORM_SIGNED, OTFP_FORM_DOUBLE, OTFP_FORM_FLOAT };
 
 #define OTFP_MAX_FIELDS 8
 
@@ -178,8 +197,8 @@ struct otfp_record {
 	uint64_t time; /* ticks; of definitions 0 */
 	uint32_t loc;  /* timed records and Marker: process; definitions: stream, 0 = global */
 	uint16_t type; /* enum otfp_type */
-	uint8_t file;  /* enum otfp_file that contains it; OTFP_EVENT for an inline snapshot. A sink replaces any other
-	                * value that does not fit the type */
+	uint8_t file;  /* enum otfp_file that contains it; OTFP_FILE_EVENT for an inline snapshot. A sink replaces any
+	                * other  value that does not fit the type */
 	uint8_t form;  /* enum otfp_form of the field of type VALUE */
 	uint32_t ntags;
 	uint32_t lineno; /* line number in the file or stream, counted from where reading began; UINT32_MAX = that or
@@ -207,12 +226,20 @@ OTFP_API void otfp_record_init(struct otfp_record *rec, unsigned type);
 OTFP_API struct otfp_record *otfp_record_copy(const struct otfp_record *rec);
 /** Free what otfp_record_copy returned. May be NULL. */
 OTFP_API void otfp_record_free(struct otfp_record *copy);
-/** The first key-value with that key. @return NULL if the record has none */
+/** The first key-value with that key. @return NULL if the record has none; valid as long as the record */
 OTFP_API const struct otfp_tag *otfp_record_tag(const struct otfp_record *rec, uint32_t key);
 
 /* ---- schema: what records.def says ---- */
 
-enum otfp_field_type { OTFP_U8, OTFP_U32, OTFP_U64, OTFP_VALUE, OTFP_STR, OTFP_LIST, OTFP_KIND };
+enum otfp_field_type {
+	OTFP_FIELD_U8,
+	OTFP_FIELD_U32,
+	OTFP_FIELD_U64,
+	OTFP_FIELD_VALUE,
+	OTFP_FIELD_STR,
+	OTFP_FIELD_LIST,
+	OTFP_FIELD_KIND
+};
 
 /* What the number in a field means: first the token spaces, then quantities. */
 enum otfp_what {
@@ -260,47 +287,24 @@ struct otfp_schema {
 	struct otfp_field fields[OTFP_MAX_FIELDS]; /* by slot */
 };
 
-/** The row of a record type. @return NULL unless 0 < type < OTFP_NTYPES. */
+/* What these functions return is constant: it is never freed and never changes. */
+
+/** The row of a record type. @return NULL unless 0 < type < OTFP_NTYPES */
 OTFP_API const struct otfp_schema *otfp_schema(unsigned type);
 /** The record type of that name: "Enter". @return OTFP_NONE if there is none */
 OTFP_API unsigned otfp_type_by_name(const char *name);
 /** The slot of a field by its name: "function". @return -1 if the type has no such field */
 OTFP_API int otfp_field_by_name(unsigned type, const char *name);
-/** The word for a file kind in the line stream: def marker snaps stats events. */
+/** The word for enum otfp_file in the line stream: def marker snaps stats events. @return NULL for another number */
 OTFP_API const char *otfp_file_name(unsigned file);
-/** The word for a field type or meaning, for `--schema` and the manual. */
+/** The word for enum otfp_field_type in `otf-cat --schema`: "u32". @return NULL for another number */
 OTFP_API const char *otfp_field_type_name(unsigned type);
+/** The word for enum otfp_what in `otf-cat --schema`: "process-group". @return NULL for another number */
 OTFP_API const char *otfp_what_name(unsigned what);
-
-/* ---- names: what definitions call the tokens ---- */
-
-/* A table of the names of definitions. It owns them. */
-struct otfp_names;
-
-/** @return NULL when memory is out; the caller frees it with otfp_names_free */
-OTFP_API struct otfp_names *otfp_names_new(void);
-/** Free the table and all names that it returned. names may be NULL. */
-OTFP_API void otfp_names_free(struct otfp_names *names);
-/** Show it each record of a source, in order. It copies what it needs of definitions and @SM lines and ignores all
- * other records. @return 0; OTFP_EFAIL when memory is out */
-OTFP_API int otfp_names_add(struct otfp_names *names, const struct otfp_record *rec);
-/**
- * The name of the token in slot `slot` of a record: otfp_names_of(names, rec, OTFP_Enter_function).
- * @return the name, not terminated, valid until the table is freed; p NULL if the field is not a token, or the
- * token has no definition or no name
- */
-OTFP_API struct otfp_str otfp_names_of(const struct otfp_names *names, const struct otfp_record *rec, unsigned slot);
-/** The name of a token in the records of a process: otfp_names_get(names, OTFP_W_FUNCTION, 1, 42). A stream
- * may have its own definitions, so a token may have different names in different processes. As otfp_names_of. */
-OTFP_API struct otfp_str otfp_names_get(const struct otfp_names *names, unsigned what, uint32_t process,
-                                        uint32_t token);
-/** The first key-value of a record whose key has that name. @return NULL if the record has none */
-OTFP_API const struct otfp_tag *otfp_names_tag(const struct otfp_names *names, const struct otfp_record *rec,
-                                               const char *key);
 
 /* ---- header: the magic line ---- */
 
-enum otfp_disk_form { OTFP_SHORT = 1, OTFP_LONG = 2, OTFP_MIXED = 3 };
+enum otfp_disk_form { OTFP_DISK_SHORT = 1, OTFP_DISK_LONG = 2, OTFP_DISK_MIXED = 3 };
 
 /* What is known before the first record: the keys of the magic line. */
 struct otfp_header {
@@ -335,7 +339,7 @@ struct otfp_pool;
 /** Start threads. @param threads  the limit, including the calling thread: threads - 1 are started, none for 0
  * and 1. They block all signals. @return 0 or <0; the caller frees *p with otfp_pool_free */
 OTFP_API int otfp_pool_new(struct otfp_pool **p, unsigned threads, struct otfp_error *err);
-/** Close everything that uses the pool first. p may be NULL. */
+/** End the threads and free the pool. Close everything that uses it first. p may be NULL. */
 OTFP_API void otfp_pool_free(struct otfp_pool *p);
 
 /* ---- sources ---- */
@@ -352,7 +356,7 @@ struct otfp_source;
  */
 
 struct otfp_read_options {
-	size_t size;        /* of this struct */
+	size_t size;        /* of this struct, bytes */
 	int keep_going;     /* continue after damage; `report` gets each one */
 	int adopt;          /* accept a line stream without magic line and @END */
 	int strict;         /* fewer records than @END says, and repairs of a TAU trace, are errors */
@@ -400,6 +404,7 @@ struct otfp_read_options {
 	uint64_t ticks;
 };
 
+/** Set the defaults: read one trace whole, and stop at the first damage. */
 static inline void otfp_read_options_init(struct otfp_read_options *o)
 {
 	memset(o, 0, sizeof *o);
@@ -419,7 +424,7 @@ OTFP_API int otfp_source_open(struct otfp_source **src, const char *name, const 
  * traces in a row are the parts of one run. Otherwise as otfp_source_open. */
 OTFP_API int otfp_source_open_all(struct otfp_source **src, const char *const *names, unsigned n,
                                   const struct otfp_read_options *o, struct otfp_error *err);
-/** The header, never NULL; owned by the source. */
+/** The header, never NULL; owned by the source, valid until it is closed. */
 OTFP_API const struct otfp_header *otfp_source_header(const struct otfp_source *src);
 /**
  * Restrict the source to timed records in [from, to), in ticks; has_to 0 = no upper end. Call it once, before the
@@ -440,16 +445,18 @@ OTFP_API void otfp_source_ask_window(struct otfp_source *src,
  * then does not detect damage among them; it may still return some.
  */
 OTFP_API void otfp_source_wanted(struct otfp_source *src, int (*wanted)(void *ctx, uint32_t process), void *ctx);
-#define OTFP_KIND(file) (1u << (file))
-#define OTFP_ALL_KINDS (OTFP_KIND(OTFP_SNAP) | OTFP_KIND(OTFP_STAT) | OTFP_KIND(OTFP_EVENT))
-/* Records of different processes may come in any order. Those of each process stay in order, and none comes long
- * before a record of an earlier time. Snapshots after the first event of their stream, which repeat what is known, may
- * be missing. */
+/* A set of kinds of files: OTFP_FILE_BIT(OTFP_FILE_EVENT) | ... */
+#define OTFP_FILE_BIT(file) (1u << (file))
+#define OTFP_FILES_TIMED \
+	(OTFP_FILE_BIT(OTFP_FILE_SNAP) | OTFP_FILE_BIT(OTFP_FILE_STAT) | OTFP_FILE_BIT(OTFP_FILE_EVENT))
+/* Beside them: records of different processes may come in any order. Those of each process stay in order, and none
+ * comes long before a record of an earlier time. Snapshots after the first event of their stream, which repeat what is
+ * known, may be missing. */
 #define OTFP_LOOSE (1u << OTFP_NFILES)
 /**
- * Restrict the source to timed records of these kinds of files: kinds = OTFP_KIND(...) | ... Call it before the first
+ * Restrict the source to timed records of a set of kinds of files, OTFP_FILE_BIT(...) | ... Call it before the first
  * read. The source skips other records if it can, and then does not detect damage among them; it may still return
- * some. With OTFP_KIND(OTFP_DEF) all definitions are wanted, also those that it makes of timed records.
+ * some. With OTFP_FILE_BIT(OTFP_FILE_DEF) all definitions are wanted, also those that it makes of timed records.
  */
 OTFP_API void otfp_source_kinds(struct otfp_source *src, unsigned kinds);
 /**
@@ -464,20 +471,22 @@ OTFP_API int otfp_source_next(struct otfp_source *src, const struct otfp_record 
  * @return as otfp_source_next
  */
 OTFP_API int otfp_source_batch(struct otfp_source *src, const struct otfp_record *const **recs, size_t *n);
+
 /* The place of a record. */
 struct otfp_origin {
 	uint32_t stream; /* of a trace on disk */
 	uint32_t lineno; /* as in the record; 0 = unknown */
 	uint8_t file;    /* enum otfp_file; OTFP_NFILES = the master file. A line stream has one file */
 };
-/** The place of a record of the last read. o NULL: nothing is done. */
+
+/** Set *o to the place of a record of the last read. o NULL: nothing is done. */
 OTFP_API void otfp_source_origin(const struct otfp_source *src, const struct otfp_record *rec, struct otfp_origin *o);
 /** The path of the file of a place, cut to room and terminated. @return its bytes without the NUL;
  * 0 if o or text is NULL */
 OTFP_API size_t otfp_source_path(const struct otfp_source *src, const struct otfp_origin *o, char *text, size_t room);
-/** Whether the source is one trace on disk, not a line stream or several traces. */
+/** @return 1 if the source is one trace on disk; 0 if it is a line stream, or several traces */
 OTFP_API int otfp_source_is_on_disk(const struct otfp_source *src);
-/** How many faults were reported so far: 0 = the trace is valid up to here. */
+/** @return how many faults were reported so far; 0 = the trace is valid up to here */
 OTFP_API uint64_t otfp_source_troubles(const struct otfp_source *src);
 /** Why the last call failed; code 0 and empty text if none did. Owned by the source, valid until it is closed. */
 OTFP_API const struct otfp_error *otfp_source_error(const struct otfp_source *src);
@@ -488,19 +497,19 @@ OTFP_API void otfp_source_close(struct otfp_source *src);
 
 struct otfp_sink;
 
-#define OTFP_KEEP_THUMBNAIL (1u << OTFP_NFILES)
+#define OTFP_KEEP_THUMBNAIL (1u << OTFP_NFILES) /* of `keep` below */
 
 struct otfp_write_options {
-	size_t size;      /* of this struct */
+	size_t size;      /* of this struct, bytes */
 	int streams;      /* -1 = as in @SM; 0 = one per process; otherwise the number of streams */
 	int level;        /* zlib level 1..9; 0 = plain */
-	int form;         /* OTFP_SHORT, OTFP_LONG, or 0 = as in the header */
+	int form;         /* OTFP_DISK_SHORT, OTFP_DISK_LONG, or 0 = as in the header */
 	int inline_snaps; /* 1 = yes; 0 = as in the header */
 	int keep_pg;      /* store @PG as definition comments */
 	int unique_id;    /* 1 = write a new DefUniqueId */
 	int skip_unknown; /* drop records of unknown name instead of failing */
 	int force; /* 1 = replace an existing trace when the new one is complete; 0 = an existing one is an error */
-	/* With force: bits 1 << enum otfp_file and OTFP_KEEP_THUMBNAIL. Files of these kinds of the old trace stay
+	/* With force: OTFP_FILE_BIT(...) | ... and OTFP_KEEP_THUMBNAIL. Files of these kinds of the old trace stay
 	 * unchanged; their records are counted, not written. For definitions this means local ones only. */
 	unsigned keep;
 	struct otfp_pool *pool; /* threads that compress; NULL = only the calling thread. It must exist until close. */
@@ -510,6 +519,7 @@ struct otfp_write_options {
 	int lossless; /* the end fails, and writes no trace, if otfp_sink_lost is not 0 */
 };
 
+/** Set the defaults: plain files, streams as in @SM, and an error if the trace exists. */
 static inline void otfp_write_options_init(struct otfp_write_options *o)
 {
 	memset(o, 0, sizeof *o);
@@ -530,9 +540,9 @@ static inline void otfp_write_options_init(struct otfp_write_options *o)
 OTFP_API int otfp_sink_open(struct otfp_sink **sink, const char *format, const char *name,
                             const struct otfp_write_options *o, const void *format_options, struct otfp_error *err);
 /** Write a line stream to descriptor fd, which the caller closes. name is for messages, NULL = "output".
- * @return 0 or <0 */
+ * @return 0, or <0 and *sink is NULL. The caller closes *sink. */
 OTFP_API int otfp_sink_open_lines(struct otfp_sink **sink, int fd, const char *name, struct otfp_error *err);
-/** Open a sink that only counts. @return 0 or <0 */
+/** Open a sink that only counts. @return 0, or <0 and *sink is NULL. The caller closes *sink. */
 OTFP_API int otfp_sink_open_count(struct otfp_sink **sink, struct otfp_error *err);
 /** Call stop() now and then in otfp_sink_put, and after a signal that interrupted a write: 0 = go on, not 0 = fail with
  * OTFP_EINTR. NULL, the default: a signal that interrupts the wait for a pipe ends the call. */
@@ -542,19 +552,21 @@ OTFP_API int otfp_sink_begin(struct otfp_sink *sink, const struct otfp_header *h
 /** Write a record or control line. A line stream gets the bytes of `line` if it is set.
  * @return 0 or <0; after an error every later put and the end return the same error */
 OTFP_API int otfp_sink_put(struct otfp_sink *sink, const struct otfp_record *rec);
-/** Write n records that are not control lines, as otfp_sink_put does. recs may be NULL if n is 0. */
+/** Write n records that are not control lines, as otfp_sink_put does. recs may be NULL if n is 0. @return 0 or <0 */
 OTFP_API int otfp_sink_put_all(struct otfp_sink *sink, const struct otfp_record *const *recs, size_t n);
-/** Write the text of the thumbnail of a trace: once, before the end. A line stream has none: OTFP_EUSAGE. */
+/** Write n bytes, the text of the thumbnail of a trace: once, before the end.
+ * @return 0 or <0; OTFP_EUSAGE for a line stream, which has none */
 OTFP_API int otfp_sink_thumbnail(struct otfp_sink *sink, const char *text, size_t n);
-/** End properly: write @END, or rename the trace to its name. Only close may follow. @return 0 or <0 */
+/** End properly: write @END, or rename the trace to its name. Only close may follow.
+ * @return 0; <0, and then no trace is there, or the old one */
 OTFP_API int otfp_sink_end(struct otfp_sink *sink);
 /** Instead of otfp_sink_end: write @ABORT to a line stream; remove an unfinished trace. @return 0 or <0 */
 OTFP_API int otfp_sink_abort(struct otfp_sink *sink, const char *program, const char *reason);
 /** Why the last call failed; code 0 and empty text if none did. Owned by the sink, valid until it is closed. */
 OTFP_API const struct otfp_error *otfp_sink_error(const struct otfp_sink *sink);
-/** The number of records put so far. */
+/** @return the number of records put so far */
 OTFP_API uint64_t otfp_sink_count(const struct otfp_sink *sink);
-/** The number of records and parts of records that the output cannot express and that were dropped. */
+/** @return the number of records and parts of records that were dropped, since the output cannot express them */
 OTFP_API uint64_t otfp_sink_lost(const struct otfp_sink *sink);
 /**
  * Complete an interrupted replacement of trace NAME, and remove what killed writers left beside it, or in it if it is a
@@ -583,5 +595,6 @@ OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 }
 #endif
 
+#include "otfpipe-names.h"   /* otfp_names_of */
 #include "otfpipe-columns.h" /* otfp_source_columns */
 #endif

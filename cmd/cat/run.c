@@ -10,7 +10,7 @@
 #define AT(member) offsetof(struct cat_options, member)
 const struct option_row cat_options[] = {
 	FLAG(0, "count", "print the number of records and nothing else", count),
-	{0, "num", "A:B", "records A up to before B of the output, counted from 1", OPT_STRING, 0, AT(num), NULL},
+	{0, "num", "A:B", "records A to B-1 of the output; the first is 1", OPT_STRING, 0, AT(num), NULL},
 	{0, "add", "FILE", "insert the bare record lines of FILE at their places", OPT_INPUTS, 0, AT(add), NULL},
 	FLAG(0, "unify", "make one token space of all traces; see otf-remap(1)", unify),
 	{0, "ticks", "N", "round the times of several traces to N ticks per second", OPT_STRING, 0, AT(ticks), NULL},

@@ -50,9 +50,9 @@ static int is_same_field(const struct diff_compare *c, const struct otfp_record 
 {
 	const struct otfp_field *f = &otfp_table[a->type].fields[i];
 
-	if (f->type == OTFP_STR)
+	if (f->type == OTFP_FIELD_STR)
 		return is_same_text(&a->f[i].s, &b->f[i].s);
-	if (f->type == OTFP_LIST)
+	if (f->type == OTFP_FIELD_LIST)
 		return is_same_list(c, a, b, i);
 	return number_of(c, DIFF_A, a, f->what, a->f[i].u) == number_of(c, DIFF_B, b, f->what, b->f[i].u);
 }
@@ -113,9 +113,9 @@ static uint64_t mix_field(const struct diff_compare *c, unsigned side, const str
 {
 	const struct otfp_field *f = &otfp_table[rec->type].fields[i];
 
-	if (f->type == OTFP_STR)
+	if (f->type == OTFP_FIELD_STR)
 		return mix_text(h, &rec->f[i].s);
-	if (f->type != OTFP_LIST)
+	if (f->type != OTFP_FIELD_LIST)
 		return otfp_hash_add(h, number_of(c, side, rec, f->what, rec->f[i].u));
 	for (size_t k = 0; k < rec->f[i].l.n; k++)
 		h = otfp_hash_add(h, number_of(c, side, rec, f->what, rec->f[i].l.p[k]));

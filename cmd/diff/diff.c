@@ -38,9 +38,9 @@ static struct otfp_queued *copy(struct diff *d, unsigned side, const struct otfp
 /* A record of unknown name belongs to the events. */
 static uint64_t lane_key(const struct otfp_record *rec, uint64_t process)
 {
-	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_EVENT;
+	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_EVENT;
 
-	return process << 2 | (file - OTFP_SNAP);
+	return process << 2 | (file - OTFP_FILE_SNAP);
 }
 
 static struct diff_lane *lane_of(struct diff *d, const struct otfp_record *rec, uint64_t process)

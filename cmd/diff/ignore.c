@@ -13,8 +13,8 @@ static int is_word(const char *p, size_t n, const char *word)
 static int is_of(unsigned type, const char *p, size_t n)
 {
 	static const char *const classes[OTFP_NFILES] = {
-		[OTFP_DEF] = "def",   [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
-		[OTFP_STAT] = "stat", [OTFP_EVENT] = "event",
+		[OTFP_FILE_DEF] = "def",   [OTFP_FILE_MARKER] = "marker", [OTFP_FILE_SNAP] = "snap",
+		[OTFP_FILE_STAT] = "stat", [OTFP_FILE_EVENT] = "event",
 	};
 
 	return is_word(p, n, otfp_table[type].name) || is_word(p, n, classes[otfp_table[type].file]);

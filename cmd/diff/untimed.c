@@ -165,7 +165,9 @@ static struct sorted *sort_side(const struct diff *d, unsigned side)
 
 static unsigned where_of(const struct otfp_record *rec)
 {
-	return rec->type == OTFP_CONTROL ? DIFF_CONTROL : rec->file == OTFP_MARKER ? DIFF_MARKERS : DIFF_DEFINITIONS;
+	return rec->type == OTFP_CONTROL     ? DIFF_CONTROL :
+	       rec->file == OTFP_FILE_MARKER ? DIFF_MARKERS :
+	                                       DIFF_DEFINITIONS;
 }
 
 /* Move the records with the key to a side of the lane. @return how many; *rc is <0 when memory is out */

@@ -57,8 +57,8 @@ const struct option_row draw_options[] = {
          "draw a call of one of these functions, from Enter to Leave; with -p by one of these "
          "processes",
          OPT_SET, 0, AT(inside), NULL},
-	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OPT_GIVEN_NUMBER, 2147483647,
-         AT(nth), NULL},
+	{0, "nth", "N", "with --inside: call N; the first is 1, and the default", OPT_GIVEN_NUMBER, 2147483647, AT(nth),
+         NULL},
 	FLAG(0, "absolute", "times as stored, not from the first event on", is_absolute),
 	{0},
 };

@@ -51,18 +51,18 @@ static int first_definition(struct draw_source *s, const struct otfp_record *rec
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct draw_source *s = ctx;
-	const unsigned file = (*rec)->type < OTFP_NTYPES ? otfp_table[(*rec)->type].file : OTFP_DEF;
+	const unsigned file = (*rec)->type < OTFP_NTYPES ? otfp_table[(*rec)->type].file : OTFP_FILE_DEF;
 	const uint64_t time = (*rec)->time, *stream;
 
 	if (!otfp_is_timed(file))
-		return file == OTFP_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
+		return file == OTFP_FILE_DEF ? first_definition(s, *rec, err) : OTFP_DROP;
 	span_add(&s->span, *rec);
 	if (!s->span.is_in_header)
 		return OTFP_DROP;
 	if (!s->has_point || time > s->point)
 		return OTFP_LAST;
 	stream = otfp_map_get(&s->names.streams, (*rec)->loc);
-	if (time == s->point && file == OTFP_SNAP && stream && otfp_map_set(&s->snapped, *stream, 1) < 0)
+	if (time == s->point && file == OTFP_FILE_SNAP && stream && otfp_map_set(&s->snapped, *stream, 1) < 0)
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }

@@ -60,34 +60,35 @@ static unsigned find_slot(const struct operand *o, unsigned type, const struct o
 static struct otfp_field field_at(const struct otfp_schema *row, unsigned at)
 {
 	if (at == AT_TIME)
-		return (struct otfp_field){"time", OTFP_U64, OTFP_W_TIME};
+		return (struct otfp_field){"time", OTFP_FIELD_U64, OTFP_W_TIME};
 	if (at == AT_PROCESS)
-		return (struct otfp_field){"process", OTFP_U32, OTFP_W_PROCESS};
+		return (struct otfp_field){"process", OTFP_FIELD_U32, OTFP_W_PROCESS};
 	return row->fields[at - AT_SLOT];
 }
 
 static int is_number(unsigned type)
 {
-	return type != OTFP_STR && type != OTFP_KIND;
+	return type != OTFP_FIELD_STR && type != OTFP_FIELD_KIND;
 }
 
 /* Whether a field can be compared with an operand of that kind. */
 static int fits(const struct operand *left, struct otfp_field f, unsigned kind)
 {
 	if (kind == IS_TEXT)
-		return f.type == OTFP_STR || f.type == OTFP_KIND || (f.type == OTFP_U32 && named[f.what].space);
+		return f.type == OTFP_FIELD_STR || f.type == OTFP_FIELD_KIND ||
+		       (f.type == OTFP_FIELD_U32 && named[f.what].space);
 	if (is(left, "name"))
 		return 0; /* `name` is a text, although the field has a number */
 	if (kind == IS_TIME)
 		return f.what == OTFP_W_TIME || f.what == OTFP_W_DURATION;
-	return is_number(f.type) && (kind == IS_NUMBER || f.type != OTFP_LIST);
+	return is_number(f.type) && (kind == IS_NUMBER || f.type != OTFP_FIELD_LIST);
 }
 
 static int use_name(struct comparison *c, struct otfp_field f)
 {
 	unsigned space = named[f.what].space;
 
-	if (c->right.kind != IS_TEXT || f.type == OTFP_STR || f.type == OTFP_KIND)
+	if (c->right.kind != IS_TEXT || f.type == OTFP_FIELD_STR || f.type == OTFP_FIELD_KIND)
 		return 0;
 	if (!c->names[space])
 		c->names[space] = calloc(1, sizeof *c->names[space]);

@@ -51,10 +51,10 @@ static struct number real_number(long double v)
 /* The value of a counter, by its form. */
 static struct number number_of_value(uint64_t bits, unsigned form)
 {
-	if (form == OTFP_SIGNED && bits >> 63)
+	if (form == OTFP_FORM_SIGNED && bits >> 63)
 		return real_number((long double)(int64_t)bits);
-	if (form == OTFP_DOUBLE64 || form == OTFP_FLOAT32)
-		return real_number(otfp_real_of(bits, form == OTFP_FLOAT32));
+	if (form == OTFP_FORM_DOUBLE || form == OTFP_FORM_FLOAT)
+		return real_number(otfp_real_of(bits, form == OTFP_FORM_FLOAT));
 	return (struct number){0, bits, 0};
 }
 
@@ -66,7 +66,7 @@ static struct number number_at(const struct match *m, const struct otfp_record *
 		return (struct number){0, rec->time, 0};
 	if (at == AT_PROCESS)
 		return (struct number){0, rec->loc, 0};
-	if (otfp_schema(rec->type)->fields[slot].type == OTFP_VALUE)
+	if (otfp_schema(rec->type)->fields[slot].type == OTFP_FIELD_VALUE)
 		return number_of_value(rec->f[slot].u, rec->form);
 	return (struct number){0, otfp_true_number(&m->carriers, rec, slot), 0};
 }
@@ -139,18 +139,18 @@ static int name_verdict(struct judged *j, uint32_t stream, uint32_t token)
 static int compare_text(struct match *m, struct comparison *c, const struct otfp_record *rec, unsigned at,
                         uint32_t stream)
 {
-	struct otfp_field f = {NULL, OTFP_U32, OTFP_W_PROCESS};
+	struct otfp_field f = {NULL, OTFP_FIELD_U32, OTFP_W_PROCESS};
 	uint32_t token = rec->loc;
 
 	if (at != AT_PROCESS) {
 		f = otfp_schema(rec->type)->fields[at - AT_SLOT];
 		token = (uint32_t)rec->f[at - AT_SLOT].u;
 	}
-	if (f.type == OTFP_STR) {
+	if (f.type == OTFP_FIELD_STR) {
 		struct otfp_str s = rec->f[at - AT_SLOT].s;
 		return s.p ? text_verdict(m, c, s.p, s.n) : UNKNOWN;
 	}
-	if (f.type == OTFP_KIND)
+	if (f.type == OTFP_FIELD_KIND)
 		return text_verdict(m, c, otfp_file_name(token), strlen(otfp_file_name(token)));
 	return name_verdict(c->names[match_space(f.what)], stream, token);
 }
@@ -173,7 +173,7 @@ static int compare(struct match *m, struct comparison *c, const struct otfp_reco
 		return UNKNOWN;
 	if (c->right.kind == IS_TEXT)
 		return compare_text(m, c, rec, at, stream);
-	if (at < AT_TIME && otfp_schema(rec->type)->fields[at - AT_SLOT].type == OTFP_LIST)
+	if (at < AT_TIME && otfp_schema(rec->type)->fields[at - AT_SLOT].type == OTFP_FIELD_LIST)
 		return compare_list(c, rec->f[at - AT_SLOT].l);
 	with = right ? number_at(m, rec, right) : c->right.number;
 	return truth(holds(c->op, order_of(number_at(m, rec, at), with)));

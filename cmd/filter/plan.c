@@ -54,7 +54,7 @@ static void plan_type(const struct criteria *c, struct criteria_plan *p, unsigne
 	const struct otfp_schema *row = otfp_schema(type);
 
 	p->timed = (uint8_t)otfp_is_timed(file);
-	p->definition = file == OTFP_DEF || type == OTFP_DefMarker;
+	p->definition = file == OTFP_FILE_DEF || type == OTFP_DefMarker;
 	p->learn = type != OTFP_UnknownRecord && p->definition;
 	p->call = c->by_call ? call_of(type) : PART_NONE;
 	plan_operation(c, p, type);
@@ -75,7 +75,7 @@ static int selects_timed(const struct selector *s)
  * definitions, and nobody could read the trace. */
 static void plan_match(const struct criteria *c, struct criteria_plan *p, unsigned type, unsigned file, int definitions)
 {
-	p->match = c->match && match_asks(c->match, type) && (file != OTFP_DEF || definitions);
+	p->match = c->match && match_asks(c->match, type) && (file != OTFP_FILE_DEF || definitions);
 	p->special = p->match || p->function || p->call || p->part;
 	p->tokens = p->special || p->ntests;
 }

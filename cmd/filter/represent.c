@@ -179,7 +179,7 @@ static int is_dropped(const void *ctx, uint64_t process)
 
 static const struct otfp_record *make_substitutes(struct represent *r, const struct group *g)
 {
-	r->substitutes = (struct otfp_record){.type = OTFP_DefProcessSubstitutes, .file = OTFP_DEF};
+	r->substitutes = (struct otfp_record){.type = OTFP_DefProcessSubstitutes, .file = OTFP_FILE_DEF};
 	r->substitutes.f[0].u = g->members[0];
 	r->substitutes.f[1].l = (struct otfp_list){g->members, g->n};
 	return &r->substitutes;
@@ -188,7 +188,8 @@ static const struct otfp_record *make_substitutes(struct represent *r, const str
 /* They come after the other global definitions. */
 const struct otfp_record *represent_next(struct represent *r, const struct otfp_record *rec)
 {
-	if (rec && (rec->type == OTFP_CONTROL || (rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0)))
+	if (rec &&
+	    (rec->type == OTFP_CONTROL || (rec->type < OTFP_NTYPES && rec->file == OTFP_FILE_DEF && rec->loc == 0)))
 		return NULL;
 	while (r->next < r->n) {
 		const struct group *g = &r->groups[r->next++];

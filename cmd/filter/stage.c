@@ -35,7 +35,7 @@ static unsigned stage_kinds(void *ctx)
 	const struct criteria *c = filter->compiled;
 	const int plainly = c->selects && !c->select->exclude && !c->dry_run && !c->rejects.sink && !c->by_represent;
 
-	return plainly ? selection_stage.kinds(&filter->select) : OTFP_ALL_KINDS;
+	return plainly ? selection_stage.kinds(&filter->select) : OTFP_FILES_TIMED;
 }
 
 static int stage_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

@@ -33,7 +33,7 @@ int tag_filter(struct criteria *c, const struct otfp_record **rec, struct otfp_e
 {
 	struct tag_filter *t = &c->tags;
 	const struct otfp_record *from = *rec;
-	int definition = otfp_schema(from->type)->file == OTFP_DEF || from->type == OTFP_DefMarker;
+	int definition = otfp_schema(from->type)->file == OTFP_FILE_DEF || from->type == OTFP_DefMarker;
 	uint32_t stream = stream_of(c, from, definition), n = 0;
 
 	if (make_room(t, from->ntags) < 0)

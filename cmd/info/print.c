@@ -151,7 +151,7 @@ static int by_number(const void *a, const void *b)
 
 static int is_counted(unsigned type, int timed)
 {
-	return (otfp_schema(type)->file >= OTFP_SNAP || type == OTFP_Marker) == timed;
+	return (otfp_schema(type)->file >= OTFP_FILE_SNAP || type == OTFP_Marker) == timed;
 }
 
 /* "149: DefFunction 59, DefScl 59", the most frequent type first */

@@ -45,7 +45,7 @@ static unsigned info_kinds(void *ctx)
 {
 	const struct info_run *r = ctx;
 
-	return r->o->full ? OTFP_ALL_KINDS : 0;
+	return r->o->full ? OTFP_FILES_TIMED : 0;
 }
 
 static int info_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

@@ -5,16 +5,16 @@
 #define AT(member) offsetof(struct common, member)
 /* clang-format off */
 #define EVERY_COMMAND \
-	{0, "strict", NULL, "fail where there is only a warning: fewer records than @END counts, repairs of TAU traces, "\
-         "terms and intervals that match nothing", OPT_FLAG, 1, \
+	{0, "strict", NULL, "treat warnings as errors: fewer records than @END counts, repairs of TAU traces, terms "\
+         "and intervals that match nothing", OPT_FLAG, 1, \
          AT(strict), NULL}, \
 	{'j', "threads", "THREADS", "use at most THREADS threads; 0 or not given: one", OPT_NUMBER, 1024, \
          AT(threads), NULL}, \
 	{'f', "max-files", "MAXFILES", "open at most MAXFILES files at once; 0: as many as the system allows", \
          OPT_NUMBER, 1000000, AT(max_files), NULL}, \
-	{0, "progress", NULL, "show progress on standard error, a terminal or not, from the start", OPT_FLAG, \
+	{0, "progress", NULL, "show progress on standard error from the start, even if it is no terminal", OPT_FLAG, \
          PROGRESS_ON, AT(progress), NULL}, \
-	{0, "no-progress", NULL, "show no progress on a terminal either", OPT_FLAG, PROGRESS_OFF, \
+	{0, "no-progress", NULL, "show no progress, even on a terminal", OPT_FLAG, PROGRESS_OFF, \
          AT(progress), NULL}, \
 	{'q', "quiet", NULL, "print no warnings", OPT_FLAG, 1, AT(quiet), NULL}, \
 	{'v', "verbose", NULL, "print more; -v -v prints still more", OPT_COUNT, 0, AT(verbose), NULL}, \
@@ -25,10 +25,10 @@
 #define KEEP_GOING \
 	{0, "keep-going", NULL, "continue after damage", OPT_FLAG, 1, AT(keep_going), NULL}
 #define NO_PG \
-	{0, "no-pg", NULL, "leave all @PG lines (which command made it) out of the output", OPT_FLAG, 1, \
+	{0, "no-pg", NULL, "drop the @PG lines, which say what commands made the input", OPT_FLAG, 1, \
          AT(no_pg), NULL}
 #define LOSSY \
-	{0, "lossy", NULL, "write the output, and exit with 0, although data is dropped", OPT_FLAG, 1, AT(lossy), NULL}
+	{0, "lossy", NULL, "accept that the output lacks data: write it and exit with 0", OPT_FLAG, 1, AT(lossy), NULL}
 /* clang-format on */
 
 const struct option_row common_options[] = {EVERY_COMMAND, {0}};
@@ -42,8 +42,8 @@ const struct option_row reader_options[] = {
 const struct option_row lossy_options[] = {LOSSY, {0}};
 
 const struct option_row output_options[] = {
-	{'o', "output", "NAME", "write the OTF trace NAME, not a line stream", OPT_OUTPUT, WRITES(OTF), AT(output),
-         NULL},
+	{'o', "output", "NAME", "write the OTF trace NAME instead of a line stream", OPT_OUTPUT, WRITES(OTF),
+         AT(output), NULL},
 	{0, "zstd", "LEVEL", "compress the line stream with zstd level 1 to 19; 1 if not given", OPT_LEVEL,
          OTFP_ZSTD_LEVELS, AT(zstd), NULL},
 	NO_PG,
@@ -66,16 +66,15 @@ const struct option_row writer_options[] = {
          OPT_GIVEN_NUMBER, 1000000, AT(streams), NULL},
 	{'z', "level", "LEVEL", "compress with zlib level 1 to 9; 0: plain files", OPT_GIVEN_NUMBER, 9, AT(level),
          NULL},
-	{0, "long", NULL, "write the long form of all records", OPT_FLAG, OTFP_LONG, AT(form), NULL},
-	{0, "short", NULL, "write the short form of all records", OPT_FLAG, OTFP_SHORT, AT(form), NULL},
+	{0, "long", NULL, "write the long form of all records", OPT_FLAG, OTFP_DISK_LONG, AT(form), NULL},
+	{0, "short", NULL, "write the short form of all records", OPT_FLAG, OTFP_DISK_SHORT, AT(form), NULL},
 	{0, "inline", NULL, "write snapshots into the event files", OPT_FLAG, 1, AT(inline_snaps), NULL},
 	{0, "keep-pg", NULL, "store @PG lines as definition comments", OPT_FLAG, 1, AT(keep_pg), NULL},
 	{0, "unique-id", NULL, "write a new DefUniqueId in place of the old one", OPT_FLAG, 1, AT(unique_id), NULL},
 	{0, "skip-unknown", NULL, "drop records of unknown name instead of failing", OPT_FLAG, 1, AT(skip_unknown),
          NULL},
 	{0, "force", NULL, "replace an existing trace, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
-	{0, "resume", NULL, "write nothing if the trace exists and is the same share already", OPT_FLAG, 1, AT(resume),
-         NULL},
+	{0, "resume", NULL, "skip a share that is already written", OPT_FLAG, 1, AT(resume), NULL},
 	{0},
 };
 #undef AT

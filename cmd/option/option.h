@@ -67,9 +67,9 @@ enum { OPTION_NAMED = 8192 };
 struct otfp_set;
 struct otfp_interval;
 
-#define PART_HELP                                                                                                     \
-	"share K of N of the streams of a trace; auto or auto/N: as the launcher of this process says; the names of " \
-	"outputs may have %K"
+#define PART_HELP                                                                                                  \
+	"share K of N of the streams of a trace; auto: take K and N from mpirun, srun, SLURM_ARRAY, ...; auto/N: " \
+	"only K; the names of outputs may have %K"
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct part {
 	unsigned part, parts;
@@ -128,7 +128,7 @@ extern const struct option_row
 	output_options[]; /* -o --zstd --no-pg --lossy: commands that write a stream, or with -o a trace */
 
 extern const struct option_row write_output_options[]; /* --no-pg --lossy: otf-write, whose operand is NAME */
-/* Common options that every command accepts, so that one set of options works for a whole pipeline (commands.md).
+/* Common options that every command accepts, so that one set of options works for a whole pipeline (otfpipe(7)).
  * --help and completions list them only where a table of the command has them: elsewhere they have no effect. */
 extern const struct option_row accepted_options[];
 
@@ -136,7 +136,7 @@ extern const struct option_row accepted_options[];
 struct writer {
 	int streams_given, streams; /* -n */
 	int level_given, level;     /* -z */
-	int form;                   /* --long --short: OTFP_LONG, OTFP_SHORT, 0 = neither */
+	int form;                   /* --long --short: OTFP_DISK_LONG, OTFP_DISK_SHORT, 0 = neither */
 	int inline_snaps, keep_pg, unique_id, skip_unknown, force, resume;
 };
 extern const struct option_row writer_options[];

@@ -181,15 +181,15 @@ void print_field(struct print *p, const struct otfp_record *rec, unsigned slot)
 	const union otfp_value *v = &rec->f[slot];
 
 	switch (f->type) {
-	case OTFP_STR:
+	case OTFP_FIELD_STR:
 		if (v->s.p)
 			print_bytes(p, v->s);
 		else
 			pen_puts(&p->pen, "(none)");
 		break;
-	case OTFP_LIST: print_list(p, rec, f, v->l); break;
-	case OTFP_VALUE: print_value(p, rec, v->u); break;
-	case OTFP_KIND: pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
+	case OTFP_FIELD_LIST: print_list(p, rec, f, v->l); break;
+	case OTFP_FIELD_VALUE: print_value(p, rec, v->u); break;
+	case OTFP_FIELD_KIND: pen_puts(&p->pen, otfp_file_name((unsigned)v->u)); break;
 	default: print_number(p, rec, f, otfp_true_number(&p->labels.names.carriers, rec, slot));
 	}
 }
@@ -199,7 +199,7 @@ void print_field(struct print *p, const struct otfp_record *rec, unsigned slot)
 static void print_tag_value(struct print *p, const struct otfp_tag *t)
 {
 	struct otfp_tag shown = *t;
-	const int is_cut = t->type == OTFP_BYTES && t->bytes.n > BYTES_MOST && !p->o.all;
+	const int is_cut = t->type == OTFP_TAG_BYTES && t->bytes.n > BYTES_MOST && !p->o.all;
 
 	if (is_cut)
 		shown.bytes.n = BYTES_MOST;

@@ -35,7 +35,7 @@ static void put_string(struct print *p, struct otfp_str s)
 
 static void put_hex(struct print *p, struct otfp_str s)
 {
-	struct otfp_tag bytes = {.type = OTFP_BYTES, .bytes = s};
+	struct otfp_tag bytes = {.type = OTFP_TAG_BYTES, .bytes = s};
 	char *text = scratch(p, otfp_tag_room(&bytes));
 
 	if (!text)
@@ -96,7 +96,7 @@ static void value_field(struct print *p, const struct otfp_record *rec, const ch
 	if (is_whole)
 		pen_put(&p->pen, text, n);
 	else
-		put_double(p, otfp_real_of(bits, rec->form == OTFP_FLOAT32));
+		put_double(p, otfp_real_of(bits, rec->form == OTFP_FORM_FLOAT));
 	if (is_whole)
 		return;
 	pen_key(&p->pen, name, "_text");
@@ -120,10 +120,10 @@ static void put_field(struct print *p, const struct otfp_record *rec, const stru
 
 	pen_key(&p->pen, f->name, "");
 	switch (f->type) {
-	case OTFP_STR: string_field(p, f->name, v->s); return;
-	case OTFP_LIST: list_field(p, v->l); return;
-	case OTFP_VALUE: value_field(p, rec, f->name, v->u); return;
-	case OTFP_KIND:
+	case OTFP_FIELD_STR: string_field(p, f->name, v->s); return;
+	case OTFP_FIELD_LIST: list_field(p, v->l); return;
+	case OTFP_FIELD_VALUE: value_field(p, rec, f->name, v->u); return;
+	case OTFP_FIELD_KIND:
 		put_string(p,
 		           (struct otfp_str){otfp_file_name((unsigned)v->u), strlen(otfp_file_name((unsigned)v->u))});
 		return;
@@ -137,7 +137,7 @@ static void put_field(struct print *p, const struct otfp_record *rec, const stru
 
 static void put_tag(struct print *p, const struct otfp_record *rec, const struct otfp_tag *t)
 {
-	const int is_real = t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE;
+	const int is_real = t->type == OTFP_TAG_FLOAT || t->type == OTFP_TAG_DOUBLE;
 	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
 
 	pen_begin(&p->pen, '{');
@@ -147,10 +147,10 @@ static void put_tag(struct print *p, const struct otfp_record *rec, const struct
 	pen_key(&p->pen, "type", "");
 	pen_word(&p->pen, otfp_tag_word(t->type));
 	pen_key(&p->pen, "value", "");
-	if (t->type == OTFP_BYTES)
+	if (t->type == OTFP_TAG_BYTES)
 		put_hex(p, t->bytes);
 	else if (is_real)
-		put_double(p, otfp_real_of(t->bits, t->type == OTFP_FLOAT));
+		put_double(p, otfp_real_of(t->bits, t->type == OTFP_TAG_FLOAT));
 	else
 		pen_put(&p->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
 	if (is_real) {

@@ -31,7 +31,7 @@ OTFP_INLINE char *put_clock(struct print *p, char *at, uint64_t time)
 	return (char *)memcpy(end, "  ", 2) + 2;
 }
 
-/* Format the column of a process, with its colour and the blanks after it. */
+/* Format the column of a process, with its color and the blanks after it. */
 static __attribute__((noinline)) void make_place(struct print *p, struct otfp_buf *to, uint32_t process)
 {
 	const struct label *label = label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);

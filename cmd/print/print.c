@@ -46,7 +46,7 @@ static int is_known(const struct otfp_record *rec)
 
 static int is_definition(const struct otfp_record *rec)
 {
-	return is_known(rec) && (otfp_table[rec->type].file == OTFP_DEF || rec->type == OTFP_DefMarker);
+	return is_known(rec) && (otfp_table[rec->type].file == OTFP_FILE_DEF || rec->type == OTFP_DefMarker);
 }
 
 /* Print a definition, a control line or a record of unknown name. */

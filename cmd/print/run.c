@@ -23,7 +23,7 @@ const struct option_row print_options[] = {
 	FLAG(0, "absolute", "print times as stored, not from the first event on", absolute),
 	FLAG(0, "json", "print one JSON object a line, with all fields", json),
 	FLAG(0, "no-pager", "do not show the text in a pager on a terminal", no_pager),
-	{0, "color", "WHEN", "colour processes; auto means on a terminal", OPT_WORD, 0, AT(color), color_word},
+	{0, "color", "WHEN", "color processes; auto means on a terminal", OPT_WORD, 0, AT(color), color_word},
 	{0},
 };
 #undef AT

@@ -70,8 +70,8 @@ static void print_operation(struct print *p, uint64_t v)
 static int is_zero(const struct otfp_record *rec, unsigned slot)
 {
 	switch (otfp_table[rec->type].fields[slot].type) {
-	case OTFP_STR: return !rec->f[slot].s.n;
-	case OTFP_LIST: return !rec->f[slot].l.n;
+	case OTFP_FIELD_STR: return !rec->f[slot].s.n;
+	case OTFP_FIELD_LIST: return !rec->f[slot].l.n;
 	default: return !rec->f[slot].u;
 	}
 }

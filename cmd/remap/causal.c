@@ -338,7 +338,7 @@ int causal_add(struct causal *c, const struct otfp_record *rec)
 	struct causal_process *p;
 	int code;
 
-	if (rec->file == OTFP_DEF)
+	if (rec->file == OTFP_FILE_DEF)
 		return causal_define(c, rec);
 	if (!make_point(&point, rec))
 		return 0;

@@ -283,7 +283,7 @@ static int change_duration(struct clocks *c, const struct otfp_record *rec, uint
  * the range of times ends at its limits. */
 static int change_time(struct clocks *c, const struct otfp_record *rec, unsigned i, uint64_t *v)
 {
-	if (rec->file != OTFP_DEF)
+	if (rec->file != OTFP_FILE_DEF)
 		return clocks_time(c, rec->loc, *v, v);
 	if (rec->type != OTFP_DefTimeRange)
 		return clocks_bound(c, *v, 1, v);
@@ -301,7 +301,7 @@ static int change_fields(struct clocks *c, struct otfp_record *rec, uint64_t at,
 		uint64_t *v = &rec->f[i].u;
 		if (s->fields[i].what == OTFP_W_TIME)
 			bad = change_time(c, rec, i, v);
-		else if (s->fields[i].what == OTFP_W_DURATION && rec->file == OTFP_STAT)
+		else if (s->fields[i].what == OTFP_W_DURATION && rec->file == OTFP_FILE_STAT)
 			bad = change_total(c, rec->loc, v, stays);
 		else if (s->fields[i].what == OTFP_W_DURATION)
 			bad = change_duration(c, rec, at, v);
@@ -321,7 +321,7 @@ int clocks_record(struct clocks *c, struct otfp_record *rec)
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker && rec->type != OTFP_DefTimeRange &&
 	    rec->type != OTFP_DefAuxSamplePoint)
 		return 0;
-	if (rec->file != OTFP_DEF && clocks_time(c, rec->loc, rec->time, &at) < 0)
+	if (rec->file != OTFP_FILE_DEF && clocks_time(c, rec->loc, rec->time, &at) < 0)
 		return -1;
 	if (change_fields(c, rec, at, &stays) < 0)
 		return -1;

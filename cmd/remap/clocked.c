@@ -136,7 +136,7 @@ static int change_known(struct clocked *c, struct otfp_record *rec)
 		return 0;
 	widen(&c->old, old);
 	widen(&c->all, rec->time);
-	if (rec->file == OTFP_EVENT)
+	if (rec->file == OTFP_FILE_EVENT)
 		widen(&c->events, rec->time);
 	return 0;
 }
@@ -241,7 +241,7 @@ static int change_range(struct clocked *c, struct otfp_record *rec)
 /* The window of a slice changes as its DefTimeRange does. */
 static void change_window(struct clocked *c, struct otfp_header *h)
 {
-	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_DEF};
+	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_FILE_DEF};
 
 	range.f[0].u = h->window_from;
 	range.f[1].u = h->window_ends ? h->window_to : UINT64_MAX;

@@ -89,7 +89,7 @@ static int end(void *ctx, struct otfp_error *err)
 static unsigned kinds(void *ctx)
 {
 	(void)ctx;
-	return OTFP_KIND(OTFP_EVENT) | OTFP_LOOSE;
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_LOOSE;
 }
 
 static const struct otfp_stage_ops causal_stage = {.begin = begin, .record = record, .end = end, .kinds = kinds};

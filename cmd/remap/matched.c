@@ -78,7 +78,7 @@ static int define(struct matched *d)
 		return 0;
 	i = d->defines++;
 	k = &matched_keys[i];
-	d->rec = (struct otfp_record){.type = OTFP_DefKeyValue, .file = OTFP_DEF};
+	d->rec = (struct otfp_record){.type = OTFP_DefKeyValue, .file = OTFP_FILE_DEF};
 	d->rec.f[0].u = d->m->keys[i];
 	d->rec.f[1].u = k->type;
 	d->rec.f[2].s = (struct otfp_str){k->name, strlen(k->name)};
@@ -89,7 +89,7 @@ static int define(struct matched *d)
 /* Whether a record comes after the global definitions. */
 static int is_past_global(const struct otfp_record *rec)
 {
-	return rec->type != OTFP_CONTROL && (rec->file != OTFP_DEF || rec->loc || rec->type == OTFP_OTHER);
+	return rec->type != OTFP_CONTROL && (rec->file != OTFP_FILE_DEF || rec->loc || rec->type == OTFP_OTHER);
 }
 
 static int change(struct matched *d, const struct otfp_record **rec)

@@ -4,9 +4,9 @@
 #include <string.h>
 
 const struct matched_key matched_keys[NMATCHED] = {
-	{"TUD::p2p-received-time", OTFP_UINT64},
-	{"TUD::p2p-received-size", OTFP_UINT32},
-	{"TUD::p2p-received-scl", OTFP_UINT32},
+	{"TUD::p2p-received-time", OTFP_TAG_UINT64},
+	{"TUD::p2p-received-size", OTFP_TAG_UINT32},
+	{"TUD::p2p-received-scl", OTFP_TAG_UINT32},
 };
 
 void matching_release(struct matching *m)

@@ -4,8 +4,8 @@
 #include "cmd/run/job.h"
 #include "cmd/text/message.h"
 
-/** Run the job: read the sources, put the records through the stage into the sink. Follows commands.md on @PG, @END,
- * @ABORT, signals and the exit status, and prints the error if there is one. @return the exit status */
+/** Run the job: read the sources, put the records through the stage into the sink. @PG, @END, @ABORT, signals and the
+ * exit status are as otfpipe(7) says. Prints the error if there is one. @return the exit status */
 int run_job(struct job *job);
 /** The same for an open p instead of the sources of the job; if p is closed, it opens them. Closes p. */
 int run_pulled(struct job *job, struct pull *p);

@@ -14,7 +14,7 @@ void span_add(struct event_span *s, const struct otfp_record *rec)
 {
 	const uint64_t time = rec->time;
 
-	if (s->is_in_header || rec->type >= OTFP_NTYPES || otfp_table[rec->type].file != OTFP_EVENT)
+	if (s->is_in_header || rec->type >= OTFP_NTYPES || otfp_table[rec->type].file != OTFP_FILE_EVENT)
 		return;
 	s->first = s->has && s->first < time ? s->first : time;
 	s->last = s->has && s->last > time ? s->last : time;

@@ -9,14 +9,13 @@ const struct option_row selection_options[] = {
 	{'s', "stream", "SET", "records of the processes of these streams", OPT_SET, SET_NUMBERS, AT(stream), NULL},
 	{'r', "record", "SET", "records by name, number or class: def event snap stat marker", OPT_LIST, 0, AT(record),
          record_word},
-	{'t', "time", "A:B", "records from time A to before B, or at A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time),
-         NULL},
+	{'t', "time", "A:B", "records in [A,B), or at time A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
 	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0},
 };
 
 const struct option_row exclude_options[] = {
-	FLAG('x', "exclude", "drop what the selection would keep", exclude),
+	FLAG('x', "exclude", "invert the selection", exclude),
 	{0},
 };
 #undef AT

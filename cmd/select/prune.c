@@ -83,7 +83,7 @@ static uint64_t key_of(uint32_t stream, uint32_t token)
 /* The space of the token that a definition describes without defining it; 0 = none. */
 static unsigned described_space(const struct otfp_schema *row)
 {
-	return row->file == OTFP_DEF && !row->defines ? otfp_spaces[row->fields[0].what][0] : 0;
+	return row->file == OTFP_FILE_DEF && !row->defines ? otfp_spaces[row->fields[0].what][0] : 0;
 }
 
 /* ---- what is used ---- */
@@ -160,9 +160,9 @@ static int use_fields(struct prune *p, const struct otfp_record *rec, unsigned s
 
 	for (; rc == 0 && slot < row->nfields; slot++) {
 		const struct otfp_field *f = &row->fields[slot];
-		if (f->type == OTFP_U32)
+		if (f->type == OTFP_FIELD_U32)
 			rc = use_field(p, f->what, stream, (uint32_t)rec->f[slot].u);
-		for (size_t i = 0; f->type == OTFP_LIST && rc == 0 && i < rec->f[slot].l.n; i++)
+		for (size_t i = 0; f->type == OTFP_FIELD_LIST && rc == 0 && i < rec->f[slot].l.n; i++)
 			rc = use_field(p, f->what, stream, rec->f[slot].l.p[i]);
 	}
 	for (uint32_t i = 0; rc == 0 && i < rec->ntags; i++)
@@ -187,10 +187,10 @@ static uint32_t refs_of(const struct otfp_schema *row, const struct otfp_record 
 	const struct otfp_field *f = &row->fields[slot];
 
 	*one = (uint32_t)rec->f[slot].u;
-	*tokens = f->type == OTFP_LIST ? rec->f[slot].l.p : one;
+	*tokens = f->type == OTFP_FIELD_LIST ? rec->f[slot].l.p : one;
 	if (!otfp_spaces[f->what][0])
 		return 0;
-	return f->type == OTFP_LIST ? (uint32_t)rec->f[slot].l.n : f->type == OTFP_U32;
+	return f->type == OTFP_FIELD_LIST ? (uint32_t)rec->f[slot].l.n : f->type == OTFP_FIELD_U32;
 }
 
 /* Write the references of a record without tags to `to`, unless that is NULL. @return how many numbers they are */
@@ -262,7 +262,7 @@ static int collect(struct prune *p, const struct otfp_record *rec, uint32_t stre
 
 	if (!row)
 		return 0;
-	if (rec->file == OTFP_DEF || rec->type == OTFP_DefMarker)
+	if (rec->file == OTFP_FILE_DEF || rec->type == OTFP_DefMarker)
 		return rec->type == OTFP_UnknownRecord ? 0 : collect_definition(p, rec, row);
 	if (rec->type != OTFP_UnknownRecord || otfp_is_timed(rec->file))
 		if (use(p, OTFP_W_PROCESS, stream, rec->loc) < 0)
@@ -391,7 +391,7 @@ int prune_record(struct prune *p, const struct otfp_record **rec, uint32_t strea
 		return otfp_sm_shorten(&p->sm, rec, is_unused_process, p, err);
 	if (r->type >= OTFP_NTYPES || r->type == OTFP_UnknownRecord)
 		return 1;
-	if ((r->file == OTFP_DEF || r->type == OTFP_DefMarker) && !keeps_definition(p, r))
+	if ((r->file == OTFP_FILE_DEF || r->type == OTFP_DefMarker) && !keeps_definition(p, r))
 		return 0;
 	return keep_members(p, rec, err);
 }

@@ -8,8 +8,8 @@
 
 /* The names of the classes; otfp_file_name has plurals. */
 static const char *const classes[OTFP_NFILES] = {
-	[OTFP_DEF] = "def",   [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snap",
-	[OTFP_STAT] = "stat", [OTFP_EVENT] = "event",
+	[OTFP_FILE_DEF] = "def",   [OTFP_FILE_MARKER] = "marker", [OTFP_FILE_SNAP] = "snap",
+	[OTFP_FILE_STAT] = "stat", [OTFP_FILE_EVENT] = "event",
 };
 
 static int class_of(const char *term)

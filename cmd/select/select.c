@@ -70,14 +70,14 @@ static unsigned kinds_of(size_t i, const struct otfp_header *h)
 	unsigned file = i < OTFP_NTYPES ? otfp_schema((unsigned)i)->file : (unsigned)(i - OTFP_NTYPES);
 
 	if (!otfp_is_timed(file))
-		return file == OTFP_DEF ? OTFP_KIND(OTFP_DEF) : 0;
-	return OTFP_KIND(file) | (h->form ? OTFP_KIND(OTFP_EVENT) : 0);
+		return file == OTFP_FILE_DEF ? OTFP_FILE_BIT(OTFP_FILE_DEF) : 0;
+	return OTFP_FILE_BIT(file) | (h->form ? OTFP_FILE_BIT(OTFP_FILE_EVENT) : 0);
 }
 
 /* With other criteria, what they match is reported, so that all is read. */
 static void plan_kinds(struct selector *s, const struct otfp_header *h)
 {
-	s->kinds = s->by_process || s->by_time || !s->by_record ? OTFP_ALL_KINDS : 0;
+	s->kinds = s->by_process || s->by_time || !s->by_record ? OTFP_FILES_TIMED : 0;
 	for (size_t i = 1; i < OTFP_NTYPES + OTFP_NFILES; i++)
 		if (s->plans[i].record != s->exclude)
 			s->kinds |= kinds_of(i, h);

@@ -52,7 +52,7 @@ struct selector {
 	int exclude, by_record, by_process, by_time;
 	uint64_t from, to; /* by_time: [from, to) */
 	int has_to;
-	unsigned kinds;      /* kinds of files that may have records to keep: OTFP_KIND(...) | ... */
+	unsigned kinds;      /* kinds of files that may have records to keep: OTFP_FILE_BIT(...) | ... */
 	uint64_t lost_peers; /* records kept although their peer is dropped */
 	struct record_terms records;
 	struct plan plans[OTFP_NTYPES + OTFP_NFILES]; /* after the types: UnknownRecord by kind of file */

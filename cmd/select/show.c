@@ -41,9 +41,9 @@ int show_has(const struct show *s, unsigned type)
 
 unsigned show_kinds(const struct show *s)
 {
-	const unsigned kinds = s->selects ? selection_stage.kinds(s->select) : OTFP_ALL_KINDS;
+	const unsigned kinds = s->selects ? selection_stage.kinds(s->select) : OTFP_FILES_TIMED;
 
-	return kinds & ~OTFP_KIND(OTFP_DEF) ? OTFP_ALL_KINDS : kinds;
+	return kinds & ~OTFP_FILE_BIT(OTFP_FILE_DEF) ? OTFP_FILES_TIMED : kinds;
 }
 
 int show_wanted(struct show *s, uint32_t process)

@@ -91,7 +91,7 @@ static int next_instant(struct cut *c, uint64_t time)
 /* The order of records with the same time. */
 static uint64_t rank_of(const struct cut *c, const struct otfp_record *rec)
 {
-	unsigned file = rec->file == OTFP_SNAP && c->inline_snaps ? OTFP_EVENT : rec->file;
+	unsigned file = rec->file == OTFP_FILE_SNAP && c->inline_snaps ? OTFP_FILE_EVENT : rec->file;
 
 	return (uint64_t)file << 32 | cut_stream(c, rec->loc);
 }
@@ -113,7 +113,7 @@ static int drain(struct cut *c, uint64_t rank)
 /* Before a record with the last time: put the Leaves of the streams before its stream. */
 static int close_some(struct cut *c, uint64_t rank)
 {
-	return rank >> 32 == OTFP_EVENT ? cut_close(c, (uint32_t)rank) : 0;
+	return rank >> 32 == OTFP_FILE_EVENT ? cut_close(c, (uint32_t)rank) : 0;
 }
 
 static int inside(struct cut *c, const struct otfp_record *rec)
@@ -141,7 +141,7 @@ static int inside(struct cut *c, const struct otfp_record *rec)
 /* Whether more snapshot records of this time may follow. */
 static int waits(const struct cut *c, const struct otfp_record *rec)
 {
-	return rec->time == c->from && (c->inline_snaps || rec->file == OTFP_SNAP);
+	return rec->time == c->from && (c->inline_snaps || rec->file == OTFP_FILE_SNAP);
 }
 
 static int hold(struct cut *c, const struct otfp_record *rec)

@@ -128,7 +128,7 @@ void cut_find_window(struct cut *c, const struct cut *seen, const struct otfp_he
 
 static int put_comment(struct cut *c, const char *text)
 {
-	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
+	struct otfp_record comment = {.type = OTFP_DefinitionComment, .file = OTFP_FILE_DEF};
 
 	comment.f[0].s = (struct otfp_str){text, strlen(text)};
 	return c->put(c->ctx, &comment);
@@ -136,7 +136,7 @@ static int put_comment(struct cut *c, const char *text)
 
 static int put_window(struct cut *c)
 {
-	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_DEF};
+	struct otfp_record range = {.type = OTFP_DefTimeRange, .file = OTFP_FILE_DEF};
 	int rc = put_comment(c, OTFP_WINDOW);
 
 	range.f[0].u = c->window.from;
@@ -146,7 +146,7 @@ static int put_window(struct cut *c)
 
 static int announce(struct cut *c)
 {
-	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_FILE_DEF};
 	int rc = c->continues ? put_comment(c, OTFP_CONTINUES) : 0;
 
 	if (rc == 0 && c->window.is_one)

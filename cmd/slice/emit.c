@@ -4,7 +4,7 @@
 
 int cut_is_of_snapshots(const struct otfp_record *rec)
 {
-	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_SNAP;
+	return rec->type < OTFP_NTYPES && otfp_table[rec->type].file == OTFP_FILE_SNAP;
 }
 
 uint32_t cut_stream(const struct cut *c, uint32_t process)
@@ -25,7 +25,7 @@ static void widen(struct cut_span *s, uint64_t time)
 int cut_emit(struct cut *c, const struct otfp_record *rec)
 {
 	widen(&c->all, rec->time);
-	if (rec->file == OTFP_EVENT && !cut_is_of_snapshots(rec))
+	if (rec->file == OTFP_FILE_EVENT && !cut_is_of_snapshots(rec))
 		widen(&c->events, rec->time);
 	return c->put(c->ctx, rec);
 }

@@ -121,7 +121,7 @@ static struct begin *add(struct made *m, const struct otfp_record *rec)
 	}
 	b = &m->p[m->n];
 	*b = (struct begin){rec->f[0].u, m->n, *rec};
-	b->rec.file = OTFP_EVENT;
+	b->rec.file = OTFP_FILE_EVENT;
 	m->n++;
 	return b;
 }

@@ -86,7 +86,7 @@ int slice_is_timed(struct slice *s, const struct otfp_record **rec)
 	if ((*rec)->type != OTFP_OTHER)
 		return (*rec)->type != OTFP_CONTROL && otfp_is_timed((*rec)->file);
 	s->other = **rec;
-	if (!otfp_parse_place(&s->other) || s->other.file != OTFP_EVENT)
+	if (!otfp_parse_place(&s->other) || s->other.file != OTFP_FILE_EVENT)
 		return 0;
 	*rec = &s->other;
 	return 1;
@@ -182,7 +182,7 @@ static const struct otfp_header *header(void *ctx)
 
 static int put_definition(struct slice *s, const struct otfp_record *rec)
 {
-	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0;
+	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_FILE_DEF && rec->loc == 0;
 	int rc = is_global ? 0 : cut_announce(&s->cut);
 
 	if (rc == 0 && rec->type == OTFP_DefProcess && !s->final)

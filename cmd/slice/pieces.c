@@ -193,7 +193,7 @@ static int use(struct slice *s, const struct otfp_record *rec)
 
 static int put_definition(struct slice *s, const struct otfp_record *rec)
 {
-	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_DEF && rec->loc == 0;
+	const int is_global = rec->type < OTFP_NTYPES && rec->file == OTFP_FILE_DEF && rec->loc == 0;
 	int rc = is_global ? 0 : cut_announce(&s->cut);
 
 	if (rc == 0 && cut_keeps(&s->cut, rec))
@@ -366,7 +366,7 @@ static int account(struct pieces *p, const struct otfp_record *rec)
 static int put(void *ctx, const struct otfp_record *rec)
 {
 	struct pieces *p = ctx;
-	int rc = rec->file == OTFP_DEF ? 0 : account(p, rec);
+	int rc = rec->file == OTFP_FILE_DEF ? 0 : account(p, rec);
 
 	return rc < 0 ? rc : slice_put(&p->s, rec);
 }

@@ -9,12 +9,12 @@
 
 #define AT(member) offsetof(struct slice_options, member)
 const struct option_row slice_options[] = {
-	{'t', "time", "A:B", "from time A to before B: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
+	{'t', "time", "A:B", "in [A,B): " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
 	{0, "inside", "SET", "a call of one of these functions, from Enter to Leave", OPT_SET, 0, AT(inside), NULL},
-	{0, "nth", "N", "--inside: call N, counted from 1; the first if not given", OPT_GIVEN_NUMBER, 2147483647,
-         AT(nth), NULL},
-	{'p', "process", "SET", "--inside: a call by one of these processes", OPT_SET, OTFP_SET_LOCATIONS, AT(process),
+	{0, "nth", "N", "with --inside: call N; the first is 1, and the default", OPT_GIVEN_NUMBER, 2147483647, AT(nth),
          NULL},
+	{'p', "process", "SET", "with --inside: a call by one of these processes", OPT_SET, OTFP_SET_LOCATIONS,
+         AT(process), NULL},
 	{0, "every", "TIME", "slices of length TIME, as traces NAME.000001 ...", OPT_STRING, NEEDS_RANGE, AT(every),
          NULL},
 	{0, "max-bytes", "SIZE", "slices of about SIZE bytes of plain text, as traces NAME.000001 ...", OPT_SIZE64,

@@ -75,7 +75,7 @@ static void add_client(struct run *r, struct otfp_sample_client c, unsigned keep
 static void add_snapshots(struct run *r)
 {
 	const int makes = r->snapshots == REPLACED;
-	struct otfp_sample_client c = {.file = OTFP_SNAP, .aux = OTFP_AUX_SNAPSHOT};
+	struct otfp_sample_client c = {.file = OTFP_FILE_SNAP, .aux = OTFP_AUX_SNAPSHOT};
 
 	if (makes)
 		c.emit = snapshot;
@@ -94,7 +94,10 @@ static int emit_totals(void *self, const struct otfp_process *p, uint64_t time, 
 
 static int add_summaries(struct run *r, const char *kinds)
 {
-	struct otfp_sample_client c = {.self = &r->totals, .file = OTFP_STAT, .aux = OTFP_AUX_SUMMARY, .closes = 1};
+	struct otfp_sample_client c = {.self = &r->totals,
+	                               .file = OTFP_FILE_STAT,
+	                               .aux = OTFP_AUX_SUMMARY,
+	                               .closes = 1};
 	int code = 0;
 
 	if (r->summaries == REPLACED) {

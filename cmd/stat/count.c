@@ -58,7 +58,7 @@ static unsigned stat_kinds(void *ctx)
 	const struct stat_count *c = ctx;
 	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects;
 
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
 
 static int stat_wanted(void *ctx, uint32_t process)
@@ -108,7 +108,7 @@ static int is_past_point(struct stat_count *c, const struct otfp_record *rec)
 {
 	if (rec->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[rec->type].file))
 		return 1;
-	if (rec->time == c->point && otfp_table[rec->type].file == OTFP_SNAP)
+	if (rec->time == c->point && otfp_table[rec->type].file == OTFP_FILE_SNAP)
 		return otfp_map_set(&c->snapped, home_of(c, rec->loc), 0) < 0 ? -1 : 1;
 	if (rec->time <= c->point || otfp_map_get(&c->checked, rec->loc))
 		return rec->time >= c->point;
@@ -223,7 +223,7 @@ static int from_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 static unsigned from_kinds(void *ctx)
 {
 	(void)ctx;
-	return OTFP_KIND(OTFP_STAT);
+	return OTFP_FILE_BIT(OTFP_FILE_STAT);
 }
 
 static int from_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)

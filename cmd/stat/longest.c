@@ -187,14 +187,14 @@ static unsigned longest_kinds(void *ctx)
 	const struct longest_run *r = ctx;
 	const int is_cut = r->selects || r->bounds.has_from || r->bounds.has_to;
 
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
 
 static int longest_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct longest_run *r = ctx;
 	const struct otfp_record *it = *rec;
-	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_DEF;
+	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_FILE_DEF;
 	int code = r->selects ? selection_keep(&r->s->select, it, err) : 1;
 
 	if (code < 0)
@@ -204,7 +204,7 @@ static int longest_record(void *ctx, const struct otfp_record **rec, struct otfp
 	if (!otfp_is_timed(file))
 		return otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 	otfp_interval_meet(r->s->time, r->bounds.from, r->bounds.to, r->bounds.has_to, it->time);
-	if (code && file != OTFP_STAT && follow(r, it) < 0)
+	if (code && file != OTFP_FILE_STAT && follow(r, it) < 0)
 		return otfp_fail_memory(err);
 	return OTFP_DROP;
 }

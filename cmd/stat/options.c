@@ -24,7 +24,7 @@ static const char *table_name(unsigned i)
 const struct option_row stat_options[] = {
 	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by), key_name},
 	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), table_name},
-	{0, "inside", "SET", "--table iteration: one row for the n-th call of these functions on every process",
+	{0, "inside", "SET", "with --table iteration: one row for the n-th call of these functions on every process",
          OPT_SET, 0, AT(inside), NULL},
 	{0, "longest", "N", "print the N longest calls: process, function, begin, end, duration", OPT_GIVEN_NUMBER,
          1000000000, AT(longest), NULL},
@@ -43,7 +43,7 @@ const struct option_row stat_options[] = {
 	{0, "json", NULL, "print one JSON object, times in ticks", OPT_FLAG, STAT_JSON, AT(form), NULL},
 	{0, "folded", NULL, "print call paths with their exclusive ticks, for flame graphs; implies --by path",
          OPT_FLAG, STAT_FOLDED, AT(form), NULL},
-	{0, "depth", "N", "--by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
+	{0, "depth", "N", "with --by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
 	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OPT_FLAG, 1, AT(diff),
          NULL},
@@ -66,7 +66,7 @@ const struct option_row stat_selection_options[] = {
 	{'s', "stream", "SET", "of the processes of these streams", OPT_SET, SET_NUMBERS, AT(select.stream), NULL},
 	{'r', "record", "SET", "records by name, number or class; definitions are read anyway", OPT_LIST, 0,
          AT(select.record), record_word},
-	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
+	{'t', "time", "A:B", "in [A,B), or at time A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
 	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };

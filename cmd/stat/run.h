@@ -1,4 +1,4 @@
-/* run.h - otf-stat(1): its options and its run. What it computes is defined in insight.md. */
+/* run.h - otf-stat(1): its options and its run. What it computes is defined in otf-stat(1). */
 #ifndef CMD_STAT_RUN_H
 #define CMD_STAT_RUN_H
 #include "cmd/select/selection.h"

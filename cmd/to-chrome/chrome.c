@@ -73,7 +73,7 @@ unsigned chrome_repeats(const struct otfp_record *rec, uint32_t i)
 
 int chrome_has_arg(const struct otfp_record *rec, const struct otfp_field *f, unsigned slot)
 {
-	return f->type == OTFP_STR ? rec->f[slot].s.p != NULL : f->type <= OTFP_U64 && rec->f[slot].u;
+	return f->type == OTFP_FIELD_STR ? rec->f[slot].s.p != NULL : f->type <= OTFP_FIELD_U64 && rec->f[slot].u;
 }
 
 /* ---- calls ---- */
@@ -283,9 +283,9 @@ static void see_did(struct chrome *c, const struct otfp_record *rec, const struc
 		see_receive(c, rec, did);
 	} else if (rec->type == OTFP_UnknownRecord) {
 		c->counts[CHROME_UNKNOWN]++;
-	} else if (chrome_is_instant(rec->type) && (file == OTFP_EVENT || rec->type == OTFP_SnapshotComment)) {
+	} else if (chrome_is_instant(rec->type) && (file == OTFP_FILE_EVENT || rec->type == OTFP_SnapshotComment)) {
 		chrome_instant(c, rec, did->process, 0, 0);
-	} else if (file != OTFP_EVENT) {
+	} else if (file != OTFP_FILE_EVENT) {
 		c->counts[CHROME_NOT_SHOWN]++;
 	}
 }
@@ -412,7 +412,7 @@ int chrome_record(struct chrome *c, const struct otfp_record *rec, int shown)
 {
 	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
 
-	if (OTFP_UNLIKELY(!s || s->file == OTFP_DEF || rec->type == OTFP_DefMarker)) {
+	if (OTFP_UNLIKELY(!s || s->file == OTFP_FILE_DEF || rec->type == OTFP_DefMarker)) {
 		c->counts[CHROME_UNKNOWN] += rec->type == OTFP_OTHER && shown;
 		return learn(c, rec);
 	}

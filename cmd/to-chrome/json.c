@@ -98,8 +98,8 @@ static void close_event(struct chrome *c)
 
 static void put_real(struct chrome *c, const struct otfp_tag *t)
 {
-	c->pen.out.p =
-		otfp_json_put_real(pen_room(&c->pen, OTFP_JSON_REAL_MAX), otfp_real_of(t->bits, t->type == OTFP_FLOAT));
+	c->pen.out.p = otfp_json_put_real(pen_room(&c->pen, OTFP_JSON_REAL_MAX),
+	                                  otfp_real_of(t->bits, t->type == OTFP_TAG_FLOAT));
 }
 
 static void put_bytes(struct chrome *c, const struct otfp_tag *t)
@@ -133,9 +133,9 @@ static void put_tag(struct chrome *c, const struct otfp_tag *t)
 {
 	char text[2 * OTFP_DEC_MAX + OTFP_REAL_MAX];
 
-	if (t->type == OTFP_BYTES)
+	if (t->type == OTFP_TAG_BYTES)
 		put_bytes(c, t);
-	else if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
+	else if (t->type == OTFP_TAG_FLOAT || t->type == OTFP_TAG_DOUBLE)
 		put_real(c, t);
 	else
 		pen_put(&c->pen, text, (size_t)(otfp_tag_put_value(text, t) - text));
@@ -147,7 +147,7 @@ static void put_value(struct chrome *c, const struct otfp_record *rec, const str
 	const int space = otfp_named_space(f->what);
 
 	pen_key(&c->pen, f->name, "");
-	if (f->type == OTFP_STR)
+	if (f->type == OTFP_FIELD_STR)
 		put_text(c, v->s);
 	else if (space >= 0)
 		put_token(c, rec->loc, (unsigned)space, (uint32_t)v->u);
@@ -212,7 +212,7 @@ static size_t number_of(char *text, const struct otfp_record *rec, uint64_t bits
 
 	/* a real without a decimal form is printed as its bits, which is not its value */
 	if (is_whole)
-		return rec->form >= OTFP_DOUBLE64 || (d && otfp_value_form(d->detail) >= OTFP_DOUBLE64) ? 0 : n;
+		return rec->form >= OTFP_FORM_DOUBLE || (d && otfp_value_form(d->detail) >= OTFP_FORM_DOUBLE) ? 0 : n;
 	if (memchr(text, 'n', n)) /* inf, nan */
 		return 0;
 	return text[n - 1] == 'f' ? n - 1 : n;

@@ -152,7 +152,7 @@ static void put_value(struct chrome *c, const struct otfp_record *rec, const str
 	size_t in = proto_begin(m, EVENT_ANNOTATION);
 
 	perfetto_named(c, PERFETTO_NOTE_NAMES, NOTE_NAME_IID, NOTE_NAME, &key);
-	if (f->type == OTFP_STR) {
+	if (f->type == OTFP_FIELD_STR) {
 		perfetto_string(c, NOTE_STRING, v->s);
 	} else if (space >= 0) {
 		name = chrome_name(c, rec->loc, (unsigned)space, (uint32_t)v->u);
@@ -195,8 +195,8 @@ static void put_digits(struct chrome *c, const struct otfp_tag *t)
 static void put_integer(struct proto *m, const struct otfp_tag *t)
 {
 	const unsigned unused = 64 - otfp_tag_width(t->type);
-	const int is_signed =
-		t->type == OTFP_INT8 || t->type == OTFP_INT16 || t->type == OTFP_INT32 || t->type == OTFP_INT64;
+	const int is_signed = t->type == OTFP_TAG_INT8 || t->type == OTFP_TAG_INT16 || t->type == OTFP_TAG_INT32 ||
+	                      t->type == OTFP_TAG_INT64;
 
 	if (is_signed)
 		proto_uint(m, NOTE_INT, (uint64_t)((int64_t)(t->bits << unused) >> unused));
@@ -211,10 +211,10 @@ static void put_tag(struct chrome *c, const struct otfp_record *rec, uint32_t i)
 	size_t in = proto_begin(m, EVENT_ANNOTATION);
 
 	put_key(c, rec, i);
-	if (t->type == OTFP_BYTES)
+	if (t->type == OTFP_TAG_BYTES)
 		put_digits(c, t);
-	else if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
-		proto_double(m, NOTE_DOUBLE, otfp_real_of(t->bits, t->type == OTFP_FLOAT));
+	else if (t->type == OTFP_TAG_FLOAT || t->type == OTFP_TAG_DOUBLE)
+		proto_double(m, NOTE_DOUBLE, otfp_real_of(t->bits, t->type == OTFP_TAG_FLOAT));
 	else
 		put_integer(m, t);
 	proto_end(m, in);

@@ -79,16 +79,16 @@ static int put_number(struct chrome *c, const struct chrome_event *e)
 	double real = (double)bits;
 
 	/* a real without a decimal form comes as its bits: it is no number */
-	if (form < OTFP_DOUBLE64 && e->counter && otfp_value_form(e->counter->detail) >= OTFP_DOUBLE64)
+	if (form < OTFP_FORM_DOUBLE && e->counter && otfp_value_form(e->counter->detail) >= OTFP_FORM_DOUBLE)
 		return -1;
-	if (form == OTFP_SIGNED || (form == OTFP_RAW && bits <= INT64_MAX)) {
+	if (form == OTFP_FORM_SIGNED || (form == OTFP_FORM_RAW && bits <= INT64_MAX)) {
 		proto_uint(m, EVENT_COUNTER, bits);
 		return 0;
 	}
-	if (form == OTFP_RAW)
+	if (form == OTFP_FORM_RAW)
 		c->counts[CHROME_ROUNDED]++;
 	else
-		real = otfp_real_of(bits, form == OTFP_FLOAT32);
+		real = otfp_real_of(bits, form == OTFP_FORM_FLOAT);
 	if (!isfinite(real))
 		return -1;
 	proto_double(m, EVENT_DOUBLE_COUNTER, real);

@@ -56,7 +56,7 @@ static int keep(struct convert *c, const struct otfp_record *rec, const struct o
 	struct db_first first = {.id = ++c->nmessages, .call = convert_call(c, p)};
 
 	/* a snapshot tells of a message that was sent before, in whatever call */
-	if (otfp_table[rec->type].file == OTFP_SNAP)
+	if (otfp_table[rec->type].file == OTFP_FILE_SNAP)
 		first.call = 0;
 	m->mark = convert_keep(c, &first);
 	show(c, m);

@@ -172,7 +172,7 @@ int convert_begin_operation(struct convert *c, const struct otfp_record *rec, co
 	first.id = is_collective ? ++c->ncollectives : ++c->nfile_operations;
 	if (is_collective)
 		first.instance = c->instance;
-	if (otfp_table[rec->type].file == OTFP_SNAP)
+	if (otfp_table[rec->type].file == OTFP_FILE_SNAP)
 		first.call = 0;
 	did->begun->mark = convert_keep(c, &first);
 	show(c, rec);

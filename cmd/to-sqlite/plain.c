@@ -41,16 +41,16 @@ static void put_string(struct convert *c, struct db_table *t, struct otfp_str s)
 
 static void put_tag(struct convert *c, struct db_table *t, const struct otfp_tag *tag)
 {
-	const unsigned unused = tag->type == OTFP_BYTES ? 0 : 64 - otfp_tag_width(tag->type);
+	const unsigned unused = tag->type == OTFP_TAG_BYTES ? 0 : 64 - otfp_tag_width(tag->type);
 
 	switch (tag->type) {
-	case OTFP_BYTES: cell_blob(&c->db, t, tag->bytes); break;
-	case OTFP_FLOAT:
-	case OTFP_DOUBLE: cell_real(t, otfp_real_of(tag->bits, tag->type == OTFP_FLOAT)); break;
-	case OTFP_INT8:
-	case OTFP_INT16:
-	case OTFP_INT32:
-	case OTFP_INT64: cell_signed(t, (int64_t)(tag->bits << unused) >> unused); break;
+	case OTFP_TAG_BYTES: cell_blob(&c->db, t, tag->bytes); break;
+	case OTFP_TAG_FLOAT:
+	case OTFP_TAG_DOUBLE: cell_real(t, otfp_real_of(tag->bits, tag->type == OTFP_TAG_FLOAT)); break;
+	case OTFP_TAG_INT8:
+	case OTFP_TAG_INT16:
+	case OTFP_TAG_INT32:
+	case OTFP_TAG_INT64: cell_signed(t, (int64_t)(tag->bits << unused) >> unused); break;
 	default: cell_unsigned(&c->db, t, tag->bits << unused >> unused);
 	}
 }
@@ -77,9 +77,9 @@ void convert_tags(struct convert *c, const struct otfp_record *rec, const struct
 
 void convert_value(struct convert *c, struct db_table *t, const struct otfp_record *rec, uint64_t bits)
 {
-	if (rec->form >= OTFP_DOUBLE64)
-		cell_real(t, otfp_real_of(bits, rec->form == OTFP_FLOAT32));
-	else if (rec->form == OTFP_SIGNED)
+	if (rec->form >= OTFP_FORM_DOUBLE)
+		cell_real(t, otfp_real_of(bits, rec->form == OTFP_FORM_FLOAT));
+	else if (rec->form == OTFP_FORM_SIGNED)
 		cell_signed(t, (int64_t)bits);
 	else
 		cell_unsigned(&c->db, t, bits);
@@ -141,11 +141,11 @@ static void put_field(struct convert *c, struct db_table *t, const struct otfp_r
 
 	if (slot == 0 && s->defines) /* the token itself, not the key of its definition */
 		cell_unsigned(&c->db, t, v->u);
-	else if (f->type == OTFP_STR && !otfp_is_timed(s->file))
+	else if (f->type == OTFP_FIELD_STR && !otfp_is_timed(s->file))
 		put_string(c, t, text_of(c, rec, slot));
-	else if (f->type == OTFP_STR)
+	else if (f->type == OTFP_FIELD_STR)
 		cell_text(&c->db, t, v->s);
-	else if (f->type == OTFP_VALUE)
+	else if (f->type == OTFP_FIELD_VALUE)
 		convert_value(c, t, rec, v->u);
 	else
 		put_number(c, t, rec, f, otfp_true_number(&c->names.carriers, rec, slot));
@@ -167,7 +167,7 @@ int convert_plain(struct convert *c, const struct otfp_record *rec)
 		cell_unsigned(&c->db, t, rec->loc);
 	}
 	for (unsigned i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type != OTFP_LIST)
+		if (s->fields[i].type != OTFP_FIELD_LIST)
 			put_field(c, t, rec, i);
 		else
 			put_list(c, &c->tables[DB_LISTS + rec->type], id, &rec->f[i].l);

@@ -109,7 +109,7 @@ static int matters(struct run *r, const struct otfp_record *rec)
 	uint64_t from, to;
 	int has_to;
 
-	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file == OTFP_DEF)
+	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file == OTFP_FILE_DEF)
 		return rec->type != OTFP_OTHER;
 	return otfp_is_timed(rec->file) && !(show_interval(&r->show, &from, &to, &has_to) && has_to && rec->time >= to);
 }

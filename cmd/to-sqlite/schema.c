@@ -115,7 +115,7 @@ static int put_record(struct otfp_buf *b, unsigned type, struct db_table *t, str
 	                     type == OTFP_DefUniqueId ? "row" : "id",
 	                     is_timed ? "time, process REFERENCES def_process" : "stream");
 	for (unsigned i = 0; rc == 0 && i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_LIST) {
+		if (s->fields[i].type == OTFP_FIELD_LIST) {
 			put_name(names->p[OTFP_NTYPES + type], s->name, s->fields[i].name);
 			*list = (struct db_table){.name = names->p[OTFP_NTYPES + type], .ncolumns = 3};
 		} else {

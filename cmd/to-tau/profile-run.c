@@ -60,7 +60,7 @@ static int profile_record(void *ctx, const struct otfp_record **rec, struct otfp
 		return keep;
 	if (it->type == OTFP_DefTimerResolution && !r->header.resolution)
 		r->header.resolution = it->f[0].u;
-	if (!keep && it->type < OTFP_NTYPES && it->file != OTFP_DEF)
+	if (!keep && it->type < OTFP_NTYPES && it->file != OTFP_FILE_DEF)
 		return OTFP_DROP;
 	return tau_profile_add(&r->profile, it) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }

@@ -48,7 +48,7 @@ const struct option_row wait_selection_options[] = {
 	{'p', "process", "SET", "of these processes: 1-8,12,!3 or names by glob", OPT_SET, OTFP_SET_LOCATIONS,
          AT(select.process), NULL},
 	{'s', "stream", "SET", "of the processes of these streams", OPT_SET, SET_NUMBERS, AT(select.stream), NULL},
-	{'t', "time", "A:B", "from time A to before B, or at A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
+	{'t', "time", "A:B", "in [A,B), or at time A: " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(time), NULL},
 	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(select.part), NULL},
 	{0},
 };

@@ -192,7 +192,7 @@ static int partial_attach(void *ctx, struct otfp_sink *out)
 static unsigned partial_kinds(void *ctx)
 {
 	(void)ctx;
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP);
 }
 
 static int partial_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

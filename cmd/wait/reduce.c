@@ -156,11 +156,11 @@ static int see_timed(struct wait_reduce *r, const struct otfp_record *rec, unsig
 
 	if (otfp_state_add(&r->w->state, rec, &did) < 0 || !(p = reduced_of(r, did.process->index)))
 		return -1;
-	stays = file == OTFP_SNAP ? see_snapshot(r, p, rec, &did) : see_event(r, p, rec, &did);
+	stays = file == OTFP_FILE_SNAP ? see_snapshot(r, p, rec, &did) : see_event(r, p, rec, &did);
 	if (stays < 0)
 		return stays;
 	p->begun |= stays;
-	if (stays || file == OTFP_EVENT) {
+	if (stays || file == OTFP_FILE_EVENT) {
 		p->has_last = (uint8_t)!stays;
 		p->last = rec->time;
 	}
@@ -177,7 +177,7 @@ int wait_reduce_add(struct wait_reduce *r, const struct otfp_record *rec)
 		return rec->type != OTFP_OTHER && rec->type != OTFP_Marker;
 	}
 	file = otfp_table[rec->type].file;
-	return file == OTFP_STAT ? 0 : see_timed(r, rec, file);
+	return file == OTFP_FILE_STAT ? 0 : see_timed(r, rec, file);
 }
 
 int wait_reduce_ends(const struct wait_reduce *r, int (*fn)(void *ctx, uint32_t process, uint64_t time), void *ctx)

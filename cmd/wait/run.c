@@ -96,7 +96,7 @@ static unsigned wait_kinds(void *ctx)
 	const struct wait_run *r = ctx;
 	const int is_loose = r->second && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
 
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (is_loose ? OTFP_LOOSE : 0);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
 
 static int cannot(const struct wait_run *r, struct otfp_error *err)

@@ -209,7 +209,7 @@ static void shares_kinds(void *handle, unsigned kinds)
 	const struct shares *s = handle;
 
 	for (unsigned i = 0; i < s->n; i++)
-		otfp_source_kinds(s->parts[i].src, kinds & OTFP_ALL_KINDS);
+		otfp_source_kinds(s->parts[i].src, kinds & OTFP_FILES_TIMED);
 }
 
 static void shares_close(void *handle)

@@ -92,7 +92,7 @@ void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *
 {
 	*at = (struct otfp_finding){
 		.has_origin = 1,
-		.origin = {.stream = otfp_checked_of(c, p)->stream, .file = OTFP_EVENT, .lineno = lineno},
+		.origin = {.stream = otfp_checked_of(c, p)->stream, .file = OTFP_FILE_EVENT, .lineno = lineno},
 		.is_in_time = 1,
 		.time = time,
 		.process = p->process,
@@ -399,7 +399,7 @@ static void report_more(struct otfp_check *c)
 
 static int end_of_definitions(struct otfp_check *c)
 {
-	const struct otfp_finding nowhere = {.has_origin = 1, .origin = {.file = OTFP_DEF}};
+	const struct otfp_finding nowhere = {.has_origin = 1, .origin = {.file = OTFP_FILE_DEF}};
 
 	if (!c->has_resolution)
 		otfp_check_find(c, OTFP_RULE_RESOLUTION, &nowhere, "there is no timer resolution");

@@ -77,17 +77,17 @@ static uint64_t hash_record(const struct otfp_record *rec)
 	uint64_t h = OTFP_HASH_INIT ^ rec->type;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_STR)
+		if (s->fields[i].type == OTFP_FIELD_STR)
 			h = hash_string(h, rec->f[i].s);
-		else if (s->fields[i].type == OTFP_LIST)
+		else if (s->fields[i].type == OTFP_FIELD_LIST)
 			h = hash_bytes(h, rec->f[i].l.p, rec->f[i].l.n * sizeof *rec->f[i].l.p);
 		else
 			h = hash_bytes(h, &rec->f[i].u, sizeof rec->f[i].u);
 	}
 	for (uint32_t i = 0; i < rec->ntags; i++) {
 		h = hash_bytes(h, &rec->tags[i].key, sizeof rec->tags[i].key);
-		h = rec->tags[i].type == OTFP_BYTES ? hash_string(h, rec->tags[i].bytes) :
-		                                      hash_bytes(h, &rec->tags[i].bits, sizeof rec->tags[i].bits);
+		h = rec->tags[i].type == OTFP_TAG_BYTES ? hash_string(h, rec->tags[i].bytes) :
+		                                          hash_bytes(h, &rec->tags[i].bits, sizeof rec->tags[i].bits);
 	}
 	return h;
 }
@@ -294,10 +294,10 @@ static int refer_field(struct otfp_check *c, const struct otfp_record *rec, unsi
 {
 	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];
 	const unsigned what = rec->type == OTFP_DefProcessGroup ? OTFP_W_PROCORGROUP : f->what;
-	const uint32_t stream = otfp_table[rec->type].file == OTFP_DEF ? rec->loc : 0;
+	const uint32_t stream = otfp_table[rec->type].file == OTFP_FILE_DEF ? rec->loc : 0;
 	int rc = 0;
 
-	if (f->type == OTFP_LIST)
+	if (f->type == OTFP_FIELD_LIST)
 		for (size_t i = 0; i < rec->f[slot].l.n && rc == 0; i++)
 			rc = otfp_check_refer(c, what, stream, rec->f[slot].l.p[i], rec, NULL);
 	else if (rec->f[slot].u || what == OTFP_W_MARKER)
@@ -317,5 +317,5 @@ int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec)
 			rc = refer_field(c, rec, i);
 	if (rc == 0 && rec->type == OTFP_Marker && rec->loc)
 		rc = otfp_check_refer(c, OTFP_W_PROCORGROUP, 0, rec->loc, rec, NULL);
-	return rc < 0 || !rec->ntags ? rc : otfp_check_tags(c, s->file == OTFP_DEF ? rec->loc : 0, rec);
+	return rc < 0 || !rec->ntags ? rc : otfp_check_tags(c, s->file == OTFP_FILE_DEF ? rec->loc : 0, rec);
 }

@@ -139,7 +139,7 @@ void otfp_check_snapshot_end(struct otfp_check *c, const struct otfp_process *p)
 	if (s->snap_is_bad || !s->snap_calls || s->snap_calls >= p->calls.n)
 		return;
 	otfp_check_at_event(c, p, 0, s->snap_time, &at);
-	at.origin.file = c->is_on_disk ? OTFP_SNAP : OTFP_EVENT;
+	at.origin.file = c->is_on_disk ? OTFP_FILE_SNAP : OTFP_FILE_EVENT;
 	otfp_check_find(c, OTFP_RULE_SNAPSHOT, &at,
 	                "the snapshot at %" PRIu64 " has %" PRIu32 " calls, but %" PRIu32 " are open", s->snap_time,
 	                s->snap_calls, p->calls.n);

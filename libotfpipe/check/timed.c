@@ -17,7 +17,7 @@ static void see_span(struct otfp_check *c, const struct otfp_record *rec)
 		otfp_check_find_here(c, OTFP_RULE_HEADER_SPAN, rec,
 		                     "time %" PRIu64 " is outside TS:%" PRIu64 ",%" PRIu64 " of the first line",
 		                     rec->time, h->first, h->last);
-	else if (h->has_events && rec->file == OTFP_EVENT &&
+	else if (h->has_events && rec->file == OTFP_FILE_EVENT &&
 	         (rec->time < h->events_first || rec->time > h->events_last))
 		otfp_check_find_here(c, OTFP_RULE_HEADER_SPAN, rec,
 		                     "time %" PRIu64 " is outside EV:%" PRIu64 ",%" PRIu64 " of the first line",
@@ -28,7 +28,7 @@ static void see_span(struct otfp_check *c, const struct otfp_record *rec)
 static void see_order(struct otfp_check *c, const struct otfp_record *rec)
 {
 	const uint32_t stream = otfp_master_stream(&c->streams, rec->loc);
-	const unsigned file = c->inline_snaps && rec->file == OTFP_SNAP ? OTFP_EVENT : rec->file;
+	const unsigned file = c->inline_snaps && rec->file == OTFP_FILE_SNAP ? OTFP_FILE_EVENT : rec->file;
 
 	if (rec->time < c->time)
 		otfp_check_find_here(c, OTFP_RULE_ORDER, rec,
@@ -273,12 +273,12 @@ static int falls(uint32_t properties, uint64_t before, uint64_t now)
 	if ((properties & OTFP_COUNTER_TYPE) == OTFP_COUNTER_ABS || (properties & OTFP_SCOPE) != OTFP_SCOPE_START)
 		return 0;
 	switch (otfp_value_form(properties)) {
-	case OTFP_SIGNED: return (int64_t)now < (int64_t)before;
-	case OTFP_DOUBLE64:
+	case OTFP_FORM_SIGNED: return (int64_t)now < (int64_t)before;
+	case OTFP_FORM_DOUBLE:
 		memcpy(&a, &before, sizeof a);
 		memcpy(&b, &now, sizeof b);
 		return b < a;
-	case OTFP_FLOAT32: return 0; /* a sum in 24 bits is rounded, so it may decrease */
+	case OTFP_FORM_FLOAT: return 0; /* a sum in 24 bits is rounded, so it may decrease */
 	default: return now < before;
 	}
 }
@@ -363,7 +363,7 @@ static int see_process(struct otfp_check *c, const struct otfp_record *rec, cons
 		if (rc == 0 && see_more[rec->type])
 			rc = see_more[rec->type](c, p, rec, d);
 	}
-	if (rec->file == OTFP_EVENT && otfp_table[rec->type].file == OTFP_EVENT &&
+	if (rec->file == OTFP_FILE_EVENT && otfp_table[rec->type].file == OTFP_FILE_EVENT &&
 	    OTFP_UNLIKELY(p->life != OTFP_LIFE_ANY || rec->type == OTFP_BeginProcess || rec->type == OTFP_EndProcess))
 		see_life(c, p, rec);
 	return rc;
@@ -375,7 +375,7 @@ static void end_snapshot(struct otfp_check *c, const struct otfp_record *rec)
 	const struct otfp_process *p = otfp_state_find(&c->state, rec->loc);
 
 	if (p && otfp_checked_of(c, p)->snapping &&
-	    (otfp_table[rec->type].file == OTFP_EVENT || rec->time != otfp_checked_of(c, p)->snap_time))
+	    (otfp_table[rec->type].file == OTFP_FILE_EVENT || rec->time != otfp_checked_of(c, p)->snap_time))
 		otfp_check_snapshot_end(c, p);
 }
 
@@ -394,7 +394,7 @@ static void see_point(struct otfp_check *c, const struct otfp_record *rec, unsig
 static int see_sample(struct otfp_check *c, const struct otfp_record *rec, unsigned file)
 {
 	see_point(c, rec, file);
-	if (file == OTFP_STAT)
+	if (file == OTFP_FILE_STAT)
 		return otfp_check_summary(c, rec);
 	return otfp_check_repeats(c, rec) ? otfp_check_snapshot(c, rec) : 0;
 }
@@ -432,7 +432,7 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 	struct otfp_change d;
 	int rc;
 
-	if (OTFP_LIKELY(rec->file == OTFP_EVENT && file == OTFP_EVENT) &&
+	if (OTFP_LIKELY(rec->file == OTFP_FILE_EVENT && file == OTFP_FILE_EVENT) &&
 	    OTFP_UNLIKELY(otfp_outlier_add(&c->outlier, rec->time) || c->outlier.n == 1))
 		see_far(c, rec);
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave) && (rc = see_usual_call(c, rec)) != 0)
@@ -440,11 +440,11 @@ int otfp_check_timed(struct otfp_check *c, const struct otfp_record *rec)
 	if (!c->is_on_disk)
 		see_order(c, rec);
 	/* only events: the last summaries are one tick after the end, as otfaux writes them */
-	if (OTFP_UNLIKELY(rec->time < c->from || rec->time > c->to) && file == OTFP_EVENT)
+	if (OTFP_UNLIKELY(rec->time < c->from || rec->time > c->to) && file == OTFP_FILE_EVENT)
 		see_range(c, rec);
 	if (OTFP_UNLIKELY(c->nsnapping))
 		end_snapshot(c, rec);
-	if (OTFP_UNLIKELY(file != OTFP_EVENT) && see_sample(c, rec, file) < 0)
+	if (OTFP_UNLIKELY(file != OTFP_FILE_EVENT) && see_sample(c, rec, file) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(otfp_state_add(&c->state, rec, &d) < 0))
 		return -1;

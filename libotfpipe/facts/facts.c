@@ -288,7 +288,7 @@ static int take_timed(struct otfp_info *info, const struct otfp_record *rec)
 	if (!info->lately_in)
 		return -1;
 	info->lately = rec->loc;
-	if (rec->file == OTFP_EVENT && otfp_table[rec->type].file == OTFP_EVENT)
+	if (rec->file == OTFP_FILE_EVENT && otfp_table[rec->type].file == OTFP_FILE_EVENT)
 		otfp_outlier_add(&info->outlier, rec->time);
 	count(info, info->lately_in, rec);
 	return 0;

@@ -4,9 +4,9 @@
 #include <string.h>
 
 static const char *const forms[] = {
-	[OTFP_SHORT] = "short",
-	[OTFP_LONG] = "long",
-	[OTFP_MIXED] = "mixed",
+	[OTFP_DISK_SHORT] = "short",
+	[OTFP_DISK_LONG] = "long",
+	[OTFP_DISK_MIXED] = "mixed",
 };
 
 /* Needs no end pointer: HT or LF follows the text of a key. */
@@ -57,7 +57,7 @@ static int get_window(struct otfp_header *h, const char *p, const char *end)
 
 static int get_form(struct otfp_header *h, const char *p, const char *end)
 {
-	for (unsigned i = OTFP_SHORT; i <= OTFP_MIXED; i++)
+	for (unsigned i = OTFP_DISK_SHORT; i <= OTFP_DISK_MIXED; i++)
 		if (strlen(forms[i]) == (size_t)(end - p) && memcmp(forms[i], p, (size_t)(end - p)) == 0) {
 			h->form = (uint8_t)i;
 			return 0;

@@ -136,12 +136,12 @@ static const char *get_field(unsigned type, const char *p, union otfp_value *v, 
                              struct otfp_scratch *scratch)
 {
 	switch (type) {
-	case OTFP_U8: return get_number(p, &v->u, UINT8_MAX);
-	case OTFP_U32: return get_number(p, &v->u, UINT32_MAX);
-	case OTFP_U64: return get_number(p, &v->u, UINT64_MAX);
-	case OTFP_VALUE: return get_value(p, rec, &v->u);
-	case OTFP_STR: return get_string(p, &v->s, scratch);
-	case OTFP_LIST: return get_list(p, &v->l, scratch);
+	case OTFP_FIELD_U8: return get_number(p, &v->u, UINT8_MAX);
+	case OTFP_FIELD_U32: return get_number(p, &v->u, UINT32_MAX);
+	case OTFP_FIELD_U64: return get_number(p, &v->u, UINT64_MAX);
+	case OTFP_FIELD_VALUE: return get_value(p, rec, &v->u);
+	case OTFP_FIELD_STR: return get_string(p, &v->s, scratch);
+	case OTFP_FIELD_LIST: return get_list(p, &v->l, scratch);
 	default: return get_kind(p, &v->u);
 	}
 }
@@ -154,7 +154,7 @@ OTFP_INLINE const char *get_fields(const struct otfp_schema *s, const char *p, s
 	for (unsigned i = 0; i < s->nfields; i++) {
 		if (OTFP_UNLIKELY(*p != '\t'))
 			return NULL;
-		if (s->fields[i].type == OTFP_U32)
+		if (s->fields[i].type == OTFP_FIELD_U32)
 			p = get_token(p + 1, &rec->f[i].u);
 		else
 			p = get_field(s->fields[i].type, p + 1, &rec->f[i], rec, scratch);
@@ -186,7 +186,7 @@ OTFP_INLINE int place_fits(const struct otfp_schema *s, const struct otfp_record
 {
 	if (s == &otfp_table[OTFP_UnknownRecord])
 		return dash == !otfp_is_timed(rec->file);
-	return dash == (s->file == OTFP_DEF || s == &otfp_table[OTFP_DefMarker]);
+	return dash == (s->file == OTFP_FILE_DEF || s == &otfp_table[OTFP_DefMarker]);
 }
 
 /* Parse time and loc; p is at the byte after the HT after NAME. */
@@ -225,7 +225,7 @@ static __attribute__((noinline, cold)) const char *get_other(const char *start, 
 		return NULL;
 	end = rawmemchr(p, '\n');
 	rec->type = OTFP_OTHER;
-	rec->file = OTFP_DEF;
+	rec->file = OTFP_FILE_DEF;
 	rec->ntags = 0;
 	rec->line.p = start;
 	rec->line.n = (size_t)(end - start);
@@ -239,7 +239,7 @@ int otfp_parse_place(struct otfp_record *rec)
 	uint64_t loc;
 
 	p = dash ? time + 1 : otfp_get_dec(time, &rec->time, &over);
-	rec->file = dash ? OTFP_DEF : OTFP_EVENT;
+	rec->file = dash ? OTFP_FILE_DEF : OTFP_FILE_EVENT;
 	if (p == time || *p != '\t')
 		return 0;
 	end = otfp_get_dec(p + 1, &loc, &over);
@@ -254,7 +254,7 @@ OTFP_INLINE const char *get_record(const struct otfp_schema *s, const char *p, s
 	int dash;
 
 	rec->file = s->file;
-	rec->form = OTFP_RAW;
+	rec->form = OTFP_FORM_RAW;
 	rec->ntags = 0;
 	p = get_place(p, rec, &dash);
 	if (OTFP_UNLIKELY(!p) || OTFP_UNLIKELY(!(p = get_fields(s, p, rec, scratch))))

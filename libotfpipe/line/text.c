@@ -36,10 +36,10 @@ static char *put_word(char *p, const char *word)
 static char *put_field(char *p, unsigned type, const union otfp_value *v, const struct otfp_record *rec)
 {
 	switch (type) {
-	case OTFP_VALUE: return otfp_value_put(p, v->u, rec->form);
-	case OTFP_STR: return put_string(p, &v->s);
-	case OTFP_LIST: return put_list(p, &v->l);
-	case OTFP_KIND: return put_word(p, otfp_file_name((unsigned)v->u));
+	case OTFP_FIELD_VALUE: return otfp_value_put(p, v->u, rec->form);
+	case OTFP_FIELD_STR: return put_string(p, &v->s);
+	case OTFP_FIELD_LIST: return put_list(p, &v->l);
+	case OTFP_FIELD_KIND: return put_word(p, otfp_file_name((unsigned)v->u));
 	default: return otfp_put_dec(p, v->u);
 	}
 }
@@ -70,9 +70,9 @@ size_t otfp_line_room(const struct otfp_record *rec)
 	size_t n = 0;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_STR)
+		if (s->fields[i].type == OTFP_FIELD_STR)
 			n += 4 * rec->f[i].s.n + 2;
-		else if (s->fields[i].type == OTFP_LIST)
+		else if (s->fields[i].type == OTFP_FIELD_LIST)
 			n += 11 * rec->f[i].l.n;
 	}
 	for (uint32_t i = 0; i < rec->ntags; i++)

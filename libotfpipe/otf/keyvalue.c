@@ -63,7 +63,7 @@ static const char *take_value(struct otfp_tag_lines *k, uint32_t key, unsigned t
 	struct otfp_scratch *s = k->scratch;
 	struct otfp_tag *t = s->ntags ? &s->tags[s->ntags - 1] : NULL;
 
-	if (k->missing && (t->key != key || type != OTFP_BYTES)) {
+	if (k->missing && (t->key != key || type != OTFP_TAG_BYTES)) {
 		k->again = 1;
 		return *why = "byte array before this line is shorter than its length", NULL;
 	}
@@ -75,10 +75,10 @@ static const char *take_value(struct otfp_tag_lines *k, uint32_t key, unsigned t
 			return *why = "out of memory", NULL;
 		t->key = key;
 		t->type = (uint8_t)type;
-		t->bits = type == OTFP_BYTES ? s->bytes.n :
-		                               0; /* of an array: its offset in s->bytes until otfp_pairs_give */
+		t->bits = type == OTFP_TAG_BYTES ? s->bytes.n :
+		                                   0; /* of an array: its offset in s->bytes until otfp_pairs_give */
 	}
-	if (type == OTFP_BYTES)
+	if (type == OTFP_TAG_BYTES)
 		return take_bytes(k, t, p, why);
 	p = get_hex(p, &t->bits, UINT64_MAX >> (64 - otfp_tag_width(type)));
 	return p ? p : (*why = "bad value in a key-value", NULL);
@@ -125,7 +125,7 @@ void otfp_pairs_give(struct otfp_tag_lines *k, struct otfp_record *rec)
 	struct otfp_scratch *s = k->scratch;
 
 	for (size_t i = 0; i < s->ntags; i++)
-		if (s->tags[i].type == OTFP_BYTES) {
+		if (s->tags[i].type == OTFP_TAG_BYTES) {
 			s->tags[i].bytes.p = s->bytes.p + s->tags[i].bits;
 			s->tags[i].bits = 0;
 		}
@@ -168,7 +168,7 @@ char *otfp_pair_put_part(char *p, const struct otfp_tag *t, int is_long)
 	size_t n = t->bytes.n < BYTES_PER_LINE ? t->bytes.n : BYTES_PER_LINE;
 
 	p = put_key(p, t, is_long);
-	if (t->type == OTFP_BYTES) {
+	if (t->type == OTFP_TAG_BYTES) {
 		p = otfp_put_bytes(p, (const uint8_t *)t->bytes.p, n);
 		p = otfp_put_hex(put_word(p, "L", "LEN", is_long), t->bytes.n);
 	} else {
@@ -182,7 +182,7 @@ char *otfp_pair_put(char *p, const struct otfp_tag *t, int is_long)
 {
 	struct otfp_tag part = *t;
 
-	if (t->type != OTFP_BYTES)
+	if (t->type != OTFP_TAG_BYTES)
 		return otfp_pair_put_part(p, t, is_long);
 	while (part.bytes.n) {
 		size_t n = part.bytes.n < BYTES_PER_LINE ? part.bytes.n : BYTES_PER_LINE;

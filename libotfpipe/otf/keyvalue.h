@@ -1,6 +1,6 @@
 /*
- * keyvalue.h - key-value lines, K<key>Y<type>V<value>, which precede the record they belong to
- * (otf1-format.md section 4). A byte array is split into lines of at most 100 bytes.
+ * keyvalue.h - key-value lines, K<key>Y<type>V<value>, which precede the record they belong to.
+ * A byte array is split into lines of at most 100 bytes.
  */
 #ifndef OTFP_OTF_KEYVALUE_H
 #define OTFP_OTF_KEYVALUE_H
@@ -34,7 +34,7 @@ static inline const char *otfp_pairs_usual(struct otfp_tag_lines *k, const char 
 	int over = 0;
 	const char *v = otfp_get_hex(p + 1, &key, &over), *end;
 
-	if (v == p + 1 || *v != 'Y' || (type = otfp_hex_value[(uint8_t)v[1]]) >= OTFP_BYTES || v[2] != 'V')
+	if (v == p + 1 || *v != 'Y' || (type = otfp_hex_value[(uint8_t)v[1]]) >= OTFP_TAG_BYTES || v[2] != 'V')
 		return NULL;
 	end = otfp_get_hex_long(v + 3, &bits, &over);
 	if (end == v + 3 || *end != '\n' || over || key > UINT32_MAX || bits > UINT64_MAX >> shift[type] ||

@@ -1,4 +1,4 @@
-/* names.h - file names of a stream set (otf1-format.md section 1). */
+/* names.h - file names of a stream set: NAME.otf, and for each stream NAME.ID.events with ID in hexadecimal. */
 #ifndef OTFP_OTF_NAMES_H
 #define OTFP_OTF_NAMES_H
 #include "base/buf.h"

@@ -41,7 +41,7 @@ enum {
 };
 
 enum {
-#define R(name, number, file, s, l, flags, args, ...) OTFP_PARTS_##name = 0 __VA_ARGS__,
+#define R(name, id, number, file, s, l, flags, args, ...) OTFP_PARTS_##name = 0 __VA_ARGS__,
 #define O(name, s, l, flags, ...) OTFP_OLD_PARTS_##name = 0 __VA_ARGS__,
 #define F(...) +1
 #define H(...) +1
@@ -58,14 +58,14 @@ enum {
 		sizeof(text) - 1, text \
 	}
 static const struct otfp_disk_row otfp_rows[OTFP_NROWS] = {
-#define R(name, number, file, s, l, flags, args, ...) \
+#define R(name, id, number, file, s, l, flags, args, ...) \
 	[OTFP_##name] = {OTFP_##name, OTFP_ROW_##flags, OTFP_PARTS_##name, OTFP_WORD(s), OTFP_WORD(l), {__VA_ARGS__}},
 #define O(name, s, l, flags, ...)                                                   \
 	[OTFP_OLD_##name] = {OTFP_##name,  OTFP_ROW_##flags, OTFP_OLD_PARTS_##name, \
 	                     OTFP_WORD(s), OTFP_WORD(l),     {__VA_ARGS__}},
 #define F(slot, name, type, s, l, o, flags, what) \
-	{slot, OTFP_##type, OTFP_FLAG_##flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
-#define H(head, type, s, l) {OTFP_SLOT_##head, OTFP_##type, 0, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD("")},
+	{slot, OTFP_FIELD_##type, OTFP_FLAG_##flags, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD(o)},
+#define H(head, type, s, l) {OTFP_SLOT_##head, OTFP_FIELD_##type, 0, OTFP_WORD(s), OTFP_WORD(l), OTFP_WORD("")},
 #include "record/records.def"
 #undef R
 #undef O

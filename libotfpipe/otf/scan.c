@@ -39,7 +39,7 @@ static int take_counter(struct otfp_reading *r, const struct otfp_record *rec)
 {
 	enum otfp_form form = otfp_value_form((uint32_t)rec->f[2].u);
 
-	r->special_counters |= form != OTFP_RAW;
+	r->special_counters |= form != OTFP_FORM_RAW;
 	return otfp_map_set(&r->counters, (uint64_t)rec->loc << 32 | rec->f[0].u, form);
 }
 
@@ -84,7 +84,7 @@ int otfp_scan_definitions(struct otfp_scan *scan, struct otfp_fileset *set, uint
 	int code;
 
 	r->quiet = 1; /* the second pass reports damage */
-	code = otfp_cursor_open(&c, set, id, OTFP_DEF, SCAN_ROOM);
+	code = otfp_cursor_open(&c, set, id, OTFP_FILE_DEF, SCAN_ROOM);
 	if (code == 0) {
 		while ((code = otfp_cursor_next(&c, &rec)) == 0 && take(scan, r, rec) == 0)
 			;

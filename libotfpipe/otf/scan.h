@@ -11,7 +11,7 @@ struct otfp_scan {
 	uint64_t resolution;      /* ticks per second; 0 = not defined */
 	int is_1_12;              /* DefVersion 1.12: such writers always write a trailer */
 	int has_inline;           /* a DefAuxSamplePoint announces inline snapshots */
-	int forms;                /* OTFP_SHORT | OTFP_LONG as seen */
+	int forms;                /* OTFP_DISK_SHORT | OTFP_DISK_LONG as seen */
 	struct otfp_buf controls; /* stored control lines (@PG, @LOST, @PART, @CUT), each with LF */
 	struct otfp_share share;  /* the last @PART of them */
 	/* what makes a window, see otfp_is_window */

@@ -208,7 +208,9 @@ static unsigned form_of(const struct otfp_otf2_frame *member)
 {
 	uint64_t type = member ? OTFP_OTF2_F(member, MetricMember, valueType) : OTFP_OTF2_TYPE_UINT64;
 
-	return type == OTFP_OTF2_TYPE_DOUBLE ? OTFP_DOUBLE64 : type == OTFP_OTF2_TYPE_INT64 ? OTFP_SIGNED : OTFP_RAW;
+	return type == OTFP_OTF2_TYPE_DOUBLE ? OTFP_FORM_DOUBLE :
+	       type == OTFP_OTF2_TYPE_INT64  ? OTFP_FORM_SIGNED :
+	                                       OTFP_FORM_RAW;
 }
 
 static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_otf2_frame *class, uint32_t *next)
@@ -277,7 +279,7 @@ uint8_t otfp_otf2_counter_form(const struct otfp_otf2_model *m, uint64_t token)
 {
 	const uint64_t *form = otfp_map_get(&m->counter_forms, token);
 
-	return form ? (uint8_t)*form : OTFP_RAW;
+	return form ? (uint8_t)*form : OTFP_FORM_RAW;
 }
 
 uint32_t otfp_otf2_token(const struct otfp_otf2_model *m, unsigned space, uint64_t ref)

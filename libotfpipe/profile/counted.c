@@ -21,13 +21,13 @@ OTFP_INLINE struct otfp_number number_of(unsigned form, uint64_t bits)
 	float f;
 
 	switch (form) {
-	case OTFP_RAW: n.v.i = bits; break;
-	case OTFP_SIGNED: n.v.i = (int64_t)bits; break;
-	case OTFP_DOUBLE64:
+	case OTFP_FORM_RAW: n.v.i = bits; break;
+	case OTFP_FORM_SIGNED: n.v.i = (int64_t)bits; break;
+	case OTFP_FORM_DOUBLE:
 		n.real = 1;
 		memcpy(&n.v.d, &bits, sizeof n.v.d);
 		break;
-	case OTFP_FLOAT32:
+	case OTFP_FORM_FLOAT:
 		n.real = 1;
 		memcpy(&f, &low, sizeof f);
 		n.v.d = f;
@@ -75,8 +75,8 @@ struct otfp_number otfp_counted_increase(const struct otfp_counted *c)
 OTFP_INLINE int is_less(unsigned form, uint64_t a, uint64_t b)
 {
 	switch (form) {
-	case OTFP_RAW: return a < b;
-	case OTFP_SIGNED: return (int64_t)a < (int64_t)b;
+	case OTFP_FORM_RAW: return a < b;
+	case OTFP_FORM_SIGNED: return (int64_t)a < (int64_t)b;
 	default: return number_of(form, a).v.d < number_of(form, b).v.d;
 	}
 }
@@ -141,10 +141,10 @@ OTFP_INLINE void next(struct otfp_counted *c, uint32_t properties, unsigned form
 void otfp_counted_next(struct otfp_counted *c, uint32_t properties, uint64_t before, uint64_t bits, uint64_t dt)
 {
 	switch (otfp_value_form(properties)) {
-	case OTFP_RAW: next(c, properties, OTFP_RAW, before, bits, dt); break;
-	case OTFP_SIGNED: next(c, properties, OTFP_SIGNED, before, bits, dt); break;
-	case OTFP_DOUBLE64: next(c, properties, OTFP_DOUBLE64, before, bits, dt); break;
-	case OTFP_FLOAT32: next(c, properties, OTFP_FLOAT32, before, bits, dt); break;
+	case OTFP_FORM_RAW: next(c, properties, OTFP_FORM_RAW, before, bits, dt); break;
+	case OTFP_FORM_SIGNED: next(c, properties, OTFP_FORM_SIGNED, before, bits, dt); break;
+	case OTFP_FORM_DOUBLE: next(c, properties, OTFP_FORM_DOUBLE, before, bits, dt); break;
+	case OTFP_FORM_FLOAT: next(c, properties, OTFP_FORM_FLOAT, before, bits, dt); break;
 	}
 }
 

@@ -44,7 +44,7 @@ int otfp_from_summaries_add(struct otfp_from_summaries *f, const struct otfp_rec
 {
 	if (rec->type == OTFP_DefAuxSamplePoint)
 		return rec->f[1].u == AUX_SUMMARY ? see_point(f, rec->f[0].u) : 0;
-	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file != OTFP_STAT || !otfp_numbers[rec->type])
+	if (rec->type >= OTFP_NTYPES || otfp_table[rec->type].file != OTFP_FILE_STAT || !otfp_numbers[rec->type])
 		return 0;
 	if (rec->time == f->from && keep(&f->at_from, rec) < 0)
 		return -1;
@@ -216,7 +216,7 @@ static int subtract(const struct otfp_summary *from, const struct otfp_summary *
 
 int otfp_from_summaries_put(struct otfp_from_summaries *f, otfp_put_fn *put, void *ctx, struct otfp_error *err)
 {
-	struct otfp_record rec = {.file = OTFP_STAT};
+	struct otfp_record rec = {.file = OTFP_FILE_STAT};
 	const struct otfp_summary *from, *from_end;
 	int code = take_ends(f, err);
 

@@ -45,7 +45,7 @@ static unsigned plain_of(const struct otfp_profile *p, unsigned type)
 	const int is_call = type == OTFP_Enter || type == OTFP_Leave,
 		  is_counted = (rows[type].tables & p->o.tables) != 0;
 
-	if (otfp_table[type].file != OTFP_EVENT)
+	if (otfp_table[type].file != OTFP_FILE_EVENT)
 		return OTFP_PLAIN_NOT;
 	if (is_call)
 		return otfp_state_cares(&p->state, type) ? OTFP_PLAIN_CALL : OTFP_PLAIN_NOTHING;
@@ -281,7 +281,7 @@ int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec)
 
 static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 {
-	const int is_event = otfp_table[rec->type].file == OTFP_EVENT;
+	const int is_event = otfp_table[rec->type].file == OTFP_FILE_EVENT;
 	struct otfp_change change;
 
 	if (OTFP_UNLIKELY(!p->started))
@@ -302,10 +302,10 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 
 int otfp_profile_add(struct otfp_profile *p, const struct otfp_record *rec)
 {
-	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
 	if (otfp_is_timed(file))
-		return file == OTFP_STAT ? 0 : see_timed(p, rec);
+		return file == OTFP_FILE_STAT ? 0 : see_timed(p, rec);
 	return otfp_names_add(&p->names, rec);
 }
 

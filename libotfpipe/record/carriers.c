@@ -31,9 +31,9 @@ uint64_t otfp_carried_number(const struct otfp_carriers *c, const struct otfp_re
 {
 	const struct otfp_field *f = &otfp_table[rec->type].fields[slot];
 	const struct otfp_tag *length =
-		f->what == OTFP_W_LENGTH && f->type == OTFP_U32 ? otfp_record_tag(rec, c->length) : NULL;
+		f->what == OTFP_W_LENGTH && f->type == OTFP_FIELD_U32 ? otfp_record_tag(rec, c->length) : NULL;
 
-	return length && length->type == OTFP_UINT64 && length->bits > UINT32_MAX ? length->bits : UINT32_MAX;
+	return length && length->type == OTFP_TAG_UINT64 && length->bits > UINT32_MAX ? length->bits : UINT32_MAX;
 }
 
 int otfp_carried_device(const struct otfp_carriers *c, const struct otfp_record *rec)

@@ -8,9 +8,9 @@ size_t otfp_size_behind(const struct otfp_record *rec)
 	size_t n = rec->line.n;
 
 	for (unsigned i = 0; row && i < row->nfields; i++) {
-		if (row->fields[i].type == OTFP_STR)
+		if (row->fields[i].type == OTFP_FIELD_STR)
 			n += rec->f[i].s.n;
-		else if (row->fields[i].type == OTFP_LIST)
+		else if (row->fields[i].type == OTFP_FIELD_LIST)
 			n += rec->f[i].l.n * sizeof *rec->f[i].l.p;
 	}
 	n += rec->ntags * sizeof *rec->tags;
@@ -39,10 +39,10 @@ void otfp_copy_behind(struct otfp_record *rec, char *to)
 
 	rec->tags = copy(&to, rec->ntags ? rec->tags : NULL, rec->ntags * sizeof *rec->tags);
 	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_LIST)
+		if (row->fields[i].type == OTFP_FIELD_LIST)
 			rec->f[i].l.p = copy(&to, rec->f[i].l.p, rec->f[i].l.n * sizeof *rec->f[i].l.p);
 	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_STR)
+		if (row->fields[i].type == OTFP_FIELD_STR)
 			rec->f[i].s.p = copy(&to, rec->f[i].s.p, rec->f[i].s.n);
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		tags[i].bytes.p = copy(&to, tags[i].bytes.p, tags[i].bytes.n);

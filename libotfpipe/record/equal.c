@@ -16,8 +16,8 @@ static int same_string(const struct otfp_str *a, const struct otfp_str *b)
 static int same_value(unsigned type, const union otfp_value *a, const union otfp_value *b)
 {
 	switch (type) {
-	case OTFP_STR: return same_string(&a->s, &b->s);
-	case OTFP_LIST: return same_bytes(a->l.p, 4 * a->l.n, b->l.p, 4 * b->l.n);
+	case OTFP_FIELD_STR: return same_string(&a->s, &b->s);
+	case OTFP_FIELD_LIST: return same_bytes(a->l.p, 4 * a->l.n, b->l.p, 4 * b->l.n);
 	default: return a->u == b->u;
 	}
 }
@@ -25,8 +25,8 @@ static int same_value(unsigned type, const union otfp_value *a, const union otfp
 static int same_tag(const struct otfp_tag *a, const struct otfp_tag *b)
 {
 	return a->key == b->key && a->type == b->type &&
-	       (a->type == OTFP_BYTES ? same_bytes(a->bytes.p, a->bytes.n, b->bytes.p, b->bytes.n) :
-	                                a->bits == b->bits);
+	       (a->type == OTFP_TAG_BYTES ? same_bytes(a->bytes.p, a->bytes.n, b->bytes.p, b->bytes.n) :
+	                                    a->bits == b->bits);
 }
 
 int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b)
@@ -50,8 +50,8 @@ static uint64_t hash_string(uint64_t h, const struct otfp_str *s)
 static uint64_t hash_value(uint64_t h, unsigned type, const union otfp_value *v)
 {
 	switch (type) {
-	case OTFP_STR: return hash_string(h, &v->s);
-	case OTFP_LIST: return otfp_hash_bytes(otfp_hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
+	case OTFP_FIELD_STR: return hash_string(h, &v->s);
+	case OTFP_FIELD_LIST: return otfp_hash_bytes(otfp_hash_bytes(h, &v->l.n, sizeof v->l.n), v->l.p, 4 * v->l.n);
 	default: return otfp_hash_bytes(h, &v->u, sizeof v->u);
 	}
 }
@@ -60,7 +60,7 @@ static uint64_t hash_tag(uint64_t h, const struct otfp_tag *t)
 {
 	h = otfp_hash_bytes(h, &t->key, sizeof t->key);
 	h = otfp_hash_bytes(h, &t->type, sizeof t->type);
-	return t->type == OTFP_BYTES ? hash_string(h, &t->bytes) : otfp_hash_bytes(h, &t->bits, sizeof t->bits);
+	return t->type == OTFP_TAG_BYTES ? hash_string(h, &t->bytes) : otfp_hash_bytes(h, &t->bits, sizeof t->bits);
 }
 
 uint64_t otfp_record_hash(const struct otfp_record *rec)

@@ -22,7 +22,7 @@ static int keep_tags(struct otfp_record *rec, struct otfp_arena *a)
 		return -1;
 	rec->tags = tags;
 	for (uint32_t i = 0; i < rec->ntags; i++)
-		if (tags[i].type == OTFP_BYTES && keep_string(&tags[i].bytes, a) < 0)
+		if (tags[i].type == OTFP_TAG_BYTES && keep_string(&tags[i].bytes, a) < 0)
 			return -1;
 	return 0;
 }
@@ -32,9 +32,9 @@ int otfp_record_keep(struct otfp_record *rec, struct otfp_arena *a)
 	const struct otfp_schema *s = rec->type < OTFP_NTYPES ? &otfp_table[rec->type] : NULL;
 
 	for (unsigned i = 0; s && i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_STR && keep_string(&rec->f[i].s, a) < 0)
+		if (s->fields[i].type == OTFP_FIELD_STR && keep_string(&rec->f[i].s, a) < 0)
 			return -1;
-		if (s->fields[i].type == OTFP_LIST && keep_list(&rec->f[i].l, a) < 0)
+		if (s->fields[i].type == OTFP_FIELD_LIST && keep_list(&rec->f[i].l, a) < 0)
 			return -1;
 	}
 	if (rec->ntags && keep_tags(rec, a) < 0)

@@ -66,10 +66,10 @@ struct otfp_str otfp_names_of(const struct otfp_names *names, const struct otfp_
 	const struct otfp_schema *row = rec ? otfp_schema(rec->type) : NULL;
 	uint32_t token;
 
-	if (!names || !row || slot >= row->nfields || row->fields[slot].type > OTFP_VALUE)
+	if (!names || !row || slot >= row->nfields || row->fields[slot].type > OTFP_FIELD_VALUE)
 		return none;
 	token = (uint32_t)rec->f[slot].u;
-	if (row->file == OTFP_DEF || rec->type == OTFP_DefMarker)
+	if (row->file == OTFP_FILE_DEF || rec->type == OTFP_DefMarker)
 		return name_in_definition(names, row->fields[slot].what, rec->loc, token);
 	return otfp_names_get(names, row->fields[slot].what, rec->loc, token);
 }

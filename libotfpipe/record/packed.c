@@ -97,7 +97,7 @@ static size_t strip(struct otfp_record *bare, const struct otfp_record *rec, siz
 	*bare = *rec;
 	*packed = 0;
 	for (unsigned i = 0; row && i < row->nfields; i++) {
-		if (row->fields[i].type != OTFP_LIST)
+		if (row->fields[i].type != OTFP_FIELD_LIST)
 			continue;
 		n += rec->f[i].l.n;
 		*packed += rec->f[i].l.p ? otfp_list_packed_size(&rec->f[i].l) : 0;
@@ -123,7 +123,7 @@ struct otfp_packed *otfp_packed_copy(const struct otfp_record *rec)
 	*p = (struct otfp_packed){.rec = bare, .lists = to};
 	otfp_copy_behind(&p->rec, (char *)(p + 1));
 	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_LIST) {
+		if (row->fields[i].type == OTFP_FIELD_LIST) {
 			to = otfp_list_pack_to(to, &rec->f[i].l);
 			p->rec.f[i].l.n = rec->f[i].l.n;
 		}
@@ -146,7 +146,7 @@ struct otfp_queued *otfp_packed_open(const struct otfp_packed *p)
 	*q = (struct otfp_queued){.rec = bare, .since = p->since, .mark = p->mark};
 	otfp_copy_behind(&q->rec, (char *)(to + n));
 	for (unsigned i = 0; row && i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_LIST) {
+		if (row->fields[i].type == OTFP_FIELD_LIST) {
 			q->rec.f[i].l = (struct otfp_list){to, p->rec.f[i].l.n};
 			from = otfp_list_unpack(from, to, p->rec.f[i].l.n);
 			to += p->rec.f[i].l.n;

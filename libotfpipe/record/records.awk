@@ -10,8 +10,9 @@ BEGIN {
 /^[RO]\(/ { in_row = /^R/; fields = 0 }
 /^R\(/ {
 	split(substr($0, 3), part, /, */)
-	name = part[1]; file = part[3]
-	types = types "\tOTFP_" name " = " ++n ",\n"
+	name = part[1]; file = part[4]
+	types = types "\tOTFP_" name " = " part[2] ",\n"
+	if (part[2] + 0 > most) most = part[2] + 0
 }
 /^ *F\(/ && in_row {
 	split(substr($0, index($0, "(") + 1), part, /, */)
@@ -35,7 +36,7 @@ END {
 	print "#define OTFPIPE_RECORDS_H"
 	print "\nenum otfp_type {\n\tOTFP_NONE = 0,"
 	printf "%s", types
-	print "\tOTFP_NTYPES = " n + 1 ","
+	print "\tOTFP_NTYPES = " most + 1 ","
 	print "\tOTFP_CONTROL = 0x100, /* a control line, in `line`: @PG, @SM, @LOST, @FT ... */"
 	print "\tOTFP_OTHER = 0x101    /* a record of a name that this library does not know, in `line` */\n};"
 	print slots

@@ -28,8 +28,8 @@ int otfp_field_by_name(unsigned type, const char *name)
 const char *otfp_file_name(unsigned file)
 {
 	static const char *const names[OTFP_NFILES] = {
-		[OTFP_DEF] = "def",    [OTFP_MARKER] = "marker", [OTFP_SNAP] = "snaps",
-		[OTFP_STAT] = "stats", [OTFP_EVENT] = "events",
+		[OTFP_FILE_DEF] = "def",    [OTFP_FILE_MARKER] = "marker", [OTFP_FILE_SNAP] = "snaps",
+		[OTFP_FILE_STAT] = "stats", [OTFP_FILE_EVENT] = "events",
 	};
 	return file < OTFP_NFILES ? names[file] : NULL;
 }
@@ -37,8 +37,9 @@ const char *otfp_file_name(unsigned file)
 const char *otfp_field_type_name(unsigned type)
 {
 	static const char *const names[] = {
-		[OTFP_U8] = "u8",      [OTFP_U32] = "u32",   [OTFP_U64] = "u64",   [OTFP_VALUE] = "value",
-		[OTFP_STR] = "string", [OTFP_LIST] = "list", [OTFP_KIND] = "file",
+		[OTFP_FIELD_U8] = "u8",       [OTFP_FIELD_U32] = "u32",    [OTFP_FIELD_U64] = "u64",
+		[OTFP_FIELD_VALUE] = "value", [OTFP_FIELD_STR] = "string", [OTFP_FIELD_LIST] = "list",
+		[OTFP_FIELD_KIND] = "file",
 	};
 	return type < sizeof names / sizeof *names ? names[type] : NULL;
 }

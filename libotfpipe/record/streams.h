@@ -1,6 +1,6 @@
 /*
- * streams.h - the assignment of processes to streams: the master file NAME.otf (otf1-format.md section 1.1) and @SM
- * lines (otfpipe-stream(5)).
+ * streams.h - the assignment of processes to streams: the master file NAME.otf (lines
+ * STREAM:PROCESS,PROCESS,... in hexadecimal) and @SM lines (otfpipe-stream(5)).
  */
 #ifndef OTFP_RECORD_STREAMS_H
 #define OTFP_RECORD_STREAMS_H

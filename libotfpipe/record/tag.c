@@ -7,10 +7,10 @@ static const struct {
 	uint8_t width; /* bits */
 	uint8_t is_signed;
 } types[OTFP_NTAGTYPES] = {
-	[OTFP_CHAR] = {'c', 8, 0},    [OTFP_INT8] = {'b', 8, 1},    [OTFP_UINT8] = {'B', 8, 0},
-	[OTFP_INT16] = {'h', 16, 1},  [OTFP_UINT16] = {'H', 16, 0}, [OTFP_INT32] = {'i', 32, 1},
-	[OTFP_UINT32] = {'I', 32, 0}, [OTFP_INT64] = {'q', 64, 1},  [OTFP_UINT64] = {'Q', 64, 0},
-	[OTFP_FLOAT] = {'f', 32, 0},  [OTFP_DOUBLE] = {'d', 64, 0}, [OTFP_BYTES] = {'a', 0, 0},
+	[OTFP_TAG_CHAR] = {'c', 8, 0},    [OTFP_TAG_INT8] = {'b', 8, 1},    [OTFP_TAG_UINT8] = {'B', 8, 0},
+	[OTFP_TAG_INT16] = {'h', 16, 1},  [OTFP_TAG_UINT16] = {'H', 16, 0}, [OTFP_TAG_INT32] = {'i', 32, 1},
+	[OTFP_TAG_UINT32] = {'I', 32, 0}, [OTFP_TAG_INT64] = {'q', 64, 1},  [OTFP_TAG_UINT64] = {'Q', 64, 0},
+	[OTFP_TAG_FLOAT] = {'f', 32, 0},  [OTFP_TAG_DOUBLE] = {'d', 64, 0}, [OTFP_TAG_BYTES] = {'a', 0, 0},
 };
 
 static uint64_t width_mask(unsigned type)
@@ -42,7 +42,7 @@ static char *put_integer(char *p, const struct otfp_tag *t)
 /* A NaN without a text form is written as its bits. */
 static char *put_real(char *p, const struct otfp_tag *t)
 {
-	size_t n = t->type == OTFP_FLOAT ? otfp_put_float(p, (uint32_t)t->bits) : otfp_put_double(p, t->bits);
+	size_t n = t->type == OTFP_TAG_FLOAT ? otfp_put_float(p, (uint32_t)t->bits) : otfp_put_double(p, t->bits);
 
 	if (n)
 		return p + n;
@@ -62,9 +62,9 @@ static char *put_bytes(char *p, const struct otfp_str *s)
 
 char *otfp_tag_put_value(char *p, const struct otfp_tag *t)
 {
-	if (t->type == OTFP_BYTES)
+	if (t->type == OTFP_TAG_BYTES)
 		return put_bytes(p, &t->bytes);
-	if (t->type == OTFP_FLOAT || t->type == OTFP_DOUBLE)
+	if (t->type == OTFP_TAG_FLOAT || t->type == OTFP_TAG_DOUBLE)
 		return put_real(p, t);
 	return put_integer(p, t);
 }
@@ -125,7 +125,7 @@ static int get_real(struct otfp_tag *t, const char *p, const char *end)
 		}
 		return 0;
 	}
-	if (t->type == OTFP_DOUBLE)
+	if (t->type == OTFP_TAG_DOUBLE)
 		return otfp_get_double(p, (size_t)(end - p), &t->bits);
 	if (otfp_get_float(p, (size_t)(end - p), &f) < 0)
 		return -1;
@@ -170,9 +170,9 @@ int otfp_tag_get(struct otfp_tag *t, const char *p, size_t n, struct otfp_buf *b
 	t->key = (uint32_t)key;
 	t->type = (uint8_t)type;
 	p = colon + 3;
-	if (type == OTFP_BYTES)
+	if (type == OTFP_TAG_BYTES)
 		return get_bytes(t, p, end, bytes);
-	if (type == OTFP_FLOAT || type == OTFP_DOUBLE)
+	if (type == OTFP_TAG_FLOAT || type == OTFP_TAG_DOUBLE)
 		return get_real(t, p, end);
 	if (types[type].is_signed)
 		return get_signed(t, p, end);

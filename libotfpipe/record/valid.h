@@ -13,7 +13,7 @@ static inline unsigned otfp_file_of(const struct otfp_record *rec)
 
 	if (rec->type == OTFP_UnknownRecord)
 		return (unsigned)rec->f[0].u;
-	return file == OTFP_SNAP && rec->file == OTFP_EVENT ? OTFP_EVENT : file;
+	return file == OTFP_FILE_SNAP && rec->file == OTFP_FILE_EVENT ? OTFP_FILE_EVENT : file;
 }
 
 /** Text of what is wrong with a record: an unknown type, a missing pointer, a number out of range.

@@ -6,7 +6,7 @@ static size_t put_real(char *p, uint64_t bits, unsigned form)
 {
 	size_t n;
 
-	if (form == OTFP_DOUBLE64)
+	if (form == OTFP_FORM_DOUBLE)
 		return otfp_put_double(p, bits);
 	if (bits >> 32)
 		return 0;
@@ -22,22 +22,24 @@ unsigned otfp_value_text_form(uint64_t bits, unsigned form)
 	int reads_back = 0;
 
 	switch (form) {
-	case OTFP_SIGNED: reads_back = bits >> 63; break;
-	case OTFP_DOUBLE64: reads_back = bits == nan64 || bits << 1 <= (uint64_t)0xffe << 52; break;
-	case OTFP_FLOAT32: reads_back = bits == nan32 || (bits >> 32 == 0 && bits << 33 <= (uint64_t)0xff << 56); break;
+	case OTFP_FORM_SIGNED: reads_back = bits >> 63; break;
+	case OTFP_FORM_DOUBLE: reads_back = bits == nan64 || bits << 1 <= (uint64_t)0xffe << 52; break;
+	case OTFP_FORM_FLOAT:
+		reads_back = bits == nan32 || (bits >> 32 == 0 && bits << 33 <= (uint64_t)0xff << 56);
+		break;
 	}
-	return reads_back ? form : OTFP_RAW;
+	return reads_back ? form : OTFP_FORM_RAW;
 }
 
 char *otfp_value_put(char *p, uint64_t bits, unsigned form)
 {
 	size_t n;
 
-	if (form == OTFP_SIGNED && bits >> 63) {
+	if (form == OTFP_FORM_SIGNED && bits >> 63) {
 		*p++ = '-';
 		return otfp_put_dec(p, 0 - bits);
 	}
-	if (form >= OTFP_DOUBLE64 && (n = put_real(p, bits, form)))
+	if (form >= OTFP_FORM_DOUBLE && (n = put_real(p, bits, form)))
 		return p + n;
 	return otfp_put_dec(p, bits);
 }
@@ -78,14 +80,14 @@ const char *otfp_value_get(const char *p, uint64_t *bits, uint8_t *form)
 	while (*end != '\t' && *end != '\n')
 		end++;
 	if (!is_real(p, end)) {
-		*form = OTFP_SIGNED;
+		*form = OTFP_FORM_SIGNED;
 		return start > p && get_negative(start, end, bits) == 0 ? end : NULL;
 	}
 	/* "inf" ends in f and is a binary64; "inff" is the binary32 */
 	if (end[-1] == 'f' && !(end - start == 3 && start[0] == 'i')) {
-		*form = OTFP_FLOAT32;
+		*form = OTFP_FORM_FLOAT;
 		return get_float(p, end - 1, bits) == 0 ? end : NULL;
 	}
-	*form = OTFP_DOUBLE64;
+	*form = OTFP_FORM_DOUBLE;
 	return otfp_get_double(p, (size_t)(end - p), bits) == 0 ? end : NULL;
 }

@@ -27,14 +27,14 @@ static inline enum otfp_form otfp_value_form(uint32_t properties)
 	unsigned type = properties & OTFP_VARTYPE_MASK;
 
 	if (type == OTFP_VARTYPE_DOUBLE)
-		return OTFP_DOUBLE64;
+		return OTFP_FORM_DOUBLE;
 	if (type == OTFP_VARTYPE_FLOAT)
-		return OTFP_FLOAT32;
-	return type < OTFP_VARTYPE_FLOAT && (type & OTFP_VARTYPE_SIGNED) ? OTFP_SIGNED : OTFP_RAW;
+		return OTFP_FORM_FLOAT;
+	return type < OTFP_VARTYPE_FLOAT && (type & OTFP_VARTYPE_SIGNED) ? OTFP_FORM_SIGNED : OTFP_FORM_RAW;
 }
 
-/** The form that a value has after it was written as text and parsed: OTFP_RAW if only the raw decimal preserves the
- * bits. */
+/** The form that a value has after it was written as text and parsed: OTFP_FORM_RAW if only the raw decimal preserves
+ * the bits. */
 unsigned otfp_value_text_form(uint64_t bits, unsigned form);
 /** Write the value at p, which has OTFP_VALUE_ROOM bytes. @return the first byte after it */
 char *otfp_value_put(char *p, uint64_t bits, unsigned form);

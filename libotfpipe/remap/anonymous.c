@@ -74,7 +74,7 @@ static int hash_tags(struct otfp_anonymous *a, struct otfp_record *copy, struct 
 	if (!tags)
 		return -1;
 	for (uint32_t i = 0; i < copy->ntags; i++)
-		if (tags[i].type == OTFP_BYTES && hash(a, &tags[i].bytes, "bytes", arena) < 0)
+		if (tags[i].type == OTFP_TAG_BYTES && hash(a, &tags[i].bytes, "bytes", arena) < 0)
 			return -1;
 	copy->tags = tags;
 	return 0;
@@ -98,7 +98,7 @@ static int hash_fields(struct otfp_anonymous *a, struct otfp_record *copy, struc
 	const struct otfp_schema *row = &otfp_table[copy->type];
 
 	for (unsigned i = 0; i < row->nfields; i++)
-		if (row->fields[i].type == OTFP_STR && copy->f[i].s.p &&
+		if (row->fields[i].type == OTFP_FIELD_STR && copy->f[i].s.p &&
 		    hash(a, &copy->f[i].s, word_of(a, copy->type, &row->fields[i]), arena) < 0)
 			return -1;
 	return copy->ntags ? hash_tags(a, copy, arena) : 0;

@@ -3,7 +3,7 @@
 #include "record/spaces.h"
 
 static const uint8_t record_flags[OTFP_NTYPES] = {
-#define R(name, number, file, s, l, flags, args, ...) [OTFP_##name] = OTFP_ROW_##flags,
+#define R(name, id, number, file, s, l, flags, args, ...) [OTFP_##name] = OTFP_ROW_##flags,
 #define O(...)
 #define F(...)
 #define H(...)
@@ -13,7 +13,7 @@ static const uint8_t record_flags[OTFP_NTYPES] = {
 };
 
 static const uint8_t field_flags[OTFP_NTYPES][OTFP_MAX_FIELDS] = {
-#define R(name, number, file, s, l, flags, args, ...) [OTFP_##name] = {__VA_ARGS__},
+#define R(name, id, number, file, s, l, flags, args, ...) [OTFP_##name] = {__VA_ARGS__},
 #define F(slot, name, type, s, l, o, flags, what) [slot] = OTFP_FLAG_##flags,
 #include "record/records.def"
 #undef R
@@ -46,7 +46,7 @@ static void make(struct otfp_refs *refs, unsigned type, const uint8_t *active)
 		refs->ref[refs->n++] = (struct otfp_ref){
 			.slot = (uint8_t)i,
 			.what = otfp_spaces[what][1] ? OTFP_W_PROCORGROUP : otfp_spaces[what][0],
-			.list = row->fields[i].type == OTFP_LIST,
+			.list = row->fields[i].type == OTFP_FIELD_LIST,
 			.blank = (uint8_t)is_left_out(type, i),
 		};
 	}

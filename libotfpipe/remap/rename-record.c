@@ -164,7 +164,7 @@ static int is_scl(const struct place *at, const struct otfp_tag *t)
 	const struct otfp_map *keys = &at->r->scl_keys;
 	uint64_t local = (uint64_t)at->stream << 32 | t->key;
 
-	if (!keys->n || !at->r->active[OTFP_W_SCL] || t->type == OTFP_BYTES || t->bits > UINT32_MAX || !t->bits)
+	if (!keys->n || !at->r->active[OTFP_W_SCL] || t->type == OTFP_TAG_BYTES || t->bits > UINT32_MAX || !t->bits)
 		return 0;
 	return otfp_map_get(keys, local) ||
 	       (!otfp_rename_is_local(at->r, OTFP_W_KEY, at->stream, t->key) && otfp_map_get(keys, t->key));
@@ -310,7 +310,7 @@ int otfp_rename_meaning(struct otfp_rename *r, const struct otfp_record *rec, st
 static unsigned subject(const struct place *at, const struct otfp_record *rec)
 {
 	const struct otfp_schema *row = otfp_schema(rec->type);
-	unsigned what = row && row->file <= OTFP_MARKER && row->nfields ? row->fields[0].what : OTFP_W_NONE;
+	unsigned what = row && row->file <= OTFP_FILE_MARKER && row->nfields ? row->fields[0].what : OTFP_W_NONE;
 
 	if (!otfp_spaces[what][0])
 		return 0;
@@ -450,7 +450,8 @@ int otfp_rename_definition(struct otfp_rename *r, const struct otfp_record **rec
 
 	if ((*rec)->type >= OTFP_UnknownRecord) {
 		r->unseen++;
-		if ((*rec)->type != OTFP_UnknownRecord || (*rec)->file != OTFP_DEF || !r->all_global || !(*rec)->loc)
+		if ((*rec)->type != OTFP_UnknownRecord || (*rec)->file != OTFP_FILE_DEF || !r->all_global ||
+		    !(*rec)->loc)
 			return 1;
 		*copy = **rec;
 		copy->loc = 0;

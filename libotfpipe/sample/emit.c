@@ -73,7 +73,7 @@ struct place {
 
 unsigned otfp_sample_file(const struct otfp_sampler *s, const struct otfp_sample_client *c)
 {
-	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : c->file;
+	return c->file == OTFP_FILE_SNAP && s->inline_snaps ? OTFP_FILE_EVENT : c->file;
 }
 
 /* Put a generated record. Inline snapshots are held until just before the events of their own stream at that time. */
@@ -81,7 +81,7 @@ static int put_made(void *ctx, const struct otfp_record *rec)
 {
 	struct otfp_sampler *s = ctx;
 
-	if (s->holds && rec->file == OTFP_SNAP)
+	if (s->holds && rec->file == OTFP_FILE_SNAP)
 		return otfp_queue_put(&s->held, rec) ? 0 : otfp_fail_memory(s->err);
 	return otfp_sink_put(s->out, rec);
 }
@@ -163,7 +163,7 @@ int otfp_sample_emit(struct otfp_sampler *s, const struct otfp_record *rec)
 
 	while (code == 0 && s->point.on && (!rec || s->point.time <= rec->time)) {
 		struct place end = after_all;
-		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_EVENT;
+		int is_here = rec && s->point.time == rec->time && rec->file != OTFP_FILE_EVENT;
 		if (is_here)
 			end = (struct place){rec->file, stream_of(s, rec->loc)};
 		s->holds = s->inline_snaps && rec && s->point.time == rec->time;
@@ -187,7 +187,7 @@ int otfp_sample_emit(struct otfp_sampler *s, const struct otfp_record *rec)
 int otfp_sample_announce(struct otfp_sampler *s, uint64_t time, unsigned type)
 {
 	const uint64_t *old = s->announced.n ? otfp_map_get(&s->announced, time) : NULL;
-	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefAuxSamplePoint, .file = OTFP_FILE_DEF};
 
 	if (old && *old & 1u << type)
 		return 0;
@@ -198,7 +198,7 @@ int otfp_sample_announce(struct otfp_sampler *s, uint64_t time, unsigned type)
 
 static unsigned aux_type(const struct otfp_sampler *s, const struct otfp_sample_client *c)
 {
-	return c->file == OTFP_SNAP && s->inline_snaps ? OTFP_AUX_INLINE : c->aux;
+	return c->file == OTFP_FILE_SNAP && s->inline_snaps ? OTFP_AUX_INLINE : c->aux;
 }
 
 int otfp_sample_announce_all(struct otfp_sampler *s)

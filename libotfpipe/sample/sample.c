@@ -54,7 +54,7 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 	if (kind == OTFP_C_SM && otfp_master_parse_sm(&s->master, &rec->line, &why) != 0)
 		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
 	s->ordered = SIZE_MAX;
-	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_SNAP && !s->streams)
+	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_FILE_SNAP && !s->streams)
 		return OTFP_DROP;
 	return OTFP_PUT;
 }
@@ -63,7 +63,7 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 static int take_aux(struct otfp_sampler *s, const struct otfp_record *rec)
 {
 	uint64_t type = rec->f[1].u, *bits = otfp_map_get(&s->announced, rec->f[0].u);
-	unsigned file = type == OTFP_AUX_SUMMARY ? OTFP_STAT : OTFP_SNAP;
+	unsigned file = type == OTFP_AUX_SUMMARY ? OTFP_FILE_STAT : OTFP_FILE_SNAP;
 
 	if (type > OTFP_AUX_INLINE || !(s->replaced & 1u << file))
 		return OTFP_PUT;
@@ -123,7 +123,7 @@ static int opens_stream(struct otfp_sampler *s, const struct otfp_record *rec, c
 		return 0;
 	if (!s->streams && (!s->has_opened || s->opened != rec->time))
 		code = otfp_sample_announce(s, rec->time,
-		                            rec->file == OTFP_EVENT ? OTFP_AUX_INLINE : OTFP_AUX_SNAPSHOT);
+		                            rec->file == OTFP_FILE_EVENT ? OTFP_AUX_INLINE : OTFP_AUX_SNAPSHOT);
 	s->opened = rec->time;
 	s->has_opened = 1;
 	return code < 0 ? code : 1;
@@ -143,7 +143,7 @@ static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsig
 	int goes = s->replaced & 1u << file && otfp_sample_has(s, rec->loc), code = 0;
 	struct otfp_change did;
 
-	if (goes && rec->file == OTFP_EVENT && s->keeps_events)
+	if (goes && rec->file == OTFP_FILE_EVENT && s->keeps_events)
 		return refuse_inline(s);
 	if (s->due <= rec->time && (!goes || s->point.time < rec->time || otfp_queue_first(&s->held)))
 		code = otfp_sample_emit(s, rec);
@@ -151,7 +151,7 @@ static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsig
 		code = observe(s, rec, &did);
 	if (code < 0 || !goes)
 		return code < 0 ? code : OTFP_PUT;
-	return file == OTFP_SNAP ? opens_stream(s, rec, did.process) : OTFP_DROP;
+	return file == OTFP_FILE_SNAP ? opens_stream(s, rec, did.process) : OTFP_DROP;
 }
 
 static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const struct otfp_record *rec)
@@ -163,12 +163,12 @@ static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const 
 		return take_control(s, rec);
 	if (rec->type == OTFP_OTHER || (rec->type == OTFP_UnknownRecord && !otfp_is_timed(file)))
 		return OTFP_PUT;
-	if (file == OTFP_DEF)
+	if (file == OTFP_FILE_DEF)
 		return take_definition(s, rec);
 	code = s->started ? 0 : start(s);
-	if (code < 0 || file == OTFP_MARKER)
+	if (code < 0 || file == OTFP_FILE_MARKER)
 		return code < 0 ? code : OTFP_PUT;
-	if (rec->type != OTFP_UnknownRecord && file != OTFP_EVENT)
+	if (rec->type != OTFP_UnknownRecord && file != OTFP_FILE_EVENT)
 		return take_old(s, rec, file);
 	/* an event of unknown type, or the first event, which sample_record handles further */
 	code = otfp_sample_emit(s, rec);
@@ -182,9 +182,10 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 	int code = 0;
 
 	(void)err;
-	if (OTFP_UNLIKELY(!s->started || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_EVENT)) {
+	if (OTFP_UNLIKELY(!s->started || r->type >= OTFP_UnknownRecord ||
+	                  otfp_table[r->type].file != OTFP_FILE_EVENT)) {
 		code = take_special(s, r);
-		if (code < 0 || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_EVENT)
+		if (code < 0 || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_FILE_EVENT)
 			return code;
 		code = 0;
 	}
@@ -208,10 +209,10 @@ static unsigned sample_keeps(void *ctx, const struct otfp_header *h)
 	for (unsigned i = 0; i < s->nclients; i++) {
 		if (s->clients[i].file)
 			keep &= ~(1u << s->clients[i].file);
-		if (s->clients[i].file == OTFP_SNAP && (s->inline_snaps || h->inline_snaps))
-			keep &= ~(1u << OTFP_EVENT | OTFP_KEEP_THUMBNAIL);
+		if (s->clients[i].file == OTFP_FILE_SNAP && (s->inline_snaps || h->inline_snaps))
+			keep &= ~(1u << OTFP_FILE_EVENT | OTFP_KEEP_THUMBNAIL);
 	}
-	s->keeps_events = keep >> OTFP_EVENT & 1;
+	s->keeps_events = keep >> OTFP_FILE_EVENT & 1;
 	return keep;
 }
 

@@ -33,7 +33,7 @@ struct otfp_sample_client {
 	/** Called at the end of the stream, before the sink is ended; may be NULL. @return 0 or <0 with the message
 	 * filled */
 	int (*end)(void *self, struct otfp_sink *out);
-	uint8_t file;   /* OTFP_SNAP or OTFP_STAT: replaces old records of that kind; 0 = none */
+	uint8_t file;   /* OTFP_FILE_SNAP or OTFP_FILE_STAT: replaces old records of that kind; 0 = none */
 	uint8_t aux;    /* OTFP_AUX_... */
 	uint8_t closes; /* generates records at the closing point, too */
 };
@@ -84,7 +84,7 @@ struct otfp_sampler {
 	uint64_t opened;        /* time of the last kept snapshots that open the stream, ... */
 	int has_opened;         /* ... if there are any */
 	int started;            /* the global definitions have ended */
-	unsigned replaced;      /* bits 1 << OTFP_SNAP, 1 << OTFP_STAT */
+	unsigned replaced;      /* bits 1 << OTFP_FILE_SNAP, 1 << OTFP_FILE_STAT */
 	int keeps_events;       /* in place: event files are not rewritten */
 	int watches;            /* the state is needed */
 	const struct otfp_sample_client *seers[OTFP_SAMPLE_CLIENTS]; /* those with `see` */

@@ -119,7 +119,7 @@ static int put_lasts(struct out *o, unsigned type, const struct otfp_lasts *l, l
 
 int otfp_state_snapshot(const struct otfp_process *p, uint64_t time, otfp_put_fn *give, void *ctx)
 {
-	struct out o = {.rec = {.time = time, .loc = p->process, .file = OTFP_SNAP}, .put = give, .ctx = ctx};
+	struct out o = {.rec = {.time = time, .loc = p->process, .file = OTFP_FILE_SNAP}, .put = give, .ctx = ctx};
 	const struct otfp_operations *operations = otfp_operations_of(p);
 	int rc = put_calls(&o, &p->calls);
 

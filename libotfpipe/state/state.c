@@ -434,7 +434,7 @@ static int is_news(struct otfp_process *p, uint64_t time)
 
 int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *d)
 {
-	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
 	*d = (struct otfp_change){.odd = -1};
 	if (!otfp_is_timed(file))
@@ -442,9 +442,9 @@ int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct o
 	d->process = otfp_state_near(s, rec->loc);
 	if (OTFP_UNLIKELY(!d->process) && !(d->process = otfp_state_process(s, rec->loc)))
 		return -1;
-	if (OTFP_LIKELY(file == OTFP_EVENT))
+	if (OTFP_LIKELY(file == OTFP_FILE_EVENT))
 		d->process->known = OTFP_KNOWN_EVENTS;
-	else if (file != OTFP_SNAP || !is_news(d->process, rec->time))
+	else if (file != OTFP_FILE_SNAP || !is_news(d->process, rec->time))
 		return 0;
 	if (!(rows[rec->type].keeps & s->keeps))
 		return 0;

@@ -358,7 +358,7 @@ int otfp_totals_add(struct otfp_totals *t, const struct otfp_record *rec, const 
 		return t->kinds & OF_CALLS ? see_close(rec, did) : 0;
 	if (rec->type >= OTFP_NTYPES)
 		return 0;
-	if (rec->file == OTFP_DEF) {
+	if (rec->file == OTFP_FILE_DEF) {
 		otfp_carriers_add(&t->carriers, rec);
 		return see_definition(t, rec);
 	}
@@ -395,7 +395,7 @@ static int put_total(const struct otfp_total *total, const struct otfp_total *in
 int otfp_totals_emit(struct otfp_totals *t, const struct otfp_process *p, uint64_t time, otfp_put_fn *put, void *ctx)
 {
 	struct otfp_process_totals *mine = p->index < t->n ? &t->processes[p->index] : NULL;
-	struct otfp_record rec = {.time = time, .loc = p->process, .file = OTFP_STAT};
+	struct otfp_record rec = {.time = time, .loc = p->process, .file = OTFP_FILE_STAT};
 	const struct otfp_total *inner = t->kinds & OF_CALLS ? running(p, p->calls.n) : NULL;
 	int rc = 0;
 

@@ -250,10 +250,10 @@ static int see_timed(struct otfp_timeline *t, const struct otfp_record *rec)
 
 int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec)
 {
-	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
 	if (otfp_is_timed(file))
-		return file == OTFP_STAT ? 0 : see_timed(t, rec);
+		return file == OTFP_FILE_STAT ? 0 : see_timed(t, rec);
 	if (rec->type == OTFP_Marker)
 		return see_marker(t, rec);
 	if (rec->type == OTFP_DefTimerResolution && !t->resolution)

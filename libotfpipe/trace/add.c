@@ -39,12 +39,12 @@ static struct place place_of(const struct add *a, unsigned file, uint64_t time, 
 {
 	uint32_t stream;
 
-	if (file == OTFP_DEF)
+	if (file == OTFP_FILE_DEF)
 		return (struct place){DEFINITIONS, loc, 0};
-	if (file == OTFP_MARKER)
+	if (file == OTFP_FILE_MARKER)
 		return (struct place){MARKERS, 0, 0};
-	if (file == OTFP_SNAP && a->header.inline_snaps)
-		file = OTFP_EVENT;
+	if (file == OTFP_FILE_SNAP && a->header.inline_snaps)
+		file = OTFP_FILE_EVENT;
 	stream = otfp_master_stream(&a->master, loc);
 	return (struct place){TIMED, time, (uint64_t)file << 32 | (stream ? stream : UINT32_MAX)};
 }
@@ -250,7 +250,7 @@ static void widen(struct otfp_header *h, const struct otfp_added_record *r)
 		return;
 	h->first = r->time < h->first ? r->time : h->first;
 	h->last = r->time > h->last ? r->time : h->last;
-	if (!h->has_events || r->file != OTFP_EVENT)
+	if (!h->has_events || r->file != OTFP_FILE_EVENT)
 		return;
 	h->events_first = r->time < h->events_first ? r->time : h->events_first;
 	h->events_last = r->time > h->events_last ? r->time : h->events_last;

@@ -97,7 +97,7 @@ static int defines(const struct otfp_record *rec, uint32_t *token)
 	case OTFP_DefTimeRange: return 1;
 	default: break;
 	}
-	if (s->file != OTFP_DEF && rec->type != OTFP_DefMarker)
+	if (s->file != OTFP_FILE_DEF && rec->type != OTFP_DefMarker)
 		return 0;
 	if (s->fields[0].what != OTFP_W_NONE)
 		*token = (uint32_t)rec->f[0].u;

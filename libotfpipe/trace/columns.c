@@ -16,9 +16,9 @@ _Static_assert(SPAN == 16 && sizeof(struct otfp_tag_row) % ALIGN == 0, "otfpipe.
 enum { PLANS = OTFP_NTYPES + 2 };
 
 struct plan {
-	struct otfp_table *table; /* NULL: skip the record */
-	uint8_t index;            /* of it */
-	uint8_t spans;            /* it has columns that are spans */
+	struct otfp_column_table *table; /* NULL: skip the record */
+	uint8_t index;                   /* of it */
+	uint8_t spans;                   /* it has columns that are spans */
 };
 
 static inline unsigned plan_index(unsigned type)
@@ -37,7 +37,8 @@ static int is_span(unsigned type, unsigned of)
 {
 	if (of >= OTFP_MAX_FIELDS)
 		return of == OTFP_COL_TAGS || of == OTFP_COL_LINE;
-	return otfp_table[type].fields[of].type == OTFP_STR || otfp_table[type].fields[of].type == OTFP_LIST;
+	return otfp_table[type].fields[of].type == OTFP_FIELD_STR ||
+	       otfp_table[type].fields[of].type == OTFP_FIELD_LIST;
 }
 
 static int is_valid(unsigned type, const struct otfp_col *col)
@@ -53,7 +54,7 @@ static int is_valid(unsigned type, const struct otfp_col *col)
 
 static int plan_table(struct plan *plans, const struct otfp_columns *c, unsigned index)
 {
-	struct otfp_table *t = &c->tables[index];
+	struct otfp_column_table *t = &c->tables[index];
 	struct plan *p;
 
 	if (!has_plan(t->type) || plans[plan_index(t->type)].table || t->n > t->room || (t->ncolumns && !t->columns))
@@ -116,7 +117,7 @@ static inline size_t aligned(size_t n)
  * bytes. */
 static const void *span_of(const struct otfp_record *rec, unsigned of, uint64_t *n, size_t *size)
 {
-	const int is_list = of < OTFP_MAX_FIELDS && otfp_table[rec->type].fields[of].type == OTFP_LIST;
+	const int is_list = of < OTFP_MAX_FIELDS && otfp_table[rec->type].fields[of].type == OTFP_FIELD_LIST;
 	const struct otfp_str *s = of == OTFP_COL_LINE ? &rec->line : &rec->f[of % OTFP_MAX_FIELDS].s;
 
 	if (is_list) {
@@ -134,13 +135,13 @@ static size_t size_of_tags(const struct otfp_record *rec)
 	size_t size = rec->ntags * sizeof(struct otfp_tag_row);
 
 	for (uint32_t i = 0; i < rec->ntags; i++)
-		if (rec->tags[i].type == OTFP_BYTES)
+		if (rec->tags[i].type == OTFP_TAG_BYTES)
 			size += aligned(rec->tags[i].bytes.n);
 	return size;
 }
 
 /* The bytes that the spans of a record need. */
-static size_t size_of_spans(const struct otfp_table *t, const struct otfp_record *rec)
+static size_t size_of_spans(const struct otfp_column_table *t, const struct otfp_record *rec)
 {
 	size_t sum = 0, size;
 	uint64_t n;
@@ -176,7 +177,7 @@ static struct otfp_span put_tags(struct otfp_columns *c, const struct otfp_recor
 	for (uint32_t i = 0; i < rec->ntags; i++) {
 		const struct otfp_tag *tag = &rec->tags[i];
 		struct otfp_tag_row row = {.key = tag->key, .type = tag->type, .bits = tag->bits};
-		if (tag->type == OTFP_BYTES)
+		if (tag->type == OTFP_TAG_BYTES)
 			row.bytes = put_bytes(c, tag->bytes.p, tag->bytes.n, tag->bytes.n);
 		memcpy(c->bytes + span.at + i * sizeof row, &row, sizeof row);
 	}
@@ -224,7 +225,7 @@ static inline void put_number(char *to, uint64_t v, unsigned width)
 		memcpy(to, &v1, 1);
 }
 
-static inline void put_row(struct otfp_columns *c, struct otfp_table *t, const struct otfp_record *rec)
+static inline void put_row(struct otfp_columns *c, struct otfp_column_table *t, const struct otfp_record *rec)
 {
 	const size_t row = t->n++;
 

@@ -16,7 +16,7 @@ static int is_of_head(const struct otfp_record *rec)
 
 	if (rec->type == OTFP_OTHER)
 		return otfp_parse_place(&other) && !otfp_is_timed(other.file);
-	return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+	return rec->type == OTFP_CONTROL || rec->file == OTFP_FILE_DEF;
 }
 
 static int keep(struct otfp_join *j, struct otfp_join_part *p)

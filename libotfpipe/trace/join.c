@@ -36,7 +36,7 @@ static int is_of_phase(const struct otfp_record *rec, enum otfp_join_phase phase
 {
 	switch (phase) {
 	case OTFP_JOIN_CONTROLS: return rec->type == OTFP_CONTROL;
-	case OTFP_JOIN_DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_DEF;
+	case OTFP_JOIN_DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_FILE_DEF;
 	default: return !otfp_is_timed(rec->file);
 	}
 }
@@ -182,7 +182,7 @@ static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 		return take_unified(j, rec);
 	if ((*rec)->type == OTFP_OTHER)
 		return 0;
-	if ((*rec)->loc && (*rec)->file == OTFP_DEF) {
+	if ((*rec)->loc && (*rec)->file == OTFP_FILE_DEF) {
 		j->changed = **rec;
 		j->changed.loc += j->parts[j->at].shift;
 		j->changed.line = (struct otfp_str){NULL, 0};

@@ -185,7 +185,7 @@ static int check(struct regroup *g, const struct otfp_record *rec)
 
 	if (otfp_control_kind(rec) == OTFP_C_SM)
 		return otfp_fail(g->err, OTFP_EFAIL, WHAT ": an @SM line comes after the first record");
-	if (rec->type >= OTFP_NTYPES || rec->file != OTFP_DEF || !rec->loc)
+	if (rec->type >= OTFP_NTYPES || rec->file != OTFP_FILE_DEF || !rec->loc)
 		return 0;
 	process = otfp_map_get(&g->moved, rec->loc);
 	if (!process)

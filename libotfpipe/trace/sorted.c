@@ -75,7 +75,7 @@ static int marker_key(struct sorted *s, const struct otfp_record *rec, struct ot
 
 static uint64_t timed_rank(const struct sorted *s, const struct otfp_record *rec)
 {
-	unsigned file = rec->file == OTFP_SNAP && s->inline_snaps ? OTFP_EVENT : rec->file;
+	unsigned file = rec->file == OTFP_FILE_SNAP && s->inline_snaps ? OTFP_FILE_EVENT : rec->file;
 	uint32_t stream = otfp_master_stream(&s->streams, rec->loc);
 
 	return rank(TIMED + file, stream ? stream : NO_STREAM);
@@ -86,7 +86,7 @@ static int make_key(struct sorted *s, const struct otfp_record *rec, struct otfp
 	*key = (struct otfp_key){0, rank(CONTROLS, 0)};
 	if (rec->type == OTFP_CONTROL)
 		return 0;
-	if (rec->file == OTFP_MARKER)
+	if (rec->file == OTFP_FILE_MARKER)
 		return marker_key(s, rec, key);
 	if (otfp_is_timed(rec->file)) {
 		*key = (struct otfp_key){rec->time, timed_rank(s, rec)};
@@ -171,7 +171,7 @@ static int put(struct sorted *s, const struct otfp_record *rec)
 		code = line_of(s, rec, &line);
 	if (key.rank >= rank(TIMED, 0)) {
 		extend(&s->all, key.time);
-		if (rec->file == OTFP_EVENT)
+		if (rec->file == OTFP_FILE_EVENT)
 			extend(&s->events, key.time);
 	}
 	return code < 0 ? code : otfp_sort_put(s->sort, key, line.p, line.n);

@@ -25,7 +25,7 @@ void otfp_vtf3_plain_counter(const struct otfp_record *def, struct otfp_vtf3_rec
 {
 	static const uint64_t least[2] = {0, UINT64_MAX}, real[2] = {OTFP_VTF3_BITS_MIN, OTFP_VTF3_BITS_MAX};
 	uint64_t properties = def->f[2].u, scope = properties & OTFP_SCOPE;
-	int is_float = otfp_value_form((uint32_t)properties) != OTFP_RAW;
+	int is_float = otfp_value_form((uint32_t)properties) != OTFP_FORM_RAW;
 
 	otfp_vtf3_record_init(out, OTFP_VTF3_Defsamp);
 	out->v[0].i = otfp_vtf3_plain_token(def->f[0].u);

@@ -303,7 +303,7 @@ static int see_call(struct otfp_trail *t, const struct otfp_record *rec)
 
 int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 {
-	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 	struct otfp_process *p;
 	struct otfp_change did;
 
@@ -311,9 +311,9 @@ int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 		return see_call(t, rec);
 	if (!otfp_is_timed(file))
 		return otfp_names_add(&t->names, rec) < 0 ? fail_memory(t) : 0;
-	if (file != OTFP_EVENT && file != OTFP_SNAP)
+	if (file != OTFP_FILE_EVENT && file != OTFP_FILE_SNAP)
 		return 0;
-	if (file == OTFP_EVENT && is_seen(t, rec))
+	if (file == OTFP_FILE_EVENT && is_seen(t, rec))
 		return 0;
 	if (follow(t, rec->time, rec->loc, &p) < 0)
 		return -1;

@@ -261,18 +261,18 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 
 int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
-	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
 	if (OTFP_UNLIKELY(!otfp_is_timed(file)))
 		return learn(w, rec);
 	w->order++;
-	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_EVENT && settle_all(w) < 0)
+	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_FILE_EVENT && settle_all(w) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(w->ndue) && otfp_wait_due(w, rec->time) < 0)
 		return -1;
-	if (OTFP_LIKELY(file == OTFP_EVENT))
+	if (OTFP_LIKELY(file == OTFP_FILE_EVENT))
 		return see_event(w, rec);
-	return file == OTFP_SNAP ? see_snapshot(w, rec) : 0;
+	return file == OTFP_FILE_SNAP ? see_snapshot(w, rec) : 0;
 }
 
 int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)

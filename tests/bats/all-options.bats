@@ -210,7 +210,7 @@ offered() {
 }
 
 @test "the completions for zsh name the values" {
-	grep -F "'*--color=[colour processes; auto means on a terminal]:WHEN:(auto always never)'" \
+	grep -F "'*--color=[color processes; auto means on a terminal]:WHEN:(auto always never)'" \
 		"$BUILD/completions/_otf-print"
 	grep -F ':KEYS:_values -s , KEYS process group function path communicator tag file' \
 		"$BUILD/completions/_otf-stat"

@@ -48,7 +48,7 @@ everything='all:defs all:markers -events events progress:time progress:old -snap
 	-rest min=0 max=18446744073709551615 set-off=1 status=1 status=2 events events snaps stats all-are=1 status=1
 	-stream stream=1 defs events events snaps stats reader -only only=12 events every'
 
-# The OTF sets of the corpus that the reference reads: it fails at most compressed ones (B1 of otf1-format.md).
+# The OTF sets of the corpus that the reference reads: it fails at most compressed ones.
 plain_sets() {
 	find "$SHARED/corpus/otf1" "$SHARED/corpus/public" -name '*.otf' | grep -v _z_ | sort
 }

@@ -35,6 +35,19 @@ enters() {
 		END { for (f in n) print n[f] "\t" f }' | sort
 }
 
+@test "the program at the top of otfpipe.h prints the time of each event" {
+	need_tools pkg-config
+	sed -n '/^ \*     #include/,/^ \*     }/s/^ \*     //p' "$root/usr/include/otfpipe/otfpipe.h" >program.c
+	[ "$(wc -l <program.c)" -le 14 ]
+	# shellcheck disable=SC2046
+	gcc -std=c11 -Wall -Wextra -Werror $SANFLAG -o program program.c $(pkg-config --cflags --libs otfpipe)
+	sample trace
+	./program trace >got
+	otf-cat -r event trace | grep -v '^@' | cut -f 2 | diff - got
+	[ "$(wc -l <got)" -gt 100 ]
+	fails ./program nothing
+}
+
 @test "count-enters, of 30 lines, counts the calls of each function" {
 	[ "$(wc -l <"$REPO/examples/count-enters.c")" -le 30 ]
 	sample trace

@@ -1,4 +1,4 @@
-# otf-print: lines for eyes - names, seconds, depth, colour - and JSON out of which records can be made anew.
+# otf-print: lines for eyes - names, seconds, depth, color - and JSON out of which records can be made anew.
 
 load common
 load stream
@@ -204,9 +204,9 @@ story() {
 	grep -q '  b          nothing$' out
 }
 
-# ---- colour ----
+# ---- color ----
 
-@test "processes are in colour on a terminal only, unless told otherwise; NO_COLOR is respected" {
+@test "processes are in color on a terminal only, unless told otherwise; NO_COLOR is respected" {
 	need_tools script
 	need_terminal
 	esc=$(printf '\033')
@@ -237,7 +237,7 @@ paged() {
 	TERM=xterm python3 "$REPO/tests/tools/screen.py" --keys "$1" sh -c "$2" >out 2>err
 }
 
-@test "on a terminal a pager shows the text in colour: OTF_PAGER, PAGER or less, and --no-pager shows it without" {
+@test "on a terminal a pager shows the text in color: OTF_PAGER, PAGER or less, and --no-pager shows it without" {
 	sample s
 	printf '%s\n' '#!/bin/sh' "sed 's/^/PAGED /; s/\$/ LESS=''/'" 'echo "$LESS $LV"' >pager
 	chmod +x pager

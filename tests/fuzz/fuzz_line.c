@@ -32,9 +32,9 @@ static int same_bytes(const struct otfp_str *a, const struct otfp_str *b)
 
 static int same_field(unsigned type, const union otfp_value *a, const union otfp_value *b)
 {
-	if (type == OTFP_STR)
+	if (type == OTFP_FIELD_STR)
 		return same_bytes(&a->s, &b->s);
-	if (type != OTFP_LIST)
+	if (type != OTFP_FIELD_LIST)
 		return a->u == b->u;
 	return a->l.n == b->l.n && (a->l.n == 0 || memcmp(a->l.p, b->l.p, a->l.n * sizeof *a->l.p) == 0);
 }
@@ -58,10 +58,10 @@ static void check_same(const struct otfp_record *a, const struct otfp_record *b)
 /* A real may come in more spellings than the one that is printed. */
 static int holds_real(const struct otfp_record *rec)
 {
-	int real = rec->form >= OTFP_DOUBLE64;
+	int real = rec->form >= OTFP_FORM_DOUBLE;
 
 	for (uint32_t i = 0; i < rec->ntags; i++)
-		real |= rec->tags[i].type == OTFP_FLOAT || rec->tags[i].type == OTFP_DOUBLE;
+		real |= rec->tags[i].type == OTFP_TAG_FLOAT || rec->tags[i].type == OTFP_TAG_DOUBLE;
 	return real;
 }
 

@@ -22,7 +22,7 @@ static void take_options(void *ctx, const char *p, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		if (p[i] == 'l' || p[i] == 's')
-			o->write.form = p[i] == 'l' ? OTFP_LONG : OTFP_SHORT;
+			o->write.form = p[i] == 'l' ? OTFP_DISK_LONG : OTFP_DISK_SHORT;
 		o->write.level = p[i] == 'z' ? 6 : o->write.level;
 		if (p[i] == 'f')
 			o->read.max_files = o->write.max_files = 2;
@@ -48,8 +48,8 @@ static void note(struct reading *r, const struct otfp_record *rec)
 	r->first = r->timed == 0 || rec->time < r->first ? rec->time : r->first;
 	r->last = r->timed == 0 || rec->time > r->last ? rec->time : r->last;
 	r->timed++;
-	r->has_inline |= s->file == OTFP_SNAP && rec->file == OTFP_EVENT;
-	r->has_snaps |= rec->file == OTFP_SNAP;
+	r->has_inline |= s->file == OTFP_FILE_SNAP && rec->file == OTFP_FILE_EVENT;
+	r->has_snaps |= rec->file == OTFP_FILE_SNAP;
 }
 
 static void check_header(const struct reading *r, const struct otfp_header *h)

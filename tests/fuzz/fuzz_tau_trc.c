@@ -76,7 +76,7 @@ struct seen {
 
 static void see(struct seen *s, const struct otfp_record *rec, const struct otfp_header *h)
 {
-	if (rec->type == OTFP_CONTROL || rec->file == OTFP_DEF) {
+	if (rec->type == OTFP_CONTROL || rec->file == OTFP_FILE_DEF) {
 		CHECK(!s->records);
 		if (rec->type == OTFP_DefProcess && rec->f[0].u < PROCESSES)
 			s->defined[rec->f[0].u] = 1;

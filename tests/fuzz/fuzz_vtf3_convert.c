@@ -26,7 +26,7 @@ static void look_at(const struct otfp_record *rec)
 
 	CHECK(s != NULL);
 	for (unsigned i = 0; i < s->nfields; i++)
-		CHECK(s->fields[i].type != OTFP_STR || rec->f[i].s.p != NULL);
+		CHECK(s->fields[i].type != OTFP_FIELD_STR || rec->f[i].s.p != NULL);
 	for (uint32_t i = 0; i < rec->ntags; i++)
 		CHECK(rec->tags[i].type < OTFP_NTAGTYPES);
 }

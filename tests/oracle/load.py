@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""load.py [FROM TO]: of a line stream on standard input, the load balance as insight.md defines it, of all or of [FROM, TO):
+"""load.py [FROM TO]: of a line stream on standard input, the load balance as otf-stat(1) defines it, of all or of [FROM, TO):
 the mean useful time, the longest and whose, in ticks; and the share of communication in the life of all processes."""
 import sys
 

@@ -6,7 +6,7 @@ usage: otf-api.py functions WHERE    names of its functions, one a line
        otf-api.py values INCLUDE     a C source that prints every macro, enumerator, size and offset of these headers
        otf-api.py called OBJECT...   names that these objects refer to
 
-WHERE is a directory of headers, or the inventory otf1-api.md. Names of IOFSL stay out.
+WHERE is a directory of headers, or an inventory, a text with all prototypes. Names of IOFSL stay out.
 """
 import re
 import subprocess

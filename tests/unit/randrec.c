@@ -42,7 +42,7 @@ void random_tag(struct otfp_tag *t, unsigned type, char *bytes, size_t n)
 	memset(t, 0, sizeof *t);
 	t->key = (uint32_t)random_number(32);
 	t->type = (uint8_t)type;
-	if (type != OTFP_BYTES) {
+	if (type != OTFP_TAG_BYTES) {
 		t->bits = random_number(otfp_tag_width(type));
 		return;
 	}
@@ -64,17 +64,17 @@ static void random_field(struct random_record *r, unsigned i, unsigned type, int
 	union otfp_value *v = &r->rec.f[i];
 
 	switch (type) {
-	case OTFP_STR: random_string(&v->s, r->bytes[i], flags); break;
-	case OTFP_LIST:
+	case OTFP_FIELD_STR: random_string(&v->s, r->bytes[i], flags); break;
+	case OTFP_FIELD_LIST:
 		v->l = (struct otfp_list){r->list, next_random() % (RANDOM_LIST + 1)};
 		for (size_t k = 0; k < v->l.n; k++)
 			r->list[k] = (uint32_t)random_number(32);
 		break;
-	case OTFP_KIND:
+	case OTFP_FIELD_KIND:
 		v->u = next_random() % OTFP_NFILES;
 		r->rec.file = (uint8_t)v->u;
 		break;
-	default: v->u = random_number(type == OTFP_U8 ? 8 : type == OTFP_U32 ? 32 : 64);
+	default: v->u = random_number(type == OTFP_FIELD_U8 ? 8 : type == OTFP_FIELD_U32 ? 32 : 64);
 	}
 }
 
@@ -126,9 +126,9 @@ void assert_same_fields(const struct otfp_record *a, const struct otfp_record *b
 	assert_int_equal(a->type, b->type);
 	for (unsigned i = 0; i < s->nfields; i++) {
 		const union otfp_value *v = &a->f[i], *w = &b->f[i];
-		if (s->fields[i].type == OTFP_STR) {
+		if (s->fields[i].type == OTFP_FIELD_STR) {
 			assert_same_bytes(&v->s, &w->s);
-		} else if (s->fields[i].type == OTFP_LIST) {
+		} else if (s->fields[i].type == OTFP_FIELD_LIST) {
 			assert_int_equal(v->l.n, w->l.n);
 			if (v->l.n)
 				assert_memory_equal(v->l.p, w->l.p, v->l.n * sizeof *v->l.p);

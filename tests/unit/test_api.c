@@ -80,8 +80,8 @@ static struct otfp_record *make_full(void)
 	assert_true(rec && tags && list);
 	otfp_record_init(rec, OTFP_DefProcessGroup);
 	memcpy(list, (uint32_t[]){1, 2, 3}, 3 * sizeof *list);
-	tags[0] = (struct otfp_tag){.key = 4, .type = OTFP_INT32, .bits = 5};
-	tags[1] = (struct otfp_tag){.key = 6, .type = OTFP_BYTES, .bytes = {strdup("bytes"), 5}};
+	tags[0] = (struct otfp_tag){.key = 4, .type = OTFP_TAG_INT32, .bits = 5};
+	tags[1] = (struct otfp_tag){.key = 6, .type = OTFP_TAG_BYTES, .bytes = {strdup("bytes"), 5}};
 	rec->loc = 9;
 	rec->tags = tags;
 	rec->ntags = 2;
@@ -215,7 +215,8 @@ static void a_local_definition_names_the_token_of_its_stream(void **state)
 
 static void a_tag_is_found_by_the_name_of_its_key(void **state)
 {
-	struct otfp_tag tags[] = {{.key = 1, .type = OTFP_UINT8, .bits = 2}, {.key = 3, .type = OTFP_UINT8, .bits = 4}};
+	struct otfp_tag tags[] = {{.key = 1, .type = OTFP_TAG_UINT8, .bits = 2},
+	                          {.key = 3, .type = OTFP_TAG_UINT8, .bits = 4}};
 	struct otfp_record rec = {.type = OTFP_Enter, .loc = 1, .tags = tags, .ntags = 2};
 	struct otfp_names *names = otfp_names_new();
 
@@ -288,7 +289,7 @@ static void in_loose_order_later_snapshots_are_not_read(void **state)
 	assert_int_equal(otfp_sink_end(sink), 0);
 	otfp_sink_close(sink);
 	assert_int_equal(otfp_source_open(&src, room_path("loose"), NULL, NULL), 0);
-	otfp_source_kinds(src, OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | OTFP_LOOSE);
+	otfp_source_kinds(src, OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | OTFP_LOOSE);
 	while (otfp_source_next(src, &got) == 0)
 		snapshots += got->type == OTFP_EnterSnapshot;
 	assert_string_equal(otfp_source_error(src)->text, "");

@@ -219,7 +219,7 @@ static struct otfp_record broken[] = {
 	{.type = OTFP_Enter, .ntags = 1},
 	{.type = OTFP_Enter, .ntags = 1, .tags = (struct otfp_tag[]){{.type = OTFP_NTAGTYPES}}},
 	{.type = OTFP_Enter, .ntags = 1, .tags = (struct otfp_tag[]){{.type = 255}}},
-	{.type = OTFP_Enter, .ntags = 1, .tags = (struct otfp_tag[]){{.type = OTFP_BYTES, .bytes = {NULL, 3}}}},
+	{.type = OTFP_Enter, .ntags = 1, .tags = (struct otfp_tag[]){{.type = OTFP_TAG_BYTES, .bytes = {NULL, 3}}}},
 	{.type = OTFP_EventComment, .f = {{.s = {NULL, 3}}}},
 	{.type = OTFP_DefCreator, .f = {{.s = {NULL, 3}}}},
 	{.type = OTFP_DefProcessGroup, .f = {[OTFP_DefProcessGroup_members] = {.l = {NULL, 3}}}},
@@ -253,7 +253,7 @@ static void check_broken(const struct otfp_record *rec)
 
 static void records_that_cannot_be_written_are_refused(void **state)
 {
-	static const uint8_t files[] = {OTFP_DEF, OTFP_EVENT, 77};
+	static const uint8_t files[] = {OTFP_FILE_DEF, OTFP_FILE_EVENT, 77};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
@@ -300,7 +300,7 @@ static void put_file(struct otfp_sink *sink, unsigned type, unsigned file)
 {
 	struct otfp_record rec = record(type);
 
-	rec.time = otfp_schema(type)->file >= OTFP_SNAP ? 3 : 0;
+	rec.time = otfp_schema(type)->file >= OTFP_FILE_SNAP ? 3 : 0;
 	rec.file = (uint8_t)file;
 	if (type == OTFP_DefProcess)
 		rec.loc = 0;
@@ -325,8 +325,8 @@ static void a_record_lives_where_its_type_lives(void **state)
 		assert_int_equal(otfp_sink_end(sink), 0);
 		otfp_sink_close(sink);
 		for (size_t i = 0; i < sizeof types; i++) {
-			int is_inline = types[i] == OTFP_EnterSnapshot && file == OTFP_EVENT;
-			unsigned home = is_inline ? OTFP_EVENT : otfp_schema(types[i])->file;
+			int is_inline = types[i] == OTFP_EnterSnapshot && file == OTFP_FILE_EVENT;
+			unsigned home = is_inline ? OTFP_FILE_EVENT : otfp_schema(types[i])->file;
 			assert_int_equal(count(room_path("files"), types[i], home), 1);
 		}
 	}
@@ -334,14 +334,14 @@ static void a_record_lives_where_its_type_lives(void **state)
 
 static void a_line_has_the_time_that_its_type_has(void **state)
 {
-	struct otfp_tag tag = {.key = 1, .type = OTFP_UINT8, .bits = 2};
+	struct otfp_tag tag = {.key = 1, .type = OTFP_TAG_UINT8, .bits = 2};
 	struct otfp_record rec = record(OTFP_Enter);
 	struct lines l;
 
 	(void)state;
 	lines_begin(&l);
-	put_file(l.sink, OTFP_DefProcess, OTFP_EVENT);
-	rec.file = OTFP_DEF;
+	put_file(l.sink, OTFP_DefProcess, OTFP_FILE_EVENT);
+	rec.file = OTFP_FILE_DEF;
 	rec.time = 4;
 	rec.tags = &tag;
 	rec.ntags = 1;

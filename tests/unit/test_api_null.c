@@ -87,7 +87,7 @@ static struct otfp_record *tagged(const struct otfp_tag *tags)
 	return &rec;
 }
 
-static const struct otfp_tag no_bytes = {.key = 1, .type = OTFP_BYTES, .bytes = {NULL, 3}};
+static const struct otfp_tag no_bytes = {.key = 1, .type = OTFP_TAG_BYTES, .bytes = {NULL, 3}};
 
 /* ---- columns ---- */
 
@@ -97,7 +97,10 @@ static uint64_t area[8][200];
 static int columns(int hole)
 {
 	struct otfp_col col = {OTFP_COL_TIME, 8, 8, hole == 1 ? NULL : area[0]};
-	struct otfp_table table = {.type = OTFP_Enter, .ncolumns = 1, .columns = hole == 2 ? NULL : &col, .room = 100};
+	struct otfp_column_table table = {.type = OTFP_Enter,
+	                                  .ncolumns = 1,
+	                                  .columns = hole == 2 ? NULL : &col,
+	                                  .room = 100};
 	struct otfp_columns c = {.tables = hole == 3 ? NULL : &table, .ntables = 1, .nprocesses = hole == 4};
 	int code;
 

@@ -72,7 +72,7 @@ static void a_record_outlives_its_buffer(void **state)
 {
 	char text[] = "rank 0", bytes[] = "\x01\x02";
 	uint32_t list[] = {3, 1, 2};
-	struct otfp_tag tags[] = {{.key = 7, .type = OTFP_BYTES, .bytes = {bytes, 2}}, {.key = 8, .bits = 5}};
+	struct otfp_tag tags[] = {{.key = 7, .type = OTFP_TAG_BYTES, .bytes = {bytes, 2}}, {.key = 8, .bits = 5}};
 	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .ntags = 2, .tags = tags};
 	struct otfp_arena a = OTFP_ARENA_INIT;
 

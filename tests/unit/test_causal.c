@@ -73,7 +73,7 @@ static void give(struct causal *c)
 		struct otfp_record rec = {.time = e->time,
 		                          .loc = e->process + 1,
 		                          .type = e->sends ? OTFP_SendMsg : OTFP_RecvMsg,
-		                          .file = OTFP_EVENT};
+		                          .file = OTFP_FILE_EVENT};
 		rec.f[0].u = e->peer + 1;
 		rec.f[2].u = e->tag;
 		assert_int_equal(causal_add(c, &rec), 0);
@@ -282,7 +282,7 @@ static void receives_without_a_send_do_not_keep_others_for_ever(void **unused)
 {
 	struct delays delays = {0};
 	struct causal c = {.o = {.delays = &delays}};
-	struct otfp_record rec = {.type = OTFP_RecvMsg, .file = OTFP_EVENT, .time = 5, .loc = 1};
+	struct otfp_record rec = {.type = OTFP_RecvMsg, .file = OTFP_FILE_EVENT, .time = 5, .loc = 1};
 
 	(void)unused;
 	rec.f[0].u = 9;
@@ -339,13 +339,13 @@ static void make_rounds(const uint64_t late[PROCESSES])
 static void give_rounds(struct causal *c)
 {
 	static const uint32_t members[PROCESSES] = {1, 2, 3, 4, 5};
-	struct otfp_record def = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF};
+	struct otfp_record def = {.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF};
 
 	def.f[0].u = 77;
 	def.f[2].l = (struct otfp_list){members, PROCESSES};
 	assert_int_equal(causal_add(c, &def), 0);
 	for (unsigned i = 0; i < 4; i++) {
-		def = (struct otfp_record){.type = OTFP_DefCollectiveOperation, .file = OTFP_DEF};
+		def = (struct otfp_record){.type = OTFP_DefCollectiveOperation, .file = OTFP_FILE_DEF};
 		def.f[0].u = 10 + i;
 		def.f[2].u = types[i];
 		assert_int_equal(causal_add(c, &def), 0);
@@ -356,7 +356,7 @@ static void give_rounds(struct causal *c)
 		                          .loc = e->process + 1,
 		                          .type = e->sends ? OTFP_BeginCollectiveOperation :
 		                                             OTFP_EndCollectiveOperation,
-		                          .file = OTFP_EVENT};
+		                          .file = OTFP_FILE_EVENT};
 		rec.f[0].u = e->sends ? 10 + e->tag % 4 : e->tag;
 		rec.f[1].u = e->tag;
 		rec.f[2].u = 77;

@@ -59,7 +59,7 @@ static void see(struct otfp_check *c, unsigned type, uint64_t time, uint32_t loc
 
 	rec.file = otfp_schema(type)->file;
 	for (unsigned i = 0; i < otfp_schema(type)->nfields; i++) /* numbers in their order, no strings */
-		if (otfp_schema(type)->fields[i].type < OTFP_STR && n < 3)
+		if (otfp_schema(type)->fields[i].type < OTFP_FIELD_STR && n < 3)
 			rec.f[i].u = v[n++];
 	assert_int_equal(otfp_check_add(c, &one, 1), 0);
 }
@@ -275,7 +275,7 @@ static void a_marker_token_that_is_free_is_found(void **state)
 static void see_sums(struct otfp_check *c, unsigned type, uint64_t v, uint64_t last)
 {
 	const struct otfp_schema *s = otfp_schema(type);
-	struct otfp_record rec = {.type = (uint16_t)type, .file = OTFP_STAT, .time = 3, .loc = 1};
+	struct otfp_record rec = {.type = (uint16_t)type, .file = OTFP_FILE_STAT, .time = 3, .loc = 1};
 	const struct otfp_record *one = &rec;
 
 	for (unsigned i = 0; i < s->nfields; i++)

@@ -197,7 +197,7 @@ static void factor_and_shift_are_undone_where_the_factor_is_not_below_one(void *
 static void a_duration_begins_at_its_record(void **unused)
 {
 	struct clocks c = {0};
-	struct otfp_record rec = {.type = OTFP_FileOperation, .file = OTFP_EVENT, .time = 10, .loc = 3};
+	struct otfp_record rec = {.type = OTFP_FileOperation, .file = OTFP_FILE_EVENT, .time = 10, .loc = 3};
 	struct clock *k = clocks_get(&c, 3);
 
 	(void)unused;

@@ -14,11 +14,11 @@
 enum { ROUNDS = 300 };
 
 static struct otfp_keywords keywords;
-static const char *const prefixes[OTFP_NFILES][2] = {[OTFP_DEF] = {"D", "DEF"},
-                                                     [OTFP_MARKER] = {"M", "MARKER"},
-                                                     [OTFP_SNAP] = {"T", "T"},
-                                                     [OTFP_STAT] = {"S", "SUM"},
-                                                     [OTFP_EVENT] = {"", ""}};
+static const char *const prefixes[OTFP_NFILES][2] = {[OTFP_FILE_DEF] = {"D", "DEF"},
+                                                     [OTFP_FILE_MARKER] = {"M", "MARKER"},
+                                                     [OTFP_FILE_SNAP] = {"T", "T"},
+                                                     [OTFP_FILE_STAT] = {"S", "SUM"},
+                                                     [OTFP_FILE_EVENT] = {"", ""}};
 
 static int setup(void **unused)
 {
@@ -96,7 +96,7 @@ static void no_nulls_but(struct otfp_record *rec)
 	const struct otfp_disk_row *row = &otfp_rows[rec->type];
 
 	for (unsigned i = 0; i < row->nparts; i++)
-		if (row->parts[i].type == OTFP_STR && !(row->parts[i].flags & OTFP_FLAG_NULLOK) &&
+		if (row->parts[i].type == OTFP_FIELD_STR && !(row->parts[i].flags & OTFP_FLAG_NULLOK) &&
 		    !rec->f[row->parts[i].slot].s.p)
 			rec->f[row->parts[i].slot].s = (struct otfp_str){"", 0};
 }
@@ -139,7 +139,7 @@ static char *put_word(char *p, const struct otfp_row_part *part)
 
 	if (which == 2 && part->old.n)
 		return put_blanks(put_text(p, part->old.text), 0);
-	return put_blanks(put_text(p, which ? part->l.text : part->s.text), part->type == OTFP_LIST && which);
+	return put_blanks(put_text(p, which ? part->l.text : part->s.text), part->type == OTFP_FIELD_LIST && which);
 }
 
 static char *put_part(char *p, const struct otfp_row_part *part, const struct otfp_record *rec)
@@ -149,12 +149,12 @@ static char *put_part(char *p, const struct otfp_row_part *part, const struct ot
 	if (part->s.n)
 		p = put_word(put_blanks(p, 0), part);
 	p = put_blanks(p, 0);
-	if (part->type == OTFP_STR) {
+	if (part->type == OTFP_FIELD_STR) {
 		*p++ = '"';
 		memcpy(p, v->s.p, v->s.n);
 		return put_text(p + v->s.n, "\"");
 	}
-	if (part->type != OTFP_LIST)
+	if (part->type != OTFP_FIELD_LIST)
 		return otfp_put_hex(p, v ? v->u : part->slot == OTFP_SLOT_TIME ? rec->time : rec->loc);
 	for (size_t i = 0; i < v->l.n; i++)
 		p = put_blanks(put_text(otfp_put_hex(p, v->l.p[i]), ","), 0);
@@ -218,21 +218,21 @@ static void every_keyword_is_found_with_either_prefix(void **unused)
 			unsigned file = file_of(row);
 			assert_keyword(file, prefixes[file][i], otfp_rows[row].s.text, row, 0);
 			assert_keyword(file, prefixes[file][i], otfp_rows[row].l.text, row, 1);
-			if (file == OTFP_SNAP)
-				assert_keyword(OTFP_EVENT, "T", otfp_rows[row].s.text, row, 0);
+			if (file == OTFP_FILE_SNAP)
+				assert_keyword(OTFP_FILE_EVENT, "T", otfp_rows[row].s.text, row, 0);
 		}
 }
 
 static void a_keyword_belongs_to_its_kind_of_file(void **unused)
 {
 	(void)unused;
-	assert_null(otfp_keywords_find(&keywords, OTFP_DEF, "ENTER", 5));
-	assert_null(otfp_keywords_find(&keywords, OTFP_EVENT, "DP", 2));
-	assert_null(otfp_keywords_find(&keywords, OTFP_SNAP, "E", 1));
-	assert_null(otfp_keywords_find(&keywords, OTFP_EVENT, "", 0));
-	assert_null(otfp_keywords_find(&keywords, OTFP_EVENT, "ENTE", 4));
-	assert_null(otfp_keywords_find(&keywords, OTFP_EVENT, "ENTERS", 6));
-	assert_null(otfp_keywords_find(&keywords, OTFP_EVENT, "enter", 5));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_DEF, "ENTER", 5));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_EVENT, "DP", 2));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_SNAP, "E", 1));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_EVENT, "", 0));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_EVENT, "ENTE", 4));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_EVENT, "ENTERS", 6));
+	assert_null(otfp_keywords_find(&keywords, OTFP_FILE_EVENT, "enter", 5));
 }
 
 /* ---- the bytes themselves ---- */
@@ -249,8 +249,8 @@ static void assert_encodes(const struct otfp_record *rec, int is_long, const cha
 static void the_bytes_are_those_of_the_reference(void **unused)
 {
 	const uint32_t members[] = {1, 2, 31};
-	struct otfp_record leave = {.type = OTFP_Leave, .file = OTFP_EVENT};
-	struct otfp_record noop = {.type = OTFP_NoOp, .file = OTFP_EVENT};
+	struct otfp_record leave = {.type = OTFP_Leave, .file = OTFP_FILE_EVENT};
+	struct otfp_record noop = {.type = OTFP_NoOp, .file = OTFP_FILE_EVENT};
 	struct otfp_record send = {.type = OTFP_SendMsg, .f = {{2}, {100}, {9}, {1024}, {3}}};
 	struct otfp_record group = {.type = OTFP_DefProcessGroup, .f = {{100}}};
 	struct otfp_record version = {.type = OTFP_DefVersion, .f = {{1}, {12}, {5}}};
@@ -274,7 +274,7 @@ static void the_bytes_are_those_of_the_reference(void **unused)
 
 static void quotes_and_newlines_become_blanks_and_are_counted(void **unused)
 {
-	struct otfp_record rec = {.type = OTFP_EventComment, .file = OTFP_EVENT};
+	struct otfp_record rec = {.type = OTFP_EventComment, .file = OTFP_FILE_EVENT};
 	char text[1000];
 	uint64_t blanks = 0;
 

@@ -55,7 +55,7 @@ static struct otfp_source *open_source(const char *path)
 
 /* Tables of all types, whose rows have each field in ROW / 16 bytes. */
 struct all {
-	struct otfp_table tables[OTFP_NTYPES];
+	struct otfp_column_table tables[OTFP_NTYPES];
 	struct otfp_col columns[OTFP_NTYPES][OTFP_NCOLS];
 	_Alignas(8) char rows[OTFP_NTYPES][ROOM][ROW];
 	uint8_t order[2 * ROOM];
@@ -64,17 +64,17 @@ struct all {
 
 static unsigned width_of(unsigned type, unsigned of)
 {
-	const unsigned field = of < OTFP_MAX_FIELDS ? otfp_schema(type)->fields[of].type : (unsigned)OTFP_U64;
+	const unsigned field = of < OTFP_MAX_FIELDS ? otfp_schema(type)->fields[of].type : (unsigned)OTFP_FIELD_U64;
 
-	return of == OTFP_COL_TAGS || field == OTFP_STR || field == OTFP_LIST ? 16 : 8;
+	return of == OTFP_COL_TAGS || field == OTFP_FIELD_STR || field == OTFP_FIELD_LIST ? 16 : 8;
 }
 
 static void all_init(struct all *a)
 {
 	memset(a, 0, sizeof *a);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
-		struct otfp_table *t = &a->tables[type];
-		*t = (struct otfp_table){.type = type, .columns = a->columns[type], .room = ROOM};
+		struct otfp_column_table *t = &a->tables[type];
+		*t = (struct otfp_column_table){.type = type, .columns = a->columns[type], .room = ROOM};
 		for (unsigned of = 0; of < OTFP_COL_LINE; of++)
 			if (of >= OTFP_MAX_FIELDS || of < otfp_schema(type)->nfields)
 				a->columns[type][t->ncolumns++] = (struct otfp_col){
@@ -109,10 +109,10 @@ static void record_of(struct otfp_record *rec, struct otfp_tag *tags, const stru
 	otfp_record_init(rec, type);
 	for (unsigned i = 0; i < schema->nfields; i++) {
 		memcpy(&span, at + 16 * i, sizeof span);
-		if (schema->fields[i].type == OTFP_STR)
+		if (schema->fields[i].type == OTFP_FIELD_STR)
 			rec->f[i].s = span.n == OTFP_NO_STRING ? (struct otfp_str){NULL, 0} :
 			                                         (struct otfp_str){a->c.bytes + span.at, span.n};
-		else if (schema->fields[i].type == OTFP_LIST)
+		else if (schema->fields[i].type == OTFP_FIELD_LIST)
 			rec->f[i].l =
 				(struct otfp_list){(const uint32_t *)(const void *)(a->c.bytes + span.at), span.n};
 		else
@@ -130,7 +130,7 @@ static void record_of(struct otfp_record *rec, struct otfp_tag *tags, const stru
 	for (uint32_t i = 0; i < span.n; i++) {
 		memcpy(&t, a->c.bytes + span.at + i * sizeof t, sizeof t);
 		tags[i] = (struct otfp_tag){.key = t.key, .type = (uint8_t)t.type, .bits = t.bits};
-		if (t.type == OTFP_BYTES)
+		if (t.type == OTFP_TAG_BYTES)
 			tags[i].bytes = (struct otfp_str){a->c.bytes + t.bytes.at, t.bytes.n};
 	}
 }
@@ -192,7 +192,7 @@ struct enters {
 	uint32_t functions[2 * EACH];
 	uint16_t low[2 * EACH];
 	struct otfp_col columns[3];
-	struct otfp_table table;
+	struct otfp_column_table table;
 	struct otfp_columns c;
 };
 
@@ -202,7 +202,7 @@ static void enters_init(struct enters *e)
 	e->columns[0] = (struct otfp_col){OTFP_COL_TIME, 8, 8, e->times};
 	e->columns[1] = (struct otfp_col){OTFP_Enter_function, 4, 4, e->functions};
 	e->columns[2] = (struct otfp_col){OTFP_Enter_function, 2, 2, e->low};
-	e->table = (struct otfp_table){.type = OTFP_Enter, .columns = e->columns, .ncolumns = 3, .room = 1};
+	e->table = (struct otfp_column_table){.type = OTFP_Enter, .columns = e->columns, .ncolumns = 3, .room = 1};
 	e->c.tables = &e->table;
 	e->c.ntables = 1;
 }
@@ -342,8 +342,8 @@ static void control_lines_and_unknown_records_are_lines(void **state)
 	struct otfp_span spans[2];
 	_Alignas(8) char bytes[64];
 	struct otfp_col line = {OTFP_COL_LINE, 16, 16, &spans[0]}, other = {OTFP_COL_LINE, 16, 16, &spans[1]};
-	struct otfp_table tables[] = {{.type = OTFP_CONTROL, .columns = &line, .ncolumns = 1, .room = 1},
-	                              {.type = OTFP_OTHER, .columns = &other, .ncolumns = 1, .room = 1}};
+	struct otfp_column_table tables[] = {{.type = OTFP_CONTROL, .columns = &line, .ncolumns = 1, .room = 1},
+	                                     {.type = OTFP_OTHER, .columns = &other, .ncolumns = 1, .room = 1}};
 	struct otfp_columns c = {.tables = tables, .ntables = 2, .bytes = bytes, .bytes_room = sizeof bytes};
 	struct otfp_source *src;
 
@@ -363,7 +363,7 @@ static void control_lines_and_unknown_records_are_lines(void **state)
 
 static int try_column(struct otfp_source *src, unsigned type, struct otfp_col col)
 {
-	struct otfp_table t = {.type = type, .columns = &col, .ncolumns = 1};
+	struct otfp_column_table t = {.type = type, .columns = &col, .ncolumns = 1};
 	struct otfp_columns c = {.tables = &t, .ntables = 1};
 
 	return otfp_source_columns(src, &c);
@@ -372,7 +372,7 @@ static int try_column(struct otfp_source *src, unsigned type, struct otfp_col co
 static void misuse_is_an_error(void **state)
 {
 	struct otfp_source *src = open_source(write_all());
-	struct otfp_table twice[] = {{.type = OTFP_Enter}, {.type = OTFP_Enter}};
+	struct otfp_column_table twice[] = {{.type = OTFP_Enter}, {.type = OTFP_Enter}};
 	struct otfp_columns c = {.tables = twice, .ntables = 2};
 	uint64_t v[4];
 

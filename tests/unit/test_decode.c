@@ -47,29 +47,29 @@ static void what_is_wrong_with_a_line_is_told(void **unused)
 		unsigned file;
 		const char *line, *why;
 	} t[] = {
-		{OTFP_EVENT, "E100000000\n", "Enter: function: number too large"},
-		{OTFP_EVENT, "L100000000\n", "Leave: function: number too large"},
-		{OTFP_EVENT, "E\n", "Enter: function: number expected"},
-		{OTFP_EVENT, "E B\n", "Enter: function: hex digits must be lower case"},
-		{OTFP_EVENT, "E1X\n", "Enter: source (X/SCL): number expected"},
-		{OTFP_EVENT, "L1X100000000\n", "Leave: source (X/SCL): number too large"},
-		{OTFP_EVENT, "E1 Y2\n", "Enter: extra text after the last field"},
-		{OTFP_EVENT, "E1\r\n", "Enter: carriage return at the end of the line"},
-		{OTFP_EVENT, "L\r\n", "Leave: function: number expected"},
-		{OTFP_EVENT, "S2T1\n", "SendMsg: length (L/LEN): field expected"},
-		{OTFP_EVENT, "SEND 2 LEN 1 TAG 2\n", "SendMsg: group (C/COMM): field expected"},
-		{OTFP_EVENT, "#\n", "EventComment: text: string expected"},
-		{OTFP_EVENT, "#\"a\n", "EventComment: text: string is not closed"},
-		{OTFP_EVENT, "NOOP 1\n", "NoOp: extra text after the last field"},
-		{OTFP_DEF, "DP1NMx\n", "DefProcess: name (NM/NAME): string expected"},
-		{OTFP_DEF, "DPG1M1,2NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
-		{OTFP_DEF, "DPG1M100000000,NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
-		{OTFP_DEF, "DPG1M1,\n", "DefProcessGroup: name (NM/NAME): field expected"},
-		{OTFP_DEF, "DV1.100.5\"x\"\n", "DefVersion: minor (./.): number too large"},
-		{OTFP_DEF, "DV1.2\"x\"\n", "DefVersion: sub (./.): field expected"},
-		{OTFP_DEF, "DCR\"x\" y\n", "DefCreator: extra text after the last field"},
-		{OTFP_MARKER, "MS1P2V\"x\"\n", "Marker: head (T/TIME): field expected"},
-		{OTFP_MARKER, "MS1T5P100000000V\"x\"\n", "Marker: head (P/PROCESS): number too large"},
+		{OTFP_FILE_EVENT, "E100000000\n", "Enter: function: number too large"},
+		{OTFP_FILE_EVENT, "L100000000\n", "Leave: function: number too large"},
+		{OTFP_FILE_EVENT, "E\n", "Enter: function: number expected"},
+		{OTFP_FILE_EVENT, "E B\n", "Enter: function: hex digits must be lower case"},
+		{OTFP_FILE_EVENT, "E1X\n", "Enter: source (X/SCL): number expected"},
+		{OTFP_FILE_EVENT, "L1X100000000\n", "Leave: source (X/SCL): number too large"},
+		{OTFP_FILE_EVENT, "E1 Y2\n", "Enter: extra text after the last field"},
+		{OTFP_FILE_EVENT, "E1\r\n", "Enter: carriage return at the end of the line"},
+		{OTFP_FILE_EVENT, "L\r\n", "Leave: function: number expected"},
+		{OTFP_FILE_EVENT, "S2T1\n", "SendMsg: length (L/LEN): field expected"},
+		{OTFP_FILE_EVENT, "SEND 2 LEN 1 TAG 2\n", "SendMsg: group (C/COMM): field expected"},
+		{OTFP_FILE_EVENT, "#\n", "EventComment: text: string expected"},
+		{OTFP_FILE_EVENT, "#\"a\n", "EventComment: text: string is not closed"},
+		{OTFP_FILE_EVENT, "NOOP 1\n", "NoOp: extra text after the last field"},
+		{OTFP_FILE_DEF, "DP1NMx\n", "DefProcess: name (NM/NAME): string expected"},
+		{OTFP_FILE_DEF, "DPG1M1,2NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
+		{OTFP_FILE_DEF, "DPG1M100000000,NM\"x\"\n", "DefProcessGroup: members (M/MEMBERS): bad list"},
+		{OTFP_FILE_DEF, "DPG1M1,\n", "DefProcessGroup: name (NM/NAME): field expected"},
+		{OTFP_FILE_DEF, "DV1.100.5\"x\"\n", "DefVersion: minor (./.): number too large"},
+		{OTFP_FILE_DEF, "DV1.2\"x\"\n", "DefVersion: sub (./.): field expected"},
+		{OTFP_FILE_DEF, "DCR\"x\" y\n", "DefCreator: extra text after the last field"},
+		{OTFP_FILE_MARKER, "MS1P2V\"x\"\n", "Marker: head (T/TIME): field expected"},
+		{OTFP_FILE_MARKER, "MS1T5P100000000V\"x\"\n", "Marker: head (P/PROCESS): number too large"},
 	};
 
 	(void)unused;
@@ -93,9 +93,9 @@ static size_t written(char *text, unsigned row, size_t *at, int is_long)
 
 	random_record(&r, row, NO_QUOTES | NO_NULLS);
 	for (unsigned i = 0; i < f->nparts; i++)
-		if (f->parts[i].type == OTFP_STR)
+		if (f->parts[i].type == OTFP_FIELD_STR)
 			r.rec.f[f->parts[i].slot].s = (struct otfp_str){"-", 1};
-		else if (f->parts[i].slot < OTFP_MAX_FIELDS && f->parts[i].type != OTFP_LIST)
+		else if (f->parts[i].slot < OTFP_MAX_FIELDS && f->parts[i].type != OTFP_FIELD_LIST)
 			r.rec.f[f->parts[i].slot].u = 7;
 	end = otfp_encode(text, &r.rec, is_long, &blanks);
 	for (p = text + (*text == '#'); otfp_is_letter(*p); p++)
@@ -122,7 +122,7 @@ static void a_bad_value_is_told_with_its_record_and_field(void **unused)
 	for (unsigned row = 1; row < OTFP_NTYPES; row++)
 		for (unsigned i = 0; i < otfp_rows[row].nparts; i++) {
 			const struct otfp_schema *s = otfp_schema(row);
-			if (otfp_rows[row].flags & OTFP_ROW_NOFORM || otfp_rows[row].parts[i].type == OTFP_LIST)
+			if (otfp_rows[row].flags & OTFP_ROW_NOFORM || otfp_rows[row].parts[i].type == OTFP_FIELD_LIST)
 				continue;
 			text[written(text, row, at, i % 2)] = 0;
 			strcpy(text + at[i], " ?\n");
@@ -156,12 +156,12 @@ static void a_line_that_ends_early_is_told_with_the_field_that_is_missing(void *
 static void an_optional_field_that_is_missing_is_nothing(void **unused)
 {
 	(void)unused;
-	assert_string_equal(why_not(OTFP_EVENT, "E1\n"), "");
-	assert_string_equal(why_not(OTFP_EVENT, "L\n"), "");
-	assert_string_equal(why_not(OTFP_EVENT, "LEAVE \n"), "");
-	assert_string_equal(why_not(OTFP_DEF, "DP1\n"), "");
-	assert_string_equal(why_not(OTFP_DEF, "DP1PT2\n"), "");
-	assert_string_equal(why_not(OTFP_DEF, "DF1G2NM\"\"\n"), "");
+	assert_string_equal(why_not(OTFP_FILE_EVENT, "E1\n"), "");
+	assert_string_equal(why_not(OTFP_FILE_EVENT, "L\n"), "");
+	assert_string_equal(why_not(OTFP_FILE_EVENT, "LEAVE \n"), "");
+	assert_string_equal(why_not(OTFP_FILE_DEF, "DP1\n"), "");
+	assert_string_equal(why_not(OTFP_FILE_DEF, "DP1PT2\n"), "");
+	assert_string_equal(why_not(OTFP_FILE_DEF, "DF1G2NM\"\"\n"), "");
 }
 
 /* Whatever the bytes, the line is taken whole or refused with a reason. */

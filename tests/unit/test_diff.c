@@ -23,7 +23,7 @@ static const struct diff_compare plain_compare;
 static void make(struct otfp_queued *q, unsigned type, uint64_t time, uint64_t field)
 {
 	*q = (struct otfp_queued){
-		.rec = {.type = (uint16_t)type, .file = OTFP_EVENT, .time = time, .loc = 1, .f[0].u = field}};
+		.rec = {.type = (uint16_t)type, .file = OTFP_FILE_EVENT, .time = time, .loc = 1, .f[0].u = field}};
 	q->mark = diff_hash(&plain_compare, DIFF_A, &q->rec);
 }
 
@@ -114,15 +114,15 @@ static void every_field_of_every_record_type_is_compared(void **unused)
 			struct otfp_record a = {.type = (uint16_t)type, .file = otfp_table[type].file}, b;
 			unsigned kind = otfp_table[type].fields[i].type;
 			for (unsigned k = 0; k < otfp_table[type].nfields; k++)
-				if (otfp_table[type].fields[k].type == OTFP_STR)
+				if (otfp_table[type].fields[k].type == OTFP_FIELD_STR)
 					a.f[k].s = (struct otfp_str){"same", 4};
-			if (kind == OTFP_LIST)
+			if (kind == OTFP_FIELD_LIST)
 				a.f[i].l = (struct otfp_list){one, 2};
 			b = a;
 			assert_int_equal(diff_records(&plain_compare, &a, &b), 0);
-			if (kind == OTFP_STR)
+			if (kind == OTFP_FIELD_STR)
 				b.f[i].s.p = "sane";
-			else if (kind == OTFP_LIST)
+			else if (kind == OTFP_FIELD_LIST)
 				b.f[i].l.p = two;
 			else
 				b.f[i].u++;
@@ -143,9 +143,9 @@ static void a_string_that_is_none_differs_from_an_empty_one(void **unused)
 
 static void tags_differ_in_number_type_and_value(void **unused)
 {
-	struct otfp_tag tags[] = {{1, OTFP_INT32, 5, {NULL, 0}}, {2, OTFP_BYTES, 0, {"ab", 2}}};
-	struct otfp_tag others[] = {{1, OTFP_INT32, 5, {NULL, 0}}, {2, OTFP_BYTES, 0, {"ac", 2}}};
-	struct otfp_record a = {.type = OTFP_NoOp, .file = OTFP_EVENT, .ntags = 2, .tags = tags}, b = a;
+	struct otfp_tag tags[] = {{1, OTFP_TAG_INT32, 5, {NULL, 0}}, {2, OTFP_TAG_BYTES, 0, {"ab", 2}}};
+	struct otfp_tag others[] = {{1, OTFP_TAG_INT32, 5, {NULL, 0}}, {2, OTFP_TAG_BYTES, 0, {"ac", 2}}};
+	struct otfp_record a = {.type = OTFP_NoOp, .file = OTFP_FILE_EVENT, .ntags = 2, .tags = tags}, b = a;
 
 	(void)unused;
 	assert_int_equal(diff_records(&plain_compare, &a, &b), 0);
@@ -153,7 +153,7 @@ static void tags_differ_in_number_type_and_value(void **unused)
 	b.tags = others;
 	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);
 	others[1].bytes.p = "ab";
-	others[0].type = OTFP_UINT32;
+	others[0].type = OTFP_TAG_UINT32;
 	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);
 	b.ntags = 1;
 	assert_int_equal(diff_records(&plain_compare, &a, &b), DIFF_TAGS);

@@ -6,13 +6,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-static const struct otfp_tag number = {.key = 3, .type = OTFP_UINT32, .bits = 42};
-static const struct otfp_tag text = {.key = 4, .type = OTFP_BYTES, .bytes = {"abc", 3}};
+static const struct otfp_tag number = {.key = 3, .type = OTFP_TAG_UINT32, .bits = 42};
+static const struct otfp_tag text = {.key = 4, .type = OTFP_TAG_BYTES, .bytes = {"abc", 3}};
 
 static struct otfp_record tagged(const struct otfp_tag *tag)
 {
 	return (struct otfp_record){
-		.type = OTFP_Enter, .file = OTFP_EVENT, .time = 5, .loc = 1, .f[0].u = 7, .tags = tag, .ntags = 1};
+		.type = OTFP_Enter, .file = OTFP_FILE_EVENT, .time = 5, .loc = 1, .f[0].u = 7, .tags = tag, .ntags = 1};
 }
 
 static void assert_equal(const struct otfp_record *a, const struct otfp_record *b, int are_equal)
@@ -29,7 +29,7 @@ static void key_values_differ_in_key_type_and_value(void **state)
 
 	(void)state;
 	key.key = 4;
-	type.type = OTFP_INT32;
+	type.type = OTFP_TAG_INT32;
 	value.bits = 43;
 	assert_equal(&a, &b, 1);
 	b.tags = &key;
@@ -60,7 +60,7 @@ static void bytes_of_key_values_differ_in_length_and_content(void **state)
 
 static void fields_differ_by_their_types(void **state)
 {
-	struct otfp_record a = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF}, b;
+	struct otfp_record a = {.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF}, b;
 
 	(void)state;
 	a.f[0].u = 9;

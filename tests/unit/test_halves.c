@@ -125,7 +125,7 @@ static void the_state_pairs_as_the_halves_do(void **unused)
 		struct otfp_half half = {time, 0, 0};
 		struct otfp_change change;
 		const struct otfp_message *other;
-		rec.file = OTFP_EVENT;
+		rec.file = OTFP_FILE_EVENT;
 		rec.loc = key[kind == OTFP_HALF_RECEIVED];
 		rec.f[0].u = key[kind == OTFP_HALF_SENT];
 		rec.f[1].u = key[2];

@@ -41,7 +41,7 @@ static void take_all(struct otfp_record *rec, struct otfp_scratch *scratch, cons
 /* Written and read again, in a block of exactly the size that was promised. */
 static void check_round_trip(const struct otfp_tag *t, int is_long)
 {
-	struct otfp_record a = {.tags = t, .ntags = t->type != OTFP_BYTES || t->bytes.n}, b = {0};
+	struct otfp_record a = {.tags = t, .ntags = t->type != OTFP_TAG_BYTES || t->bytes.n}, b = {0};
 	struct otfp_scratch scratch = {0};
 	size_t room = otfp_pair_room(t);
 	char *text = malloc(room), *end = otfp_pair_put(text, t, is_long);
@@ -73,7 +73,7 @@ static void arrays_of_any_length_are_the_same_behind_both_forms(void **unused)
 
 	(void)unused;
 	for (size_t n = 0; n <= 1000; n++) {
-		random_tag(&t, OTFP_BYTES, bytes, n);
+		random_tag(&t, OTFP_TAG_BYTES, bytes, n);
 		check_round_trip(&t, 0);
 		check_round_trip(&t, 1);
 	}
@@ -89,13 +89,13 @@ static void assert_written(const struct otfp_tag *t, int is_long, const char *wa
 
 static void the_bytes_are_those_of_the_reference(void **unused)
 {
-	const struct otfp_tag character = {.key = 1, .type = OTFP_CHAR, .bits = 'A'};
-	const struct otfp_tag small = {.key = 2, .type = OTFP_INT8, .bits = 0xfe};
-	const struct otfp_tag wide = {.key = 8, .type = OTFP_INT64, .bits = (uint64_t)-5};
-	const struct otfp_tag real = {.key = 11, .type = OTFP_DOUBLE, .bits = 0xc002000000000000};
-	const struct otfp_tag array = {.key = 12, .type = OTFP_BYTES, .bytes = {"\0\1\2\3\4", 5}};
-	const struct otfp_tag pair = {.key = 1, .type = OTFP_BYTES, .bytes = {"\0\1", 2}};
-	const struct otfp_tag empty = {.key = 1, .type = OTFP_BYTES, .bytes = {"", 0}};
+	const struct otfp_tag character = {.key = 1, .type = OTFP_TAG_CHAR, .bits = 'A'};
+	const struct otfp_tag small = {.key = 2, .type = OTFP_TAG_INT8, .bits = 0xfe};
+	const struct otfp_tag wide = {.key = 8, .type = OTFP_TAG_INT64, .bits = (uint64_t)-5};
+	const struct otfp_tag real = {.key = 11, .type = OTFP_TAG_DOUBLE, .bits = 0xc002000000000000};
+	const struct otfp_tag array = {.key = 12, .type = OTFP_TAG_BYTES, .bytes = {"\0\1\2\3\4", 5}};
+	const struct otfp_tag pair = {.key = 1, .type = OTFP_TAG_BYTES, .bytes = {"\0\1", 2}};
+	const struct otfp_tag empty = {.key = 1, .type = OTFP_TAG_BYTES, .bytes = {"", 0}};
 
 	(void)unused;
 	assert_written(&character, 0, "K1Y0V41\n");
@@ -113,7 +113,7 @@ static void a_line_holds_a_hundred_bytes_and_tells_how_many_are_left(void **unus
 {
 	static const char *const left[] = {"Lfa", "L96", "L32"};
 	static char bytes[250], text[2000];
-	const struct otfp_tag t = {.key = 1, .type = OTFP_BYTES, .bytes = {bytes, sizeof bytes}};
+	const struct otfp_tag t = {.key = 1, .type = OTFP_TAG_BYTES, .bytes = {bytes, sizeof bytes}};
 	char *p = text;
 
 	(void)unused;
@@ -141,7 +141,7 @@ static void forms_may_be_mixed_and_blanks_stand_anywhere(void **unused)
 		take_all(&rec, &scratch, texts[i], strlen(texts[i]));
 		assert_int_equal(rec.ntags, 1);
 		assert_int_equal(rec.tags[0].key, 1);
-		assert_int_equal(rec.tags[0].type, OTFP_CHAR);
+		assert_int_equal(rec.tags[0].type, OTFP_TAG_CHAR);
 		assert_int_equal(rec.tags[0].bits, 'A');
 		otfp_scratch_release(&scratch);
 	}

@@ -199,7 +199,7 @@ static void check_number(unsigned type, unsigned at, const char *digits)
 	text[n++] = '\n';
 	line = copy(text, (size_t)n);
 	if (at > 1)
-		max = s->fields[at - 2].type == OTFP_U64 ? UINT64_MAX : UINT32_MAX;
+		max = s->fields[at - 2].type == OTFP_FIELD_U64 ? UINT64_MAX : UINT32_MAX;
 	is = is_number(digits, max, &want);
 	if (is != (otfp_parse_line(line, &rec, &names, &scratch) == line + n))
 		fail_msg("%s: %.*s", is ? "refused" : "taken", n, text);
@@ -384,8 +384,8 @@ static void a_name_that_is_not_known_is_kept_as_its_line(void **unused)
 static void lists_of_any_length_stay_beside_tags(void **unused)
 {
 	static uint32_t list[64];
-	static const struct otfp_tag tag = {.key = 1, .type = OTFP_BYTES, .bytes = {"abc", 3}};
-	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF, .tags = &tag, .ntags = 1};
+	static const struct otfp_tag tag = {.key = 1, .type = OTFP_TAG_BYTES, .bytes = {"abc", 3}};
+	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF, .tags = &tag, .ntags = 1};
 
 	(void)unused;
 	for (size_t n = 0; n < 64; n++) {

@@ -50,7 +50,7 @@ static int says_of_message(const char *text)
 
 static int says_of_value(const char *text, uint64_t bits, unsigned form)
 {
-	struct otfp_record rec = {.type = OTFP_Counter, .file = OTFP_EVENT, .form = (uint8_t)form};
+	struct otfp_record rec = {.type = OTFP_Counter, .file = OTFP_FILE_EVENT, .form = (uint8_t)form};
 
 	parse(text);
 	rec.f[1].u = bits;
@@ -68,7 +68,7 @@ static void define(unsigned type, uint32_t stream, uint32_t token, const char *n
 
 static int says_of_call(uint32_t function, uint32_t stream)
 {
-	struct otfp_record rec = {.loc = 1, .type = OTFP_Enter, .file = OTFP_EVENT};
+	struct otfp_record rec = {.loc = 1, .type = OTFP_Enter, .file = OTFP_FILE_EVENT};
 
 	rec.f[0].u = function;
 	return match_verdict(match, &rec, stream);
@@ -76,7 +76,7 @@ static int says_of_call(uint32_t function, uint32_t stream)
 
 static int says_of_text(const char *text, const char *comment)
 {
-	struct otfp_record rec = {.type = OTFP_EventComment, .file = OTFP_EVENT};
+	struct otfp_record rec = {.type = OTFP_EventComment, .file = OTFP_FILE_EVENT};
 
 	parse(text);
 	if (comment)
@@ -159,17 +159,17 @@ static void values_of_counters_mean_what_their_form_says(void **state)
 	(void)state;
 	memcpy(&bits, &half, sizeof bits);
 	memcpy(&low, &quarter, sizeof low);
-	assert_int_equal(says_of_value("value == 0.5", bits, OTFP_DOUBLE64), YES);
-	assert_int_equal(says_of_value("value < 0", low, OTFP_FLOAT32), YES);
-	assert_int_equal(says_of_value("value < 0", (uint64_t)-7, OTFP_SIGNED), YES);
-	assert_int_equal(says_of_value("value == -7", (uint64_t)-7, OTFP_SIGNED), YES);
-	assert_int_equal(says_of_value("value < 0", (uint64_t)-7, OTFP_RAW), NO);
-	assert_int_equal(says_of_value("value == 9007199254740993", 9007199254740993, OTFP_RAW), YES);
-	assert_int_equal(says_of_value("value == 9007199254740993", 9007199254740992, OTFP_RAW), NO);
+	assert_int_equal(says_of_value("value == 0.5", bits, OTFP_FORM_DOUBLE), YES);
+	assert_int_equal(says_of_value("value < 0", low, OTFP_FORM_FLOAT), YES);
+	assert_int_equal(says_of_value("value < 0", (uint64_t)-7, OTFP_FORM_SIGNED), YES);
+	assert_int_equal(says_of_value("value == -7", (uint64_t)-7, OTFP_FORM_SIGNED), YES);
+	assert_int_equal(says_of_value("value < 0", (uint64_t)-7, OTFP_FORM_RAW), NO);
+	assert_int_equal(says_of_value("value == 9007199254740993", 9007199254740993, OTFP_FORM_RAW), YES);
+	assert_int_equal(says_of_value("value == 9007199254740993", 9007199254740992, OTFP_FORM_RAW), NO);
 	bits = 0x7ff8000000000000; /* not a number */
-	assert_int_equal(says_of_value("value == 0", bits, OTFP_DOUBLE64), NO);
-	assert_int_equal(says_of_value("value >= 0", bits, OTFP_DOUBLE64), NO);
-	assert_int_equal(says_of_value("value != 0", bits, OTFP_DOUBLE64), YES);
+	assert_int_equal(says_of_value("value == 0", bits, OTFP_FORM_DOUBLE), NO);
+	assert_int_equal(says_of_value("value >= 0", bits, OTFP_FORM_DOUBLE), NO);
+	assert_int_equal(says_of_value("value != 0", bits, OTFP_FORM_DOUBLE), YES);
 }
 
 static void texts_compare_by_bytes_and_regex(void **state)
@@ -205,7 +205,7 @@ static void names_are_those_of_definitions(void **state)
 
 static void name_is_the_own_name_or_that_of_the_thing(void **state)
 {
-	struct otfp_record rec = {.type = OTFP_DefMarker, .file = OTFP_MARKER};
+	struct otfp_record rec = {.type = OTFP_DefMarker, .file = OTFP_FILE_MARKER};
 
 	(void)state;
 	parse("name == \"CAT\"");
@@ -226,7 +226,7 @@ static void name_is_the_own_name_or_that_of_the_thing(void **state)
 static void of_a_list_one_element_is_enough(void **state)
 {
 	static const uint32_t members[] = {2, 3, 5};
-	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF};
 
 	(void)state;
 	rec.f[2].l = (struct otfp_list){members, 3};

@@ -20,7 +20,7 @@ static int stop(void)
 
 static int send_next(void *handle, const struct otfp_record **rec)
 {
-	static const struct otfp_record send = {.type = OTFP_SendMsg, .file = OTFP_EVENT, .loc = 1};
+	static const struct otfp_record send = {.type = OTFP_SendMsg, .file = OTFP_FILE_EVENT, .loc = 1};
 
 	(void)handle;
 	*rec = &send;

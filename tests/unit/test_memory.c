@@ -34,7 +34,7 @@ static struct otfp_record define(unsigned type, uint32_t token, const char *name
 
 static struct otfp_record timed(unsigned type, uint64_t time, uint32_t process, uint32_t token)
 {
-	struct otfp_record rec = {.type = (uint16_t)type, .file = OTFP_EVENT, .time = time, .loc = process};
+	struct otfp_record rec = {.type = (uint16_t)type, .file = OTFP_FILE_EVENT, .time = time, .loc = process};
 
 	rec.f[0].u = token;
 	return rec;

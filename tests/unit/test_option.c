@@ -45,7 +45,7 @@ static const char *table_word(unsigned i)
 
 #define AT(member) offsetof(struct world, member)
 static const struct option_row word_options[] = {
-	{0, "color", "WHEN", "colour processes", OPT_WORD, 0, AT(color), color_word},
+	{0, "color", "WHEN", "color processes", OPT_WORD, 0, AT(color), color_word},
 	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(tables), table_word},
 	{0, "kinds", "KINDS", "kinds", OPT_OPTIONAL, 1, AT(kinds), table_word},
 	{0},
@@ -204,7 +204,7 @@ static void completion_lists_every_option(void **state)
 	parse(&w, "--otfp-complete");
 	assert_int_equal(w.status, 0);
 	assert_memory_equal(w.out, "p\tprocess\tSET\t", 14);
-	assert_non_null(strstr(w.out, "\n\tcolor\tWHEN\tcolour processes\tauto always never\n"));
+	assert_non_null(strstr(w.out, "\n\tcolor\tWHEN\tcolor processes\tauto always never\n"));
 	assert_non_null(strstr(w.out, "\n\ttable\tNAMES\tprint these tables only\t, function message matrix\n"));
 	assert_non_null(strstr(w.out, "\n\tno-tags\t[KEYS]\tdrop"));
 	assert_non_null(strstr(w.out, "\nh\thelp\t\tprint"));
@@ -248,7 +248,7 @@ static void numbers_that_may_be_0_tell_that_they_were_given(void **state)
 	assert_int_equal(w.status, -1);
 	assert_true(w.writer.level_given && w.writer.streams_given);
 	assert_int_equal(w.writer.level, 0);
-	assert_int_equal(w.writer.form, OTFP_LONG);
+	assert_int_equal(w.writer.form, OTFP_DISK_LONG);
 	parse(&w, "--max-f 7 -n12");
 	assert_int_equal(w.common.max_files, 7);
 	assert_int_equal(w.writer.streams, 12);
@@ -360,7 +360,7 @@ static void help_shows_a_short_list_of_words(void **state)
 
 	(void)state;
 	parse(&w, "--help");
-	assert_non_null(strstr(w.out, "      --color=WHEN            colour processes: auto, always, never\n"));
+	assert_non_null(strstr(w.out, "      --color=WHEN            color processes: auto, always, never\n"));
 	assert_null(strstr(w.out, "SendMsg"));
 }
 

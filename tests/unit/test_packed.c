@@ -65,9 +65,10 @@ static void an_opened_copy_is_the_record(void **state)
 {
 	uint32_t members[] = {9, 100000, 3};
 	char name[] = "rank", bytes[] = {1, 2, 3}, line[] = "as it was";
-	struct otfp_tag tags[] = {{.key = 7, .type = OTFP_BYTES, .bytes = {bytes, 3}},
+	struct otfp_tag tags[] = {{.key = 7, .type = OTFP_TAG_BYTES, .bytes = {bytes, 3}},
 	                          {.key = 8, .type = 1, .bits = 5}};
-	struct otfp_record rec = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF, .loc = 4, .ntags = 2, .tags = tags};
+	struct otfp_record rec = {
+		.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF, .loc = 4, .ntags = 2, .tags = tags};
 	struct otfp_packed *p;
 	struct otfp_queued *q, *want;
 
@@ -101,7 +102,7 @@ static void an_opened_copy_is_the_record(void **state)
 
 static void what_has_no_name_and_no_list_stays_so(void **state)
 {
-	const struct otfp_record none = {.type = OTFP_DefProcessGroup, .file = OTFP_DEF},
+	const struct otfp_record none = {.type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF},
 				 other = {.type = OTFP_CONTROL, .line = {"@NEW", 4}};
 	const struct otfp_record *const recs[] = {&none, &other};
 

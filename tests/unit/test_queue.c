@@ -24,14 +24,14 @@ static void put_group(uint32_t n, size_t line_n)
 	uint32_t *members = malloc(2 * sizeof *members);
 	char *name = malloc(20), *line = malloc(line_n + 1);
 	struct otfp_tag *tag = calloc(1, sizeof *tag);
-	struct otfp_record rec = {.loc = n, .type = OTFP_DefProcessGroup, .file = OTFP_DEF, .ntags = 1};
+	struct otfp_record rec = {.loc = n, .type = OTFP_DefProcessGroup, .file = OTFP_FILE_DEF, .ntags = 1};
 
 	assert_true(members && name && line && tag);
 	members[0] = n;
 	members[1] = n + 1;
 	memset(line, (int)('a' + n % 26), line_n);
 	tag->key = n;
-	tag->type = OTFP_BYTES;
+	tag->type = OTFP_TAG_BYTES;
 	tag->bytes = (struct otfp_str){name, 2};
 	rec.tags = tag;
 	rec.f[0].u = n;
@@ -102,7 +102,7 @@ static void what_is_larger_than_a_block_goes_through(void **state)
 
 static void what_has_no_text_and_no_name_stays_so(void **state)
 {
-	struct otfp_record rec = {.type = OTFP_DefProcess, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefProcess, .file = OTFP_FILE_DEF};
 	const struct otfp_queued *q;
 
 	(void)state;
@@ -120,7 +120,7 @@ static void what_has_no_text_and_no_name_stays_so(void **state)
 
 static void a_place_does_not_move(void **state)
 {
-	struct otfp_record rec = {.type = OTFP_NoOp, .file = OTFP_EVENT};
+	struct otfp_record rec = {.type = OTFP_NoOp, .file = OTFP_FILE_EVENT};
 	struct otfp_queued *at[3000];
 
 	(void)state;
@@ -137,7 +137,7 @@ static void a_place_does_not_move(void **state)
 
 static void blocks_are_used_again(void **state)
 {
-	struct otfp_record rec = {.type = OTFP_NoOp, .file = OTFP_EVENT};
+	struct otfp_record rec = {.type = OTFP_NoOp, .file = OTFP_FILE_EVENT};
 	const void *seen[8] = {NULL};
 	unsigned nseen = 0, at;
 

@@ -28,8 +28,8 @@ static void the_token_that_is_defined_is_in_the_first_slot(void **unused)
 		if (!row->defines)
 			continue;
 		assert_int_equal(row->fields[0].what, row->defines);
-		assert_int_equal(row->fields[0].type, OTFP_U32);
-		assert_true(row->file == OTFP_DEF || row->file == OTFP_MARKER);
+		assert_int_equal(row->fields[0].type, OTFP_FIELD_U32);
+		assert_true(row->file == OTFP_FILE_DEF || row->file == OTFP_FILE_MARKER);
 	}
 }
 
@@ -45,7 +45,7 @@ static void what_has_a_name_has_a_token_and_the_name_is_called_so(void **unused)
 			continue;
 		named++;
 		assert_true(row->defines && row->name_slot < row->nfields);
-		assert_int_equal(name->type, OTFP_STR);
+		assert_int_equal(name->type, OTFP_FIELD_STR);
 		assert_string_equal(name->name, "name");
 	}
 	assert_int_equal(named, 12);

@@ -80,7 +80,7 @@ static int keeps_line(unsigned type, const char *line)
 
 static int keeps_message(uint32_t peer, uint32_t group, uint32_t tag, uint32_t length)
 {
-	struct otfp_record rec = {.time = 10, .loc = 1, .type = OTFP_SendMsg, .file = OTFP_EVENT};
+	struct otfp_record rec = {.time = 10, .loc = 1, .type = OTFP_SendMsg, .file = OTFP_FILE_EVENT};
 
 	rec.f[0].u = peer;
 	rec.f[1].u = group;
@@ -97,7 +97,7 @@ static int keeps_unknown(unsigned file)
 /* A definition of `token` with a name in slot 1, and a number in slot 2. */
 static void define(unsigned type, uint32_t stream, uint32_t token, const char *name, uint32_t third)
 {
-	struct otfp_record rec = {.loc = stream, .type = (uint16_t)type, .file = OTFP_DEF};
+	struct otfp_record rec = {.loc = stream, .type = (uint16_t)type, .file = OTFP_FILE_DEF};
 
 	rec.f[0].u = token;
 	rec.f[1].s = (struct otfp_str){name, strlen(name)};
@@ -175,10 +175,10 @@ static void an_unknown_record_is_of_the_class_of_its_file(void **state)
 {
 	(void)state;
 	select_records("snap,def");
-	assert_true(keeps_unknown(OTFP_SNAP));
-	assert_true(keeps_unknown(OTFP_DEF));
-	assert_false(keeps_unknown(OTFP_EVENT));
-	assert_false(keeps_unknown(OTFP_MARKER));
+	assert_true(keeps_unknown(OTFP_FILE_SNAP));
+	assert_true(keeps_unknown(OTFP_FILE_DEF));
+	assert_false(keeps_unknown(OTFP_FILE_EVENT));
+	assert_false(keeps_unknown(OTFP_FILE_MARKER));
 }
 
 static void records_of_the_future_go_by_name_only(void **state)
@@ -227,8 +227,8 @@ static void processes_select_timed_records_only(void **state)
 	assert_false(keeps_event(OTFP_EnterSnapshot, 1, 1, 1, 0));
 	assert_true(keeps_event(OTFP_Marker, 1, 1, 1, 0));
 	assert_true(keeps_event(OTFP_DefFunction, 0, 1, 1, 0));
-	assert_false(keeps_unknown(OTFP_EVENT));
-	assert_true(keeps_unknown(OTFP_DEF));
+	assert_false(keeps_unknown(OTFP_FILE_EVENT));
+	assert_true(keeps_unknown(OTFP_FILE_DEF));
 }
 
 static void processes_go_by_name(void **state)
@@ -491,7 +491,7 @@ static const struct otfp_record *stage(struct otfp_record *rec)
 	*rec = (struct otfp_record){.time = 1,
 	                            .loc = 1,
 	                            .type = OTFP_Enter,
-	                            .file = OTFP_EVENT,
+	                            .file = OTFP_FILE_EVENT,
 	                            .ntags = 3,
 	                            .tags = tags,
 	                            .line = {"line", 4}};
@@ -522,7 +522,7 @@ static void tags_go_all_or_by_key(void **state)
 
 static void tags_go_by_the_name_of_their_key(void **state)
 {
-	struct otfp_record rec, key = {.type = OTFP_DefKeyValue, .file = OTFP_DEF};
+	struct otfp_record rec, key = {.type = OTFP_DefKeyValue, .file = OTFP_FILE_DEF};
 	const struct otfp_record *to;
 
 	(void)state;

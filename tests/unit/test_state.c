@@ -341,8 +341,8 @@ static void what_is_forgotten_of_a_process_comes_anew_from_its_next_snapshot(voi
 
 static void key_values_of_what_is_open_stand_in_its_snapshot(void **unused)
 {
-	const struct otfp_tag tags[] = {{.key = 3, .type = OTFP_UINT64, .bits = 42},
-	                                {.key = 4, .type = OTFP_BYTES, .bytes = {"abc", 3}}};
+	const struct otfp_tag tags[] = {{.key = 3, .type = OTFP_TAG_UINT64, .bits = 42},
+	                                {.key = 4, .type = OTFP_TAG_BYTES, .bytes = {"abc", 3}}};
 	struct otfp_state s = {.keeps = OTFP_STATE_ALL};
 	struct otfp_record rec = REC(Enter, 10, 1, 7, 0);
 	struct list l;
@@ -362,7 +362,7 @@ static void key_values_of_what_is_open_stand_in_its_snapshot(void **unused)
 /* Open a call with one key-value, or without any. */
 static void enter_with(struct otfp_state *s, uint64_t time, uint64_t value)
 {
-	struct otfp_tag tag = {.key = 3, .type = OTFP_U64, .bits = value};
+	struct otfp_tag tag = {.key = 3, .type = OTFP_FIELD_U64, .bits = value};
 	struct otfp_record rec = REC(Enter, time, 1, 7, 0);
 
 	rec.tags = &tag;

@@ -134,7 +134,7 @@ static int replace_trace(const char *path, int level)
 {
 	const struct otfp_write_options o = {.size = sizeof o, .streams = -1, .force = 1, .level = level};
 	const struct otfp_header h = {.resolution = 1000};
-	const struct otfp_record process = {.type = OTFP_DefProcess, .file = OTFP_DEF, .f = {{.u = 7}}};
+	const struct otfp_record process = {.type = OTFP_DefProcess, .file = OTFP_FILE_DEF, .f = {{.u = 7}}};
 	struct otfp_sink *sink;
 	int code = otfp_sink_open(&sink, "otf", path, &o, NULL, &err);
 

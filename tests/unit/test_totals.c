@@ -62,7 +62,7 @@ static void see_record(struct room *r, const struct otfp_record *rec)
 /* DefFunction, DefCollectiveOperation, DefFile: token, and the third field. */
 static void define(struct room *r, unsigned type, uint32_t stream, uint32_t token, uint32_t value)
 {
-	struct otfp_record rec = {.type = (uint16_t)type, .loc = stream, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = (uint16_t)type, .loc = stream, .file = OTFP_FILE_DEF};
 
 	rec.f[0].u = token;
 	rec.f[2].u = value;
@@ -75,7 +75,7 @@ static int put_text(void *at, const struct otfp_record *rec)
 	const struct otfp_schema *s = otfp_schema(rec->type);
 	char *p = r->text + strlen(r->text);
 
-	assert_int_equal(rec->file, OTFP_STAT);
+	assert_int_equal(rec->file, OTFP_FILE_STAT);
 	p += sprintf(p, "%s", s->name);
 	for (unsigned i = 0; i < s->nfields; i++)
 		p += sprintf(p, " %" PRIu64, rec->f[i].u);

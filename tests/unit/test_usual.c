@@ -49,7 +49,7 @@ static const char *decode(const char *p, struct otfp_record *rec)
 
 	while (otfp_is_letter(*p))
 		p++;
-	w = otfp_keywords_find(&keywords, OTFP_EVENT, start, (size_t)(p - start));
+	w = otfp_keywords_find(&keywords, OTFP_FILE_EVENT, start, (size_t)(p - start));
 	p = w ? otfp_decode(w->row, p, rec, &scratch, &e) : NULL;
 	otfp_scratch_release(&scratch);
 	return p;

@@ -27,7 +27,7 @@ static int read_value(const char *text, uint64_t *bits, uint8_t *form)
 	const char *end;
 	int over = 0, n = snprintf(line, sizeof line, "%s\n", text);
 
-	*form = OTFP_RAW;
+	*form = OTFP_FORM_RAW;
 	end = otfp_get_dec(line, bits, &over);
 	if (end == line + n - 1 && end > line && !over)
 		return 0;
@@ -52,8 +52,9 @@ static void the_properties_of_a_counter_choose_the_form(void **unused)
 		uint32_t type;
 		enum otfp_form form;
 	} t[] = {
-		{0, OTFP_RAW},      {32, OTFP_SIGNED},   {64, OTFP_RAW},       {96, OTFP_SIGNED}, {128, OTFP_RAW},
-		{160, OTFP_SIGNED}, {256, OTFP_FLOAT32}, {288, OTFP_DOUBLE64}, {320, OTFP_RAW},   {480, OTFP_RAW},
+		{0, OTFP_FORM_RAW},   {32, OTFP_FORM_SIGNED},  {64, OTFP_FORM_RAW},    {96, OTFP_FORM_SIGNED},
+		{128, OTFP_FORM_RAW}, {160, OTFP_FORM_SIGNED}, {256, OTFP_FORM_FLOAT}, {288, OTFP_FORM_DOUBLE},
+		{320, OTFP_FORM_RAW}, {480, OTFP_FORM_RAW},
 	};
 
 	(void)unused;
@@ -67,43 +68,43 @@ static void the_properties_of_a_counter_choose_the_form(void **unused)
 static void bits_have_a_text_in_every_form(void **unused)
 {
 	(void)unused;
-	assert_text(0, OTFP_RAW, "0");
-	assert_text(UINT64_MAX, OTFP_RAW, "18446744073709551615");
-	assert_text(5, OTFP_SIGNED, "5");
-	assert_text(UINT64_MAX, OTFP_SIGNED, "-1");
-	assert_text((uint64_t)1 << 63, OTFP_SIGNED, "-9223372036854775808");
-	assert_text(0x4004000000000000, OTFP_DOUBLE64, "2.5");
-	assert_text(0, OTFP_DOUBLE64, "0.0");
-	assert_text((uint64_t)1 << 63, OTFP_DOUBLE64, "-0.0");
-	assert_text(0x3fc00000, OTFP_FLOAT32, "1.5f");
-	assert_text(0x80000000, OTFP_FLOAT32, "-0.0f");
-	assert_text(0x7ff0000000000000, OTFP_DOUBLE64, "inf");
-	assert_text(0x7f800000, OTFP_FLOAT32, "inff");
-	assert_text(0x7fc00000, OTFP_FLOAT32, "nanf");
+	assert_text(0, OTFP_FORM_RAW, "0");
+	assert_text(UINT64_MAX, OTFP_FORM_RAW, "18446744073709551615");
+	assert_text(5, OTFP_FORM_SIGNED, "5");
+	assert_text(UINT64_MAX, OTFP_FORM_SIGNED, "-1");
+	assert_text((uint64_t)1 << 63, OTFP_FORM_SIGNED, "-9223372036854775808");
+	assert_text(0x4004000000000000, OTFP_FORM_DOUBLE, "2.5");
+	assert_text(0, OTFP_FORM_DOUBLE, "0.0");
+	assert_text((uint64_t)1 << 63, OTFP_FORM_DOUBLE, "-0.0");
+	assert_text(0x3fc00000, OTFP_FORM_FLOAT, "1.5f");
+	assert_text(0x80000000, OTFP_FORM_FLOAT, "-0.0f");
+	assert_text(0x7ff0000000000000, OTFP_FORM_DOUBLE, "inf");
+	assert_text(0x7f800000, OTFP_FORM_FLOAT, "inff");
+	assert_text(0x7fc00000, OTFP_FORM_FLOAT, "nanf");
 }
 
 static void bits_that_a_real_cannot_tell_are_raw(void **unused)
 {
 	(void)unused;
-	assert_text(0x7ff8000000000001, OTFP_DOUBLE64, "9221120237041090561");
-	assert_text(0xfff8000000000000, OTFP_DOUBLE64, "18444492273895866368");
-	assert_text(0x13fc00000, OTFP_FLOAT32, "5364514816");
-	assert_text(0x7fc00001, OTFP_FLOAT32, "2143289345");
+	assert_text(0x7ff8000000000001, OTFP_FORM_DOUBLE, "9221120237041090561");
+	assert_text(0xfff8000000000000, OTFP_FORM_DOUBLE, "18444492273895866368");
+	assert_text(0x13fc00000, OTFP_FORM_FLOAT, "5364514816");
+	assert_text(0x7fc00001, OTFP_FORM_FLOAT, "2143289345");
 }
 
 static void a_text_tells_its_form(void **unused)
 {
 	(void)unused;
-	assert_reads("0", 0, OTFP_RAW);
-	assert_reads("18446744073709551615", UINT64_MAX, OTFP_RAW);
-	assert_reads("-1", UINT64_MAX, OTFP_SIGNED);
-	assert_reads("-9223372036854775808", (uint64_t)1 << 63, OTFP_SIGNED);
-	assert_reads("2.5", 0x4004000000000000, OTFP_DOUBLE64);
-	assert_reads("25e-1", 0x4004000000000000, OTFP_DOUBLE64);
-	assert_reads("-inf", 0xfff0000000000000, OTFP_DOUBLE64);
-	assert_reads("-inff", 0xff800000, OTFP_FLOAT32);
-	assert_reads("1.5f", 0x3fc00000, OTFP_FLOAT32);
-	assert_reads("nan", 0x7ff8000000000000, OTFP_DOUBLE64);
+	assert_reads("0", 0, OTFP_FORM_RAW);
+	assert_reads("18446744073709551615", UINT64_MAX, OTFP_FORM_RAW);
+	assert_reads("-1", UINT64_MAX, OTFP_FORM_SIGNED);
+	assert_reads("-9223372036854775808", (uint64_t)1 << 63, OTFP_FORM_SIGNED);
+	assert_reads("2.5", 0x4004000000000000, OTFP_FORM_DOUBLE);
+	assert_reads("25e-1", 0x4004000000000000, OTFP_FORM_DOUBLE);
+	assert_reads("-inf", 0xfff0000000000000, OTFP_FORM_DOUBLE);
+	assert_reads("-inff", 0xff800000, OTFP_FORM_FLOAT);
+	assert_reads("1.5f", 0x3fc00000, OTFP_FORM_FLOAT);
+	assert_reads("nan", 0x7ff8000000000000, OTFP_FORM_DOUBLE);
 }
 
 static void what_is_no_value_is_refused(void **unused)

@@ -166,7 +166,7 @@ static void make_near(struct otfp_record *rec)
 	const struct otfp_schema *s = otfp_schema(rec->type);
 
 	for (unsigned i = 0; i < s->nfields; i++)
-		if (s->fields[i].type <= OTFP_VALUE && s->fields[i].what != OTFP_W_TIME)
+		if (s->fields[i].type <= OTFP_FIELD_VALUE && s->fields[i].what != OTFP_W_TIME)
 			rec->f[i].u = rec->f[i].u % 5;
 	rec->loc %= 4;
 }
@@ -176,7 +176,7 @@ static void random_one(struct random_record *r, unsigned type, uint64_t *time)
 	random_record(r, type, next_random() % 3 ? 0 : WITH_TAGS);
 	if (next_random() % 4)
 		make_near(&r->rec);
-	if (r->rec.file == OTFP_DEF && next_random() % 2)
+	if (r->rec.file == OTFP_FILE_DEF && next_random() % 2)
 		r->rec.loc = 0;
 	if (!otfp_is_timed(r->rec.file))
 		return;
@@ -230,7 +230,7 @@ static int change(struct otfp_record *rec, unsigned rarely)
 	switch (rarely ? next_random() % rarely : 9) {
 	case 0: return 0;
 	case 1: rec->loc = next_random() % 3; return 1;
-	case 2: rec->f[0].u = otfp_schema(rec->type)->fields[0].type <= OTFP_U64 ? 3 : rec->f[0].u; return 1;
+	case 2: rec->f[0].u = otfp_schema(rec->type)->fields[0].type <= OTFP_FIELD_U64 ? 3 : rec->f[0].u; return 1;
 	case 3: rec->ntags -= rec->ntags > 0; return 1;
 	default: return 1;
 	}
@@ -301,7 +301,7 @@ static void long_strings_go_in_parts(void **state)
 {
 	static struct trip t;
 	static char text[200000];
-	struct otfp_record rec = {.type = OTFP_DefFunction, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefFunction, .file = OTFP_FILE_DEF};
 
 	(void)state;
 	for (unsigned turn = 0; turn < 15; turn++) {

@@ -107,7 +107,7 @@ static int follow(struct markers *m, const struct otfp_record *rec)
 	struct otfp_change change;
 	uint64_t ticks;
 
-	if (otfp_table[rec->type].file == OTFP_STAT || (m->o.has_to && rec->time >= m->o.to))
+	if (otfp_table[rec->type].file == OTFP_FILE_STAT || (m->o.has_to && rec->time >= m->o.to))
 		return 0;
 	if (otfp_state_add(&m->state, rec, &change) < 0)
 		return -1;
@@ -120,7 +120,7 @@ static int follow(struct markers *m, const struct otfp_record *rec)
 
 static int look(struct markers *m, const struct otfp_record *rec, int counts)
 {
-	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_DEF;
+	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
 	if (m->failure.code)
 		return 0;
@@ -164,7 +164,7 @@ static int markers_wanted(void *ctx, uint32_t process)
 static unsigned markers_kinds(void *ctx)
 {
 	(void)ctx;
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP);
 }
 
 static int markers_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

@@ -118,14 +118,14 @@ static unsigned iteration_kinds(void *ctx)
 {
 	const struct iteration_run *r = ctx;
 
-	return OTFP_KIND(OTFP_EVENT) | OTFP_KIND(OTFP_SNAP) | (r->selects ? 0 : OTFP_LOOSE);
+	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (r->selects ? 0 : OTFP_LOOSE);
 }
 
 static int iteration_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct iteration_run *r = ctx;
 	const struct otfp_record *it = *rec;
-	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_DEF;
+	const unsigned file = it->type < OTFP_NTYPES ? otfp_table[it->type].file : OTFP_FILE_DEF;
 	int code = r->selects ? selection_keep(&r->s->select, it, err) : 1;
 
 	if (code < 0)
@@ -133,7 +133,7 @@ static int iteration_record(void *ctx, const struct otfp_record **rec, struct ot
 	if (r->reads_all)
 		code = 1;
 	if (otfp_is_timed(file))
-		code = code && file != OTFP_STAT ? follow(r, it, err) : 0;
+		code = code && file != OTFP_FILE_STAT ? follow(r, it, err) : 0;
 	else
 		code = otfp_names_add(&r->names, it) < 0 ? otfp_fail_memory(err) : 0;
 	return code < 0 ? code : OTFP_DROP;

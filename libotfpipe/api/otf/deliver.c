@@ -63,7 +63,7 @@ static int end_texts(OTF_RBuffer *b, struct otfp_record *rec)
 
 	for (unsigned i = 0; i < s->nfields; i++) {
 		struct otfp_str *text = &rec->f[i].s;
-		if (s->fields[i].type != OTFP_STR || !text->p)
+		if (s->fields[i].type != OTFP_FIELD_STR || !text->p)
 			continue;
 		text->p = otf_rbuffer_text(b, text->p, text->n);
 		if (!text->p)
@@ -125,10 +125,10 @@ static int take_known(OTF_RBuffer *b, unsigned row, const char *p, const OTF_Han
 static const char *past_prefix(unsigned file, const char *p)
 {
 	static const char *const prefixes[OTFP_NFILES][2] = {
-		[OTFP_DEF] = {"DEF", "D"},
-		[OTFP_MARKER] = {"MARKER", "M"},
-		[OTFP_SNAP] = {"T"},
-		[OTFP_STAT] = {"SUM", "S"},
+		[OTFP_FILE_DEF] = {"DEF", "D"},
+		[OTFP_FILE_MARKER] = {"MARKER", "M"},
+		[OTFP_FILE_SNAP] = {"T"},
+		[OTFP_FILE_STAT] = {"SUM", "S"},
 	};
 
 	for (unsigned i = 0; i < 2 && prefixes[file][i]; i++)
@@ -140,7 +140,7 @@ static const char *past_prefix(unsigned file, const char *p)
 /* The time and process of an unknown record: definitions and markers have none. */
 static int take_unknown(OTF_RBuffer *b, const char *end, const OTF_HandlerArray *handlers)
 {
-	uint64_t time = b->file == OTFP_DEF ? UINT64_MAX : b->file == OTFP_MARKER ? 0 : b->time;
+	uint64_t time = b->file == OTFP_FILE_DEF ? UINT64_MAX : b->file == OTFP_FILE_MARKER ? 0 : b->time;
 	uint32_t process = otfp_is_timed(b->file) ? b->process : b->id;
 	OTF_FunctionPointer *pointer = handlers->pointer[OTF_UNKNOWN_RECORD];
 	const char *p = b->at == OTF_AT_CUT ? b->in->p : past_prefix(b->file, b->in->p);

@@ -110,7 +110,7 @@ static inline int otf_deliver(OTF_RBuffer *b, const OTF_HandlerArray *handlers, 
 	const char *p = b->in->p;
 	int code = OTF_NONE;
 
-	if (OTFP_LIKELY(p < b->in->lines && b->file == OTFP_EVENT))
+	if (OTFP_LIKELY(p < b->in->lines && b->file == OTFP_FILE_EVENT))
 		code = otf_deliver_usual(b, p, handlers, list);
 	return OTFP_LIKELY(code != OTF_NONE) ? code : otf_deliver_any(b, handlers, list);
 }

@@ -459,7 +459,7 @@ int otf_tags_of(struct otfp_record *rec, const OTF_KeyValueList *list, struct ot
 		if (take_pair(s, &p->kvPair) < 0)
 			return -1;
 	for (size_t i = 0; i < s->ntags; i++)
-		if (s->tags[i].type == OTFP_BYTES)
+		if (s->tags[i].type == OTFP_TAG_BYTES)
 			s->tags[i].bytes.p = s->bytes.p + s->tags[i].bits;
 	rec->tags = s->tags;
 	rec->ntags = (uint32_t)s->ntags;
@@ -473,7 +473,7 @@ static uint8_t append_tag(OTF_KeyValueList *list, const struct otfp_tag *t)
 
 	if (list->count && find(list, t->key))
 		return 0;
-	if (t->type == OTFP_BYTES)
+	if (t->type == OTFP_TAG_BYTES)
 		return append_bytes(list, t->key, (const uint8_t *)t->bytes.p, (uint32_t)t->bytes.n);
 	if (list->count + 1 >= list->size && OTF_KeyValueList_realloc(list, STEP))
 		return 1;

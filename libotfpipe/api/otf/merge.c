@@ -32,14 +32,14 @@ static int start_stream(const OTF_Reader *r, const struct otf_merge *m, OTF_RStr
 	int code = otf_rstream_buffer(s, m->file, buffer);
 	OTF_RBuffer *b = *buffer;
 
-	if (code == 1 && m->file == OTFP_EVENT) {
+	if (code == 1 && m->file == OTFP_FILE_EVENT) {
 		otf_rstream_missing(s, m->file);
 		return OTFP_EDAMAGE;
 	}
 	if (code)
 		return code;
 	code = otf_rbuffer_start(b, r->min);
-	if (code == 0 && m->file == OTFP_EVENT)
+	if (code == 0 && m->file == OTFP_FILE_EVENT)
 		return otf_rbuffer_damage(b, OTFP_FLAW_TRAILER, "no time and process lines: the events are missing");
 	return code < 0 ? code : code == 0;
 }
@@ -180,7 +180,7 @@ OTFP_INLINE int step(OTF_Reader *r, struct otf_merge *m, struct otf_source *s, c
 	if (OTFP_LIKELY(is_wanted(r, s, b)) || b->at != OTF_AT_LINE) { /* damage concerns all processes */
 		m->now = b->time;
 		code = OTF_NONE;
-		if (OTFP_LIKELY(s->at == b->in->p && s->at < b->in->lines && b->file == OTFP_EVENT))
+		if (OTFP_LIKELY(s->at == b->in->p && s->at < b->in->lines && b->file == OTFP_FILE_EVENT))
 			code = otf_deliver_usual(b, s->at, handlers, r->list);
 		if (OTFP_UNLIKELY(code == OTF_NONE))
 			code = otf_deliver_any(b, handlers, r->list);

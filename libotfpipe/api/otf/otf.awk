@@ -18,9 +18,9 @@ BEGIN {
 }
 FNR == NR && /^R\([A-Z]/ {
 	split(substr($0, 3), part, /, */)
-	gsub(/\)/, "", part[7])
+	gsub(/\)/, "", part[8])
 	name = names[++n] = part[1]
-	place[name] = part[3]; args[name] = part[7]
+	place[name] = part[4]; args[name] = part[8]
 	in_row = 1
 }
 FNR == NR && /^O\(/ { in_row = 0 }

@@ -140,12 +140,12 @@ static uint8_t stream_bytes(OTF_RStream *s, unsigned file, uint64_t *minimum, ui
 	{                                                                                                   \
 		return stream_##unit(s, file, minimum, current, maximum);                                   \
 	}
-PROGRESS(eventProgress, OTFP_EVENT, time)
-PROGRESS(snapshotProgress, OTFP_SNAP, time)
-PROGRESS(statisticProgress, OTFP_STAT, time)
-PROGRESS(eventTimeProgress, OTFP_EVENT, time)
-PROGRESS(snapshotTimeProgress, OTFP_SNAP, time)
-PROGRESS(statisticTimeProgress, OTFP_STAT, time)
-PROGRESS(eventBytesProgress, OTFP_EVENT, bytes)
-PROGRESS(snapshotBytesProgress, OTFP_SNAP, bytes)
-PROGRESS(statisticBytesProgress, OTFP_STAT, bytes)
+PROGRESS(eventProgress, OTFP_FILE_EVENT, time)
+PROGRESS(snapshotProgress, OTFP_FILE_SNAP, time)
+PROGRESS(statisticProgress, OTFP_FILE_STAT, time)
+PROGRESS(eventTimeProgress, OTFP_FILE_EVENT, time)
+PROGRESS(snapshotTimeProgress, OTFP_FILE_SNAP, time)
+PROGRESS(statisticTimeProgress, OTFP_FILE_STAT, time)
+PROGRESS(eventBytesProgress, OTFP_FILE_EVENT, bytes)
+PROGRESS(snapshotBytesProgress, OTFP_FILE_SNAP, bytes)
+PROGRESS(statisticBytesProgress, OTFP_FILE_STAT, bytes)

@@ -85,7 +85,7 @@ static OTF_RBuffer *make_buffer(OTF_FileManager *manager, size_t block)
 	b->manager = manager ? otf_manager_hold(manager) : NULL;
 	b->block = block;
 	b->pairs.scratch = &b->scratch;
-	b->file = OTFP_EVENT;
+	b->file = OTFP_FILE_EVENT;
 	b->jump_size = JUMP_SIZE;
 	forget(b);
 	return b;

@@ -16,7 +16,7 @@ struct struct_OTF_RBuffer {
 	uint64_t time, last_time; /* of the last time line, and of the one before it */
 	uint32_t process, last_process;
 	enum otf_at at;
-	uint8_t file;    /* enum otfp_file; OTFP_EVENT if nobody said */
+	uint8_t file;    /* enum otfp_file; OTFP_FILE_EVENT if nobody said */
 	uint8_t after;   /* what came since the last record: OTF_SEEN_... */
 	uint8_t started; /* time and process are known, or the file needs none */
 	struct otfp_scratch scratch;

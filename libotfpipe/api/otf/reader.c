@@ -388,11 +388,11 @@ static uint64_t read_kind(OTF_Reader *r, unsigned file, const OTF_HandlerArray *
 	{                                                                           \
 		return read_kind(r, file, handlers, read, "OTF_Reader_read" #name); \
 	}
-READ(Definitions, OTFP_DEF, read_files)
-READ(Markers, OTFP_MARKER, read_files)
-READ(Events, OTFP_EVENT, otf_merge_read)
-READ(EventsUnsorted, OTFP_EVENT, otf_merge_read_unsorted)
-READ(Snapshots, OTFP_SNAP, otf_merge_read)
-READ(SnapshotsUnsorted, OTFP_SNAP, otf_merge_read_unsorted)
-READ(Statistics, OTFP_STAT, otf_merge_read)
-READ(StatisticsUnsorted, OTFP_STAT, otf_merge_read_unsorted)
+READ(Definitions, OTFP_FILE_DEF, read_files)
+READ(Markers, OTFP_FILE_MARKER, read_files)
+READ(Events, OTFP_FILE_EVENT, otf_merge_read)
+READ(EventsUnsorted, OTFP_FILE_EVENT, otf_merge_read_unsorted)
+READ(Snapshots, OTFP_FILE_SNAP, otf_merge_read)
+READ(SnapshotsUnsorted, OTFP_FILE_SNAP, otf_merge_read_unsorted)
+READ(Statistics, OTFP_FILE_STAT, otf_merge_read)
+READ(StatisticsUnsorted, OTFP_FILE_STAT, otf_merge_read_unsorted)

@@ -91,7 +91,7 @@ int otf_rstream_buffer(OTF_RStream *s, unsigned file, OTF_RBuffer **b)
 
 	if (!s->buffers[file]) {
 		code = open_file(s, otfp_file_name(file), &s->buffers[file]);
-		if (code == 1 && file == OTFP_DEF) /* as the documents name it */
+		if (code == 1 && file == OTFP_FILE_DEF) /* as the documents name it */
 			code = open_file(s, "defs", &s->buffers[file]);
 		if (code == 0) {
 			s->buffers[file]->file = (uint8_t)file;
@@ -141,11 +141,11 @@ static int close_buffer(OTF_RStream *s, unsigned file, const char *who)
 	{                                                                         \
 		return close_buffer(s, file, "OTF_RStream_close" #name "Buffer"); \
 	}
-BUFFER(Def, OTFP_DEF)
-BUFFER(Event, OTFP_EVENT)
-BUFFER(Snaps, OTFP_SNAP)
-BUFFER(Stats, OTFP_STAT)
-BUFFER(Marker, OTFP_MARKER)
+BUFFER(Def, OTFP_FILE_DEF)
+BUFFER(Event, OTFP_FILE_EVENT)
+BUFFER(Snaps, OTFP_FILE_SNAP)
+BUFFER(Stats, OTFP_FILE_STAT)
+BUFFER(Marker, OTFP_FILE_MARKER)
 
 OTF_RBuffer *OTF_RStream_setDefBuffer(OTF_RStream *s, OTF_RBuffer *rbuffer)
 {
@@ -157,10 +157,10 @@ OTF_RBuffer *OTF_RStream_setDefBuffer(OTF_RStream *s, OTF_RBuffer *rbuffer)
 	}
 	if (is_being_read(s, "OTF_RStream_setDefBuffer"))
 		return NULL;
-	before = s->buffers[OTFP_DEF];
-	s->buffers[OTFP_DEF] = rbuffer;
+	before = s->buffers[OTFP_FILE_DEF];
+	s->buffers[OTFP_FILE_DEF] = rbuffer;
 	if (rbuffer) {
-		rbuffer->file = OTFP_DEF;
+		rbuffer->file = OTFP_FILE_DEF;
 		rbuffer->id = s->id;
 	}
 	return before;
@@ -193,7 +193,7 @@ static int has_trailers(OTF_RStream *s)
 	int saved = otf_errno;
 	OTF_RBuffer *b;
 
-	if (global && get_list(s) && otf_rstream_buffer(global, OTFP_DEF, &b) == 0 && otf_rstream_start(b) == 0) {
+	if (global && get_list(s) && otf_rstream_buffer(global, OTFP_FILE_DEF, &b) == 0 && otf_rstream_start(b) == 0) {
 		handlers.pointer[OTF_DEFVERSION_RECORD] = (OTF_FunctionPointer *)(void (*)(void))take_version;
 		handlers.first[OTF_DEFVERSION_RECORD] = &s->has_trailers;
 		while (otf_deliver(b, &handlers, s->list) == OTF_COUNTED)
@@ -290,11 +290,11 @@ static uint64_t read_kind(OTF_RStream *s, unsigned file, const OTF_HandlerArray 
 	{                                                                           \
 		return read_kind(s, file, handlers, "OTF_RStream_read" #name);      \
 	}
-READ(Definitions, OTFP_DEF)
-READ(Events, OTFP_EVENT)
-READ(Snapshots, OTFP_SNAP)
-READ(Statistics, OTFP_STAT)
-READ(Marker, OTFP_MARKER)
+READ(Definitions, OTFP_FILE_DEF)
+READ(Events, OTFP_FILE_EVENT)
+READ(Snapshots, OTFP_FILE_SNAP)
+READ(Statistics, OTFP_FILE_STAT)
+READ(Marker, OTFP_FILE_MARKER)
 
 /* ---- settings ---- */
 

@@ -16,7 +16,7 @@
 		struct otfp_record rec;                       \
                                                               \
 		rec.type = type_of_record;                    \
-		rec.file = OTFP_##kind;                       \
+		rec.file = OTFP_FILE_##kind;                  \
 		stores return PUT_##kind(writer, &rec, list); \
 	}
 

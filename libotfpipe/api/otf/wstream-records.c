@@ -9,7 +9,7 @@
 		struct otfp_record rec;                                                             \
                                                                                                     \
 		rec.type = OTFP_##name;                                                             \
-		rec.file = OTFP_##kind;                                                             \
+		rec.file = OTFP_FILE_##kind;                                                        \
 		stores return otf_wstream_put(wstream, &rec, list);                                 \
 	}
 #define T ROW

@@ -22,9 +22,11 @@ static struct otf_wstream *own(OTF_WStream *s)
 static OTF_WBuffer **place(OTF_WStream *s, unsigned kind)
 {
 	static const size_t places[OTFP_NFILES] = {
-		[OTFP_DEF] = offsetof(OTF_WStream, defBuffer),     [OTFP_MARKER] = offsetof(OTF_WStream, markerBuffer),
-		[OTFP_SNAP] = offsetof(OTF_WStream, snapsBuffer),  [OTFP_STAT] = offsetof(OTF_WStream, statsBuffer),
-		[OTFP_EVENT] = offsetof(OTF_WStream, eventBuffer),
+		[OTFP_FILE_DEF] = offsetof(OTF_WStream, defBuffer),
+		[OTFP_FILE_MARKER] = offsetof(OTF_WStream, markerBuffer),
+		[OTFP_FILE_SNAP] = offsetof(OTF_WStream, snapsBuffer),
+		[OTFP_FILE_STAT] = offsetof(OTF_WStream, statsBuffer),
+		[OTFP_FILE_EVENT] = offsetof(OTF_WStream, eventBuffer),
 	};
 
 	return (OTF_WBuffer **)(void *)((char *)s + places[kind]);
@@ -145,27 +147,27 @@ static OTF_WBuffer *need_buffer(OTF_WStream *s, unsigned kind)
 
 OTF_WBuffer *OTF_WStream_getDefBuffer(OTF_WStream *wstream)
 {
-	return need_buffer(wstream, OTFP_DEF);
+	return need_buffer(wstream, OTFP_FILE_DEF);
 }
 
 OTF_WBuffer *OTF_WStream_getEventBuffer(OTF_WStream *wstream)
 {
-	return need_buffer(wstream, OTFP_EVENT);
+	return need_buffer(wstream, OTFP_FILE_EVENT);
 }
 
 OTF_WBuffer *OTF_WStream_getSnapshotBuffer(OTF_WStream *wstream)
 {
-	return need_buffer(wstream, OTFP_SNAP);
+	return need_buffer(wstream, OTFP_FILE_SNAP);
 }
 
 OTF_WBuffer *OTF_WStream_getStatsBuffer(OTF_WStream *wstream)
 {
-	return need_buffer(wstream, OTFP_STAT);
+	return need_buffer(wstream, OTFP_FILE_STAT);
 }
 
 OTF_WBuffer *OTF_WStream_getMarkerBuffer(OTF_WStream *wstream)
 {
-	return need_buffer(wstream, OTFP_MARKER);
+	return need_buffer(wstream, OTFP_FILE_MARKER);
 }
 
 /* ---- settings ---- */
@@ -252,7 +254,7 @@ static int is_whole(const struct otfp_record *rec)
 	const struct otfp_schema *schema = &otfp_table[rec->type];
 
 	for (unsigned i = 0; i < schema->nfields; i++)
-		if (schema->fields[i].type == OTFP_LIST && rec->f[i].l.n && !rec->f[i].l.p)
+		if (schema->fields[i].type == OTFP_FIELD_LIST && rec->f[i].l.n && !rec->f[i].l.p)
 			return otf_misuse(schema->name, "no array"), 0;
 	return 1;
 }
@@ -274,10 +276,10 @@ static int put_with(OTF_WStream *s, OTF_WBuffer *b, struct otfp_record *rec, OTF
 
 int otf_wstream_put(OTF_WStream *s, struct otfp_record *rec, OTF_KeyValueList *list)
 {
-	int is_inline = rec->file == OTFP_SNAP && s && s->format & OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS;
-	OTF_WBuffer *b = need_buffer(s, is_inline ? OTFP_EVENT : rec->file);
+	int is_inline = rec->file == OTFP_FILE_SNAP && s && s->format & OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS;
+	OTF_WBuffer *b = need_buffer(s, is_inline ? OTFP_FILE_EVENT : rec->file);
 
-	if (!b || (rec->file == OTFP_DEF && !is_whole(rec)))
+	if (!b || (rec->file == OTFP_FILE_DEF && !is_whole(rec)))
 		return list ? OTF_KeyValueList_reset(list), 0 : 0;
 	rec->ntags = 0;
 	return OTFP_UNLIKELY(list != NULL) ? put_with(s, b, rec, list) : otf_wbuffer_put(b, rec);
@@ -285,7 +287,7 @@ int otf_wstream_put(OTF_WStream *s, struct otfp_record *rec, OTF_KeyValueList *l
 
 int OTF_WStream_writeOtfVersion(OTF_WStream *wstream)
 {
-	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_FILE_DEF};
 
 	rec.f[0].u = OTF_VERSION_MAJOR;
 	rec.f[1].u = OTF_VERSION_MINOR;
@@ -296,7 +298,7 @@ int OTF_WStream_writeOtfVersion(OTF_WStream *wstream)
 
 int OTF_WStream_writeUniqueId(OTF_WStream *wstream)
 {
-	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_FILE_DEF};
 
 	rec.f[0].u = otfp_unique_id();
 	return otf_wstream_put(wstream, &rec, NULL);

@@ -50,7 +50,7 @@ OTFP_INLINE const char *get_word(const char *p, const struct otfp_row_part *part
 	if (is_word(p, &part->old))
 		return p + part->old.n;
 	/* an empty list: the next sub-keyword follows directly (MNM"x") */
-	if (part->type == OTFP_LIST && starts_with(p, &part->s))
+	if (part->type == OTFP_FIELD_LIST && starts_with(p, &part->s))
 		return p + part->s.n;
 	return NULL;
 }
@@ -104,10 +104,10 @@ OTFP_INLINE const char *get_part(const struct otfp_row_part *part, const char *p
 
 	p = skip_blanks(p);
 	switch (part->type) {
-	case OTFP_U8: p = get_hex(p, &v->u, UINT8_MAX); break;
-	case OTFP_U32: p = get_hex(p, &v->u, UINT32_MAX); break;
-	case OTFP_STR: p = get_string(p, &v->s); break;
-	case OTFP_LIST: p = get_list(p, &v->l, scratch); break;
+	case OTFP_FIELD_U8: p = get_hex(p, &v->u, UINT8_MAX); break;
+	case OTFP_FIELD_U32: p = get_hex(p, &v->u, UINT32_MAX); break;
+	case OTFP_FIELD_STR: p = get_string(p, &v->s); break;
+	case OTFP_FIELD_LIST: p = get_list(p, &v->l, scratch); break;
 	default: p = get_hex(p, &v->u, UINT64_MAX);
 	}
 	if (part->slot == OTFP_SLOT_TIME)
@@ -120,9 +120,9 @@ OTFP_INLINE const char *get_part(const struct otfp_row_part *part, const char *p
 static const char *why_bad(const char *p, const struct otfp_row_part *part)
 {
 	p = skip_blanks(p);
-	if (part->type == OTFP_STR)
+	if (part->type == OTFP_FIELD_STR)
 		return *p == '"' ? "string is not closed" : "string expected";
-	if (part->type == OTFP_LIST)
+	if (part->type == OTFP_FIELD_LIST)
 		return "bad list";
 	if (*p >= 'A' && *p <= 'F')
 		return "hex digits must be lower case";
@@ -238,8 +238,8 @@ static void add(struct otfp_keywords *k, unsigned file, unsigned row, const char
 static void add_row(struct otfp_keywords *k, unsigned file, unsigned row)
 {
 	static const char *const prefixes[OTFP_NFILES][2] = {
-		[OTFP_DEF] = {"D", "DEF"},  [OTFP_MARKER] = {"M", "MARKER"}, [OTFP_SNAP] = {"T", NULL},
-		[OTFP_STAT] = {"S", "SUM"}, [OTFP_EVENT] = {"", NULL},
+		[OTFP_FILE_DEF] = {"D", "DEF"},  [OTFP_FILE_MARKER] = {"M", "MARKER"}, [OTFP_FILE_SNAP] = {"T", NULL},
+		[OTFP_FILE_STAT] = {"S", "SUM"}, [OTFP_FILE_EVENT] = {"", NULL},
 	};
 	const struct otfp_disk_row *f = &otfp_rows[row];
 	const char *const *prefix = prefixes[otfp_table[f->type].file];
@@ -258,8 +258,8 @@ void otfp_keywords_init(struct otfp_keywords *k)
 		if (otfp_rows[i].flags & OTFP_ROW_NOFORM)
 			continue;
 		add_row(k, file, i);
-		if (file == OTFP_SNAP)
-			add_row(k, OTFP_EVENT, i);
+		if (file == OTFP_FILE_SNAP)
+			add_row(k, OTFP_FILE_EVENT, i);
 	}
 }
 

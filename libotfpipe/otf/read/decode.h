@@ -1,5 +1,4 @@
-/* decode.h - decode the text of one record line, short or long form (otf1-format.md sections 2 and 6).
- */
+/* decode.h - decode the text of one record line, in the short or long form of records.def. */
 #ifndef OTFP_OTF_READ_DECODE_H
 #define OTFP_OTF_READ_DECODE_H
 #include "otf/row.h"

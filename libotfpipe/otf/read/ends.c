@@ -50,8 +50,8 @@ static void note_record(struct otfp_ends *b, const struct otfp_keywords *k, unsi
 	w = otfp_keywords_find(k, file, start, (size_t)(p - start));
 	if (!w)
 		return;
-	b->forms |= w->is_long ? OTFP_LONG : OTFP_SHORT;
-	b->has_inline |= file == OTFP_EVENT && otfp_table[otfp_rows[w->row].type].file == OTFP_SNAP;
+	b->forms |= w->is_long ? OTFP_DISK_LONG : OTFP_DISK_SHORT;
+	b->has_inline |= file == OTFP_FILE_EVENT && otfp_table[otfp_rows[w->row].type].file == OTFP_FILE_SNAP;
 }
 
 void otfp_ends_head(struct otfp_ends *b, const struct otfp_keywords *k, unsigned file, const char *p, const char *lines)

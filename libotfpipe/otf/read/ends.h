@@ -15,7 +15,7 @@ struct otfp_ends {
 	int has_trailer; /* after a record: time and process lines alone are no trailer */
 	int has_inline;  /* snapshot records in an event file */
 	size_t tail_text, tail_packed; /* of the end of a compressed file: bytes of text, and bytes on disk */
-	int forms;                     /* OTFP_SHORT | OTFP_LONG as seen in keywords */
+	int forms;                     /* OTFP_DISK_SHORT | OTFP_DISK_LONG as seen in keywords */
 };
 
 /** Look at the complete lines [p, lines) from the start of a file of that kind. */

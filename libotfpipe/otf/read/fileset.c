@@ -93,7 +93,7 @@ int otfp_fileset_find(struct otfp_fileset *fs, uint32_t stream, unsigned file)
 {
 	int found = try_both(fs, stream, otfp_file_name(file));
 
-	if (found == 0 && file == OTFP_DEF)
+	if (found == 0 && file == OTFP_FILE_DEF)
 		found = try_both(fs, stream, "defs");
 	return found;
 }

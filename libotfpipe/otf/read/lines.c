@@ -83,7 +83,7 @@ static int report_rest(struct otfp_stream *s)
 static int is_trailer(const struct otfp_stream *s)
 {
 	if (!s->place.any) /* or the time search skipped all but the trailer */
-		return s->start || (s->file == OTFP_EVENT && s->place.time == 0);
+		return s->start || (s->file == OTFP_FILE_EVENT && s->place.time == 0);
 	return s->place.time == s->place.last_time && s->place.process == s->place.last_process;
 }
 
@@ -91,7 +91,7 @@ static int check_trailer(struct otfp_stream *s)
 {
 	if (!otfp_is_timed(s->file))
 		return 0;
-	if (s->file == OTFP_EVENT && !s->place.ever)
+	if (s->file == OTFP_FILE_EVENT && !s->place.ever)
 		return damage(s, OTFP_FLAW_TRAILER, "no time and process lines: the events are missing");
 	if (s->place.after == 0)
 		return s->reading->trailer_required ?
@@ -366,7 +366,7 @@ void otfp_learn_form(struct otfp_stream *s, struct otfp_counter_form *c, uint32_
 /* Announce the first snapshot of an event file before it is delivered, so that @IS can precede it. */
 static int note_inline(struct otfp_stream *s)
 {
-	if (s->has_inline || s->file != OTFP_EVENT)
+	if (s->has_inline || s->file != OTFP_FILE_EVENT)
 		return 0;
 	s->has_inline = 1;
 	return otfp_batch_trouble(s->batch, NULL) < 0 ? otfp_fail_memory(&s->err) : 0;
@@ -396,7 +396,7 @@ static const char *take_record(struct otfp_stream *s, const char *p, int *code)
 		return skip_line(start);
 	}
 	type = otfp_rows[w->row].type;
-	if (otfp_table[type].file == OTFP_SNAP && note_inline(s) < 0) {
+	if (otfp_table[type].file == OTFP_FILE_SNAP && note_inline(s) < 0) {
 		*code = OTFP_EFAIL;
 		return p;
 	}

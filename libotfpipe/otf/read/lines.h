@@ -36,7 +36,7 @@ OTFP_INLINE void otfp_place_timed(const struct otfp_place *at, unsigned file, st
 	rec->time = at->time;
 	rec->loc = at->process;
 	rec->file = (uint8_t)file;
-	rec->form = OTFP_RAW;
+	rec->form = OTFP_FORM_RAW;
 	rec->ntags = 0;
 }
 
@@ -49,7 +49,7 @@ const char *otfp_stream_parse_line(struct otfp_stream *s, const char *p, int *co
 /** Set the entry of the cache to the form of that counter. */
 void otfp_learn_form(struct otfp_stream *s, struct otfp_counter_form *c, uint32_t counter);
 
-/** Set rec->form of a counter record, which is OTFP_RAW, from the definition of its counter. */
+/** Set rec->form of a counter record, which is OTFP_FORM_RAW, from the definition of its counter. */
 static inline void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 {
 	const unsigned slot = rec->type == OTFP_CounterSnapshot;
@@ -60,7 +60,7 @@ static inline void otfp_set_form(struct otfp_stream *s, struct otfp_record *rec)
 		return;
 	if (OTFP_UNLIKELY(c->counter != counter + (uint64_t)1))
 		otfp_learn_form(s, c, counter);
-	if (c->form != OTFP_RAW)
+	if (c->form != OTFP_FORM_RAW)
 		rec->form = (uint8_t)otfp_value_text_form(rec->f[slot + 1].u, c->form);
 }
 

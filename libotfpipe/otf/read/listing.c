@@ -100,9 +100,9 @@ int otfp_trace_list(struct otfp_trace *t, int (*f)(void *ctx, const struct otfp_
 	int code = list_of_all(&l, ".otf", OTFP_LIST_MASTER);
 
 	if (code == 0)
-		code = list_untimed(&l, OTFP_DEF);
+		code = list_untimed(&l, OTFP_FILE_DEF);
 	if (code == 0)
-		code = list_untimed(&l, OTFP_MARKER);
+		code = list_untimed(&l, OTFP_FILE_MARKER);
 	for (unsigned i = 0; i < t->nseen && code == 0; i++)
 		code = list_timed(&l, &t->seen[i]);
 	return code ? code : list_of_all(&l, ".thumb", OTFP_LIST_THUMBNAIL);

@@ -21,7 +21,7 @@ static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
 {
 	struct stat st;
 
-	for (unsigned file = OTFP_SNAP; file <= OTFP_EVENT; file++) {
+	for (unsigned file = OTFP_FILE_SNAP; file <= OTFP_FILE_EVENT; file++) {
 		int found = otfp_fileset_find(set, id, file);
 		if (found > 0)
 			found = otfp_file_is_there(set->path.p, &st, set->reading->err);

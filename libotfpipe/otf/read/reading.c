@@ -23,5 +23,5 @@ unsigned otfp_reading_counter(const struct otfp_reading *r, uint32_t stream, uin
 
 	if (!form)
 		form = otfp_map_get(&r->counters, counter);
-	return form ? (unsigned)*form : OTFP_RAW;
+	return form ? (unsigned)*form : OTFP_FORM_RAW;
 }

@@ -35,7 +35,7 @@ static inline int otfp_reading_is_unwanted(const struct otfp_reading *r, uint32_
 {
 	return r->unwanted.n && otfp_map_get(&r->unwanted, process);
 }
-/** The value type (enum otfp_form) of a counter by its local definition, else its global one. @return OTFP_RAW if
+/** The value type (enum otfp_form) of a counter by its local definition, else its global one. @return OTFP_FORM_RAW if
  * undefined */
 unsigned otfp_reading_counter(const struct otfp_reading *r, uint32_t stream, uint32_t counter);
 #endif

@@ -179,7 +179,7 @@ static void take_usual(struct otfp_stream *s)
 		}
 		if (OTFP_UNLIKELY(p == lines))
 			break;
-		otfp_place_timed(&at, OTFP_EVENT, rec);
+		otfp_place_timed(&at, OTFP_FILE_EVENT, rec);
 		rec->lineno = otfp_lineno(line);
 		end = usual_record(s, p, rec);
 		if (OTFP_UNLIKELY(!end) && !(end = long_record(s, p, rec)))
@@ -251,7 +251,7 @@ static int fill_some(struct otfp_stream *s)
 		if (code)
 			return code < 0 ? otfp_lines_failed(s, code) : otfp_lines_end(s);
 	}
-	return s->file == OTFP_EVENT ? take_events(s) : take_any(s);
+	return s->file == OTFP_FILE_EVENT ? take_events(s) : take_any(s);
 }
 
 void otfp_stream_fill(struct otfp_stream *s, struct otfp_batch *b)

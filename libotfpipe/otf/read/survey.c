@@ -29,7 +29,7 @@ int otfp_survey_file(struct otfp_survey *look, struct otfp_fileset *set, struct 
 	code = otfp_ends_tail(ends, set->reading, set->files, set->path.p, set->packed, c->stream.id, file);
 	set->reading->quiet--;
 	widen(&look->all, ends);
-	if (file == OTFP_EVENT)
+	if (file == OTFP_FILE_EVENT)
 		widen(&look->events, ends);
 	look->whole += (unsigned)ends->has_trailer;
 	return code;
@@ -64,7 +64,7 @@ void otfp_survey_header(const struct otfp_survey *look, const struct otfp_scan *
 	h->has_events = (uint8_t)(h->has_span && has_span(&look->events));
 	h->events_first = look->events.first;
 	h->events_last = look->events.last;
-	h->form = (uint8_t)(forms ? forms : OTFP_SHORT);
+	h->form = (uint8_t)(forms ? forms : OTFP_DISK_SHORT);
 	h->inline_snaps = (uint8_t)look->all.has_inline;
 	h->no_trailer = look->all.has_first && look->whole == 0;
 	look_window(scan, h);

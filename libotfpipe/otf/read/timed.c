@@ -36,7 +36,7 @@ static int is_wanted(const struct otfp_trace *t, const struct otfp_stream *s)
 {
 	const struct otfp_members *m = otfp_master_find(&t->reading.master, s->id);
 
-	if (!(t->kinds & OTFP_KIND(s->file)))
+	if (!(t->kinds & OTFP_FILE_BIT(s->file)))
 		return 0;
 	if (!t->reading.unwanted.n)
 		return 1;
@@ -100,9 +100,9 @@ static void limit_snapshots(struct otfp_trace *t)
 {
 	unsigned e = 0;
 
-	while (e < t->nlive && t->live[e]->stream.file != OTFP_EVENT)
+	while (e < t->nlive && t->live[e]->stream.file != OTFP_FILE_EVENT)
 		e++;
-	for (unsigned i = 0; i < t->nlive && t->live[i]->stream.file == OTFP_SNAP; i++) {
+	for (unsigned i = 0; i < t->nlive && t->live[i]->stream.file == OTFP_FILE_SNAP; i++) {
 		while (e < t->nlive && t->live[e]->stream.id < t->live[i]->stream.id)
 			e++;
 		if (e < t->nlive && t->live[e]->stream.id == t->live[i]->stream.id && t->runs[e].at < t->runs[e].end)

@@ -128,7 +128,7 @@ static int no_events(struct otfp_trace *t, uint32_t id)
 	return otfp_reading_damage(&t->reading);
 }
 
-static const unsigned timed_kinds[] = {OTFP_SNAP, OTFP_STAT, OTFP_EVENT};
+static const unsigned timed_kinds[] = {OTFP_FILE_SNAP, OTFP_FILE_STAT, OTFP_FILE_EVENT};
 
 /* All shares have the header of the whole trace, so that a time such as 25% means the same in each of them. */
 static int look_at_others(struct otfp_trace *t, struct otfp_survey *look)
@@ -151,13 +151,13 @@ static int open_all_timed(struct otfp_trace *t)
 		for (size_t i = 1; i <= t->reading.master.n; i++) {
 			code = open_timed(t, stream_id(t, i), timed_kinds[k], &look);
 			if (code == OTFP_END)
-				code = timed_kinds[k] == OTFP_EVENT ? no_events(t, stream_id(t, i)) : 0;
+				code = timed_kinds[k] == OTFP_FILE_EVENT ? no_events(t, stream_id(t, i)) : 0;
 			if (code < 0)
 				return code;
 		}
 		/* a trace that announces inline snapshots and has no snapshot file may have them far into its event
 		 * files */
-		if (timed_kinds[k] == OTFP_SNAP)
+		if (timed_kinds[k] == OTFP_FILE_SNAP)
 			look.all.has_inline = t->scan.has_inline && t->nseen == 0;
 	}
 	code = look_at_others(t, &look);
@@ -296,7 +296,7 @@ int otfp_trace_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned
 		return otfp_fail_memory(err);
 	t->reading.err = err;
 	t->reading.o = *o;
-	t->kinds = OTFP_ALL_KINDS;
+	t->kinds = OTFP_FILES_TIMED;
 	otfp_keywords_init(&t->reading.keywords);
 	code = otfp_files_new(&t->budget, o->max_files, err);
 	if (code == 0) {
@@ -443,7 +443,7 @@ static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
 
 static int next_definition(struct otfp_trace *t, size_t *n)
 {
-	return next_of_kind(t, OTFP_DEF, n);
+	return next_of_kind(t, OTFP_FILE_DEF, n);
 }
 
 /* Only the first of several shares has the global markers, and the first of those of a stream the local ones. */
@@ -453,7 +453,7 @@ static int next_marker(struct otfp_trace *t, size_t *n)
 		return OTFP_END;
 	if (t->at == 0 && t->reading.o.part > 1)
 		t->at = 1;
-	return next_of_kind(t, OTFP_MARKER, n);
+	return next_of_kind(t, OTFP_FILE_MARKER, n);
 }
 
 /* Warn that the order of records with equal times is lost when a cut stream is joined. */

@@ -66,7 +66,7 @@ struct otfp_trace {
 	/* Which processes and times the caller wants, NULL = all; called before the first timed record. */
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
-	unsigned kinds;          /* OTFP_KIND bits of the files that the caller wants */
+	unsigned kinds;          /* OTFP_FIELD_KIND bits of the files that the caller wants */
 	size_t turn, loose_turn; /* in loose order: records left until the next file's turn; records in a turn */
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
 	void *window_ctx;

@@ -1,6 +1,6 @@
 /*
  * assign.h - which stream a process is written to: the one that @SM names, or one by the rule of the reference library
- * for a given number of streams (otf1-format.md section 8).
+ * for a given number of streams, which otf-write(1) has under -n.
  */
 #ifndef OTFP_OTF_WRITE_ASSIGN_H
 #define OTFP_OTF_WRITE_ASSIGN_H

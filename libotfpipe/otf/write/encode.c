@@ -9,9 +9,9 @@ size_t otfp_encode_long_room(const struct otfp_record *rec)
 	size_t n = OTFP_ENCODE_NUMBERS;
 
 	for (unsigned i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type == OTFP_STR)
+		if (s->fields[i].type == OTFP_FIELD_STR)
 			n += rec->f[i].s.n;
-		else if (s->fields[i].type == OTFP_LIST)
+		else if (s->fields[i].type == OTFP_FIELD_LIST)
 			n += 10 * rec->f[i].l.n;
 	}
 	for (uint32_t i = 0; i < rec->ntags; i++)
@@ -67,9 +67,9 @@ OTFP_INLINE char *put_part(char *p, const struct otfp_row_part *part, const stru
 	}
 	if (blank)
 		*p++ = ' ';
-	if (part->type == OTFP_STR)
+	if (part->type == OTFP_FIELD_STR)
 		return put_string(p, &rec->f[part->slot].s, blanks);
-	if (part->type == OTFP_LIST)
+	if (part->type == OTFP_FIELD_LIST)
 		return put_list(p, &rec->f[part->slot].l);
 	return otfp_put_hex(p, number_of(part, rec));
 }
@@ -114,10 +114,10 @@ static char *put_row(char *p, const struct otfp_disk_row *row, const struct otfp
 static char *put_prefix(char *p, unsigned file, int is_long)
 {
 	static const struct otfp_word prefixes[OTFP_NFILES][2] = {
-		[OTFP_DEF] = {OTFP_WORD("D"), OTFP_WORD("DEF")},
-		[OTFP_MARKER] = {OTFP_WORD("M"), OTFP_WORD("MARKER")},
-		[OTFP_SNAP] = {OTFP_WORD("T"), OTFP_WORD("T")},
-		[OTFP_STAT] = {OTFP_WORD("S"), OTFP_WORD("SUM")},
+		[OTFP_FILE_DEF] = {OTFP_WORD("D"), OTFP_WORD("DEF")},
+		[OTFP_FILE_MARKER] = {OTFP_WORD("M"), OTFP_WORD("MARKER")},
+		[OTFP_FILE_SNAP] = {OTFP_WORD("T"), OTFP_WORD("T")},
+		[OTFP_FILE_STAT] = {OTFP_WORD("S"), OTFP_WORD("SUM")},
 	};
 
 	return put_word(p, &prefixes[file][is_long]);

@@ -1,4 +1,4 @@
-/* encode.h - encode a record as its bytes on disk, short or long form (otf1-format.md sections 2, 4 and 6). */
+/* encode.h - encode a record as its bytes on disk, in the short or long form of records.def. */
 #ifndef OTFP_OTF_WRITE_ENCODE_H
 #define OTFP_OTF_WRITE_ENCODE_H
 #include "base/num.h"

@@ -76,7 +76,7 @@ static uint64_t key_of(const struct otfp_record *rec)
 	else if (rec->type == OTFP_Marker)
 		low = rec->time;
 	else if (!is_single(rec->type))
-		low = otfp_table[rec->type].fields[0].type == OTFP_STR ? rec->f[0].s.n : rec->f[0].u;
+		low = otfp_table[rec->type].fields[0].type == OTFP_FIELD_STR ? rec->f[0].s.n : rec->f[0].u;
 	return (uint64_t)rec->type << 32 | (uint32_t)low;
 }
 
@@ -193,7 +193,7 @@ static int take(struct join *j, const struct otfp_record *rec)
 		return take_control(j, rec);
 	if (otfp_is_timed(rec->file))
 		return OTFP_END;
-	return rec->file == OTFP_DEF && rec->loc ? 0 : take_record(j, rec);
+	return rec->file == OTFP_FILE_DEF && rec->loc ? 0 : take_record(j, rec);
 }
 
 static int take_all(struct join *j, void *t)

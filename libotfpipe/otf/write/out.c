@@ -37,7 +37,7 @@ static void set_limit(struct otfp_out *o)
 
 static int is_long(const struct otfp_out *o)
 {
-	return (o->w.form ? o->w.form : o->header.form) == OTFP_LONG;
+	return (o->w.form ? o->w.form : o->header.form) == OTFP_DISK_LONG;
 }
 
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f)
@@ -96,13 +96,13 @@ static int find_stream(struct otfp_out *o, uint32_t process, struct otfp_out_str
 static __attribute__((noinline)) int put_into_new_home(struct otfp_out *o, struct otfp_out_home *home, uint64_t key,
                                                        const struct otfp_record *rec)
 {
-	int inline_snap = rec->file == OTFP_SNAP && (o->w.inline_snaps || o->header.inline_snaps);
+	int inline_snap = rec->file == OTFP_FILE_SNAP && (o->w.inline_snaps || o->header.inline_snaps);
 	struct otfp_out_stream *s = NULL;
 	int code = find_stream(o, rec->loc, &s);
 
 	home->key = 0;
 	if (code == 0)
-		code = otfp_out_file(o, s->id, inline_snap ? OTFP_EVENT : rec->file, &home->to);
+		code = otfp_out_file(o, s->id, inline_snap ? OTFP_FILE_EVENT : rec->file, &home->to);
 	if (code < 0)
 		return code;
 	home->key = key;
@@ -214,7 +214,7 @@ static int is_unknown_line(const struct otfp_str *s)
 static int check_carriers(struct otfp_out *o, const struct otfp_record *rec)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
-		o->lost += rec->tags[i].type == OTFP_BYTES && rec->tags[i].bytes.n == 0;
+		o->lost += rec->tags[i].type == OTFP_TAG_BYTES && rec->tags[i].bytes.n == 0;
 	if (rec->type == OTFP_UnknownRecord && !is_unknown_line(&rec->f[1].s))
 		return otfp_fail(o->err, OTFP_EFAIL,
 		                 "%s: record %" PRIu64 ": the text of UnknownRecord is not a record line", o->stub.p,
@@ -240,9 +240,9 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 		return code;
 	if (otfp_is_timed(rec->file))
 		return put_timed(o, rec);
-	if (stays(o, rec) && (rec->file == OTFP_MARKER || rec->loc))
+	if (stays(o, rec) && (rec->file == OTFP_FILE_MARKER || rec->loc))
 		return 0;
-	if (rec->file != OTFP_MARKER)
+	if (rec->file != OTFP_FILE_MARKER)
 		return otfp_out_put_definition(o, rec);
 	o->moved += rec->type == OTFP_DefMarker && rec->loc;
 	return otfp_out_put_into(o, 0, rec);
@@ -251,8 +251,9 @@ static int put_known(struct otfp_out *o, const struct otfp_record *rec)
 /* The file of a timed record; no file of any record = it is not timed, or its own fields say where it lives. */
 static const uint16_t timed_files[OTFP_NTYPES] = {
 	[OTFP_NONE] = UINT16_MAX,
-#define R(name, number, file, ...) \
-	[OTFP_##name] = OTFP_##file < OTFP_SNAP || OTFP_##name == OTFP_UnknownRecord ? UINT16_MAX : OTFP_##file,
+#define R(name, id, number, file, ...)                                                                        \
+	[OTFP_##name] = OTFP_FILE_##file < OTFP_FILE_SNAP || OTFP_##name == OTFP_UnknownRecord ? UINT16_MAX : \
+	                                                                                         OTFP_FILE_##file,
 #define O(...)
 #define F(...)
 #define H(...)

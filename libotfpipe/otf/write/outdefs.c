@@ -38,7 +38,7 @@ static void note_version(struct otfp_out *o, const struct otfp_record *rec)
 
 int otfp_out_put_version(struct otfp_out *o)
 {
-	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefVersion, .file = OTFP_FILE_DEF};
 
 	if (o->has_version || o->header.form)
 		return 0;
@@ -60,7 +60,7 @@ uint64_t otfp_unique_id(void)
 
 static int put_unique_id(struct otfp_out *o)
 {
-	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefUniqueId, .file = OTFP_FILE_DEF};
 
 	rec.f[0].u = otfp_unique_id();
 	return otfp_out_put_into(o, 0, &rec);
@@ -69,7 +69,7 @@ static int put_unique_id(struct otfp_out *o)
 /* Write a control line as a definition comment; an OTF string cannot contain `"`, so it becomes \x22. */
 static int put_stored(struct otfp_out *o, const char *p, size_t n)
 {
-	struct otfp_record rec = {.type = OTFP_DefinitionComment, .file = OTFP_DEF};
+	struct otfp_record rec = {.type = OTFP_DefinitionComment, .file = OTFP_FILE_DEF};
 	struct otfp_buf b = OTFP_BUF_INIT;
 	int code = otfp_buf_puts(&b, OTFP_STORED);
 

@@ -76,7 +76,7 @@ int otfp_out_stays(void *ctx, const char *suffix)
 		return (o->w.keep & OTFP_KEEP_THUMBNAIL) != 0;
 	for (unsigned k = 0; *kind && k < OTFP_NFILES; k++)
 		if (o->w.keep >> k & 1 && strncmp(kind + 1, otfp_file_name(k), strlen(otfp_file_name(k))) == 0)
-			return k != OTFP_DEF || kind - suffix != 2 || suffix[1] != '0';
+			return k != OTFP_FILE_DEF || kind - suffix != 2 || suffix[1] != '0';
 	return 0;
 }
 
@@ -86,8 +86,8 @@ static int keeps_events(struct otfp_out *o, uint32_t id)
 	char suffix[OTFP_SUFFIX_MAX], *path;
 	int found = 0;
 
-	for (int packed = 0; packed < 2 && o->w.keep >> OTFP_EVENT & 1 && !found; packed++) {
-		otfp_otf_suffix(suffix, id, otfp_file_name(OTFP_EVENT), packed);
+	for (int packed = 0; packed < 2 && o->w.keep >> OTFP_FILE_EVENT & 1 && !found; packed++) {
+		otfp_otf_suffix(suffix, id, otfp_file_name(OTFP_FILE_EVENT), packed);
 		if (asprintf(&path, "%s%s", o->stub.p, suffix) < 0)
 			return otfp_fail_memory(o->err);
 		found = otfp_file_is_there(path, NULL, o->err);
@@ -108,13 +108,13 @@ static int finish_stream(struct otfp_out *o, const struct otfp_members *m)
 	code = s->adopted ? 1 : keeps_events(o, m->id);
 	if (code)
 		return code < 0 ? code : 0;
-	if (!s->files[OTFP_EVENT]) {
-		code = otfp_out_file(o, m->id, OTFP_EVENT, &f);
+	if (!s->files[OTFP_FILE_EVENT]) {
+		code = otfp_out_file(o, m->id, OTFP_FILE_EVENT, &f);
 		if (code == 0)
 			code = otfp_outfile_place(f, 0, m->procs[0], o->err);
 		return code < 0 ? code : otfp_outfile_finish(f, 0, o->err);
 	}
-	return otfp_outfile_finish(s->files[OTFP_EVENT], !o->header.no_trailer, o->err);
+	return otfp_outfile_finish(s->files[OTFP_FILE_EVENT], !o->header.no_trailer, o->err);
 }
 
 /* Without .0.def the reference library takes the definitions of stream 1 as global. */
@@ -126,9 +126,9 @@ static int need_definitions(struct otfp_out *o)
 
 	if (!global)
 		return otfp_fail_memory(o->err);
-	if (global->files[OTFP_DEF])
+	if (global->files[OTFP_FILE_DEF])
 		return 0;
-	code = otfp_out_file(o, 0, OTFP_DEF, &f);
+	code = otfp_out_file(o, 0, OTFP_FILE_DEF, &f);
 	/* a compressed file without any block would look cut */
 	return code == 0 && o->w.level ? otfp_outfile_blank(f, o->err) : code;
 }
@@ -141,7 +141,7 @@ static int finish_files(struct otfp_out *o)
 		code = finish_stream(o, &o->assign.master.streams[i]);
 	for (struct otfp_map_at at = {0}; code == 0 && otfp_map_next(&o->streams, &at);) {
 		struct otfp_out_stream *s = (struct otfp_out_stream *)(uintptr_t)*at.value;
-		for (unsigned k = 0; k < OTFP_EVENT && code == 0; k++)
+		for (unsigned k = 0; k < OTFP_FILE_EVENT && code == 0; k++)
 			if (s->files[k])
 				code = otfp_outfile_finish(s->files[k], otfp_is_timed(k) && !o->header.no_trailer,
 				                           o->err);

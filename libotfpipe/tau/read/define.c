@@ -49,7 +49,7 @@ static union otfp_value number(uint64_t u)
 
 static struct otfp_record *start(struct define *d, unsigned type)
 {
-	d->rec = (struct otfp_record){.type = (uint16_t)type, .file = OTFP_DEF};
+	d->rec = (struct otfp_record){.type = (uint16_t)type, .file = OTFP_FILE_DEF};
 	return &d->rec;
 }
 

@@ -110,7 +110,7 @@ static void put_value(struct otfp_tau_reading *c, const struct otfp_tau_process 
 {
 	struct otfp_record *rec = put(c, p, OTFP_Counter);
 
-	rec->form = OTFP_SIGNED;
+	rec->form = OTFP_FORM_SIGNED;
 	rec->f[0].u = token;
 	rec->f[1].u = (uint64_t)value;
 }
@@ -299,7 +299,7 @@ int otfp_tau_read_open(struct otfp_tau_reading **out, struct otfp_tau *t)
 		return otfp_fail_memory(t->err);
 	c->t = t;
 	for (unsigned i = 0; i < OUT_MAX; i++) {
-		c->recs[i].file = OTFP_EVENT;
+		c->recs[i].file = OTFP_FILE_EVENT;
 		c->out[i] = &c->recs[i];
 	}
 	code = otfp_tau_order_open(&c->order, t);

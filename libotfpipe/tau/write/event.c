@@ -236,9 +236,9 @@ static int see_message(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 /* @return whether the value is a real, which is then in *v */
 static int real_of(const struct otfp_record *rec, double *v)
 {
-	if (rec->form != OTFP_DOUBLE64 && rec->form != OTFP_FLOAT32)
+	if (rec->form != OTFP_FORM_DOUBLE && rec->form != OTFP_FORM_FLOAT)
 		return 0;
-	*v = otfp_real_of(rec->f[1].u, rec->form == OTFP_FLOAT32);
+	*v = otfp_real_of(rec->f[1].u, rec->form == OTFP_FORM_FLOAT);
 	return 1;
 }
 
@@ -348,7 +348,7 @@ static int see_untimed(struct otfp_to_tau_state *s, const struct otfp_record *re
 	if (kept < 0)
 		return kept;
 	s->dropped[rec->type] += !kept && !implied[rec->type];
-	return otfp_table[rec->type].file == OTFP_DEF ? see_definition(s, rec, err) : 0;
+	return otfp_table[rec->type].file == OTFP_FILE_DEF ? see_definition(s, rec, err) : 0;
 }
 
 static int see_control(struct otfp_to_tau_state *s, const struct otfp_record *rec, struct otfp_error *err)

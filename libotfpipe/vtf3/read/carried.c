@@ -114,7 +114,7 @@ int otfp_vtf3_learn(struct otfp_vtf3_reading *c, const struct otfp_record *rec)
 	case OTFP_DefTimerResolution: c->resolution = rec->f[0].u; return 0;
 	case OTFP_DefCounter:
 		form = otfp_value_form((uint32_t)rec->f[2].u);
-		if (rec->loc || (form != OTFP_SIGNED && form != OTFP_FLOAT32))
+		if (rec->loc || (form != OTFP_FORM_SIGNED && form != OTFP_FORM_FLOAT))
 			return 0;
 		return otfp_map_set(&c->forms, rec->f[0].u, form) < 0 ? otfp_fail_memory(c->err) : 0;
 	case OTFP_DefKeyValue:

@@ -175,7 +175,7 @@ static void set_form(const convert *c, struct otfp_record *out)
 
 	if (!form || !(d >= -9007199254740992.0 && d <= 9007199254740992.0))
 		return;
-	if (*form == OTFP_SIGNED) {
+	if (*form == OTFP_FORM_SIGNED) {
 		out->f[1].u = (uint64_t)(int64_t)d;
 	} else {
 		f = (float)d;
@@ -195,8 +195,8 @@ static int put_value(convert *c, uint32_t process, int32_t token, int32_t type, 
 		return OTFP_EFAIL;
 	out->f[0].u = otfp_vtf3_token(token);
 	out->f[1].u = bits;
-	out->form = declared && *declared == OTFP_VTF3_FLOAT ? OTFP_DOUBLE64 : OTFP_RAW;
-	if (OTFP_UNLIKELY(c->forms.n != 0) && out->form == OTFP_DOUBLE64 && is_as_declared)
+	out->form = declared && *declared == OTFP_VTF3_FLOAT ? OTFP_FORM_DOUBLE : OTFP_FORM_RAW;
+	if (OTFP_UNLIKELY(c->forms.n != 0) && out->form == OTFP_FORM_DOUBLE && is_as_declared)
 		set_form(c, out);
 	return OTFP_LIKELY(is_as_declared) ? 0 : otfp_vtf3_tag(c, OTFP_KEY_valuetype, (uint32_t)type);
 }

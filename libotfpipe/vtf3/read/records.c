@@ -41,7 +41,7 @@ void otfp_vtf3_key_record(enum otfp_vtf3_key key, struct otfp_record *def)
 		const char *name, *description;
 		uint32_t type;
 	} keys[] = {
-#define K(name, type, description) {"vtf3." #name, description, OTFP_##type},
+#define K(name, type, description) {"vtf3." #name, description, OTFP_TAG_##type},
 		OTFP_VTF3_EACH_KEY(K)
 #undef K
 	};
@@ -96,7 +96,7 @@ static struct otfp_tag *add_tag(struct otfp_vtf3_reading *c, enum otfp_vtf3_key 
 int otfp_vtf3_tag(struct otfp_vtf3_reading *c, enum otfp_vtf3_key key, uint64_t value)
 {
 	static const uint8_t types[] = {
-#define K(name, type, description) OTFP_##type,
+#define K(name, type, description) OTFP_TAG_##type,
 		OTFP_VTF3_EACH_KEY(K)
 #undef K
 	};
@@ -104,7 +104,7 @@ int otfp_vtf3_tag(struct otfp_vtf3_reading *c, enum otfp_vtf3_key key, uint64_t 
 
 	if (!tag)
 		return OTFP_EFAIL;
-	tag->bits = types[key] == OTFP_INT32 ? (uint32_t)value : value;
+	tag->bits = types[key] == OTFP_TAG_INT32 ? (uint32_t)value : value;
 	return 0;
 }
 
@@ -115,7 +115,7 @@ int otfp_vtf3_tag_record(struct otfp_vtf3_reading *c, const struct otfp_vtf3_rec
 	c->text.n = 0;
 	if (otfp_vtf3_compose(c->binary, rec, &c->text) < 0)
 		return OTFP_EFAIL;
-	tag = add_tag(c, OTFP_KEY_record, OTFP_BYTES);
+	tag = add_tag(c, OTFP_KEY_record, OTFP_TAG_BYTES);
 	if (!tag)
 		return OTFP_EFAIL;
 	tag->bytes = otfp_vtf3_text(c, c->text.p, c->text.n);

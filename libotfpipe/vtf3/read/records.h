@@ -159,7 +159,7 @@ static inline struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_reading *c, un
 	rec->file = otfp_table[type].file;
 	rec->time = otfp_is_timed(rec->file) ? c->time : 0;
 	rec->loc = loc;
-	rec->form = OTFP_RAW;
+	rec->form = OTFP_FORM_RAW;
 	rec->ntags = 0;
 	rec->lineno = 0;
 	rec->line = (struct otfp_str){NULL, 0};

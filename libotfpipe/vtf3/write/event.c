@@ -205,17 +205,17 @@ static int32_t value_of(back *b, const struct otfp_record *rec, uint64_t *bits)
 {
 	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_valuetype) : NULL;
 	const uint64_t *properties = otfp_map_get(&b->properties, rec->f[0].u);
-	enum otfp_form form = properties ? otfp_value_form((uint32_t)*properties) : OTFP_RAW;
+	enum otfp_form form = properties ? otfp_value_form((uint32_t)*properties) : OTFP_FORM_RAW;
 	uint32_t low = (uint32_t)rec->f[1].u;
 	double d;
 	float f;
 
 	*bits = rec->f[1].u;
-	if (tag ? tag->bits != OTFP_VTF3_FLOAT : form == OTFP_RAW)
+	if (tag ? tag->bits != OTFP_VTF3_FLOAT : form == OTFP_FORM_RAW)
 		return tag ? (int32_t)tag->bits : OTFP_VTF3_UINT;
-	if (!tag && form != OTFP_DOUBLE64) {
+	if (!tag && form != OTFP_FORM_DOUBLE) {
 		memcpy(&f, &low, sizeof f);
-		d = form == OTFP_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
+		d = form == OTFP_FORM_SIGNED ? (double)(int64_t)rec->f[1].u : (double)f;
 		memcpy(bits, &d, sizeof d);
 	}
 	*bits = otfp_vtf3_clip_bits(*bits); /* as the writer will do */

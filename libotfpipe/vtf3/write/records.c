@@ -316,7 +316,7 @@ static int make(back *b, const struct otfp_record *rec)
 
 	if (rec->type == OTFP_DefCounter && otfp_map_set(&b->properties, rec->f[0].u, rec->f[2].u) < 0)
 		return otfp_fail_memory(b->err);
-	if (rec->file == OTFP_DEF && otfp_vtf3_write_learn(b, rec) < 0)
+	if (rec->file == OTFP_FILE_DEF && otfp_vtf3_write_learn(b, rec) < 0)
 		return otfp_fail_memory(b->err);
 	b->text.n = 0;
 	if (OTFP_UNLIKELY(rec->ntags || is_comment(rec)))

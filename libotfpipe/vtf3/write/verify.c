@@ -120,7 +120,7 @@ static int is_as_read(const back *b, const struct otfp_record *const *recs, size
 	for (size_t i = r->before.n; i < r->n; i++)
 		if (k < n && (b->carries ? is_same(&r->recs[i], recs[k]) : is_alike(b, &r->recs[i], recs[k])))
 			k++;
-		else if (b->carries ? !is_expected(b, &r->recs[i]) : r->recs[i].file != OTFP_DEF)
+		else if (b->carries ? !is_expected(b, &r->recs[i]) : r->recs[i].file != OTFP_FILE_DEF)
 			return 0;
 	return k == n;
 }
@@ -187,7 +187,7 @@ static int carry_line(back *b, const struct otfp_record *rec);
 /* Carry the definition of our key k, unless the reader knows it. */
 static int carry_key(back *b, uint64_t k)
 {
-	struct otfp_record def = {.file = OTFP_DEF};
+	struct otfp_record def = {.file = OTFP_FILE_DEF};
 
 	if (k >= OTFP_VTF3_NKEYS || !b->is_ours[k] || b->reader.known_keys & 1u << k)
 		return 0;
@@ -248,7 +248,7 @@ int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *b, const struct otfp_record
 	struct otfp_vtf3_later *l;
 
 	if (rec->ntags != 1 || rec->tags->key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_part || !b->is_ours[OTFP_KEY_part] ||
-	    rec->tags->type != OTFP_UINT8 || rec->tags->bits != 1)
+	    rec->tags->type != OTFP_TAG_UINT8 || rec->tags->bits != 1)
 		return 0;
 	l = later_of(b, 0, rec);
 	if (l)
@@ -258,9 +258,13 @@ int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *b, const struct otfp_record
 
 static int carry_leave(back *b, const struct otfp_vtf3_later *l)
 {
-	const struct otfp_tag part = {.key = OTFP_VTF3_FIRST_KEY + OTFP_KEY_part, .type = OTFP_UINT8, .bits = 1};
-	struct otfp_record rec = {
-		.type = OTFP_Leave, .file = OTFP_EVENT, .time = l->time, .loc = l->process, .ntags = 1, .tags = &part};
+	const struct otfp_tag part = {.key = OTFP_VTF3_FIRST_KEY + OTFP_KEY_part, .type = OTFP_TAG_UINT8, .bits = 1};
+	struct otfp_record rec = {.type = OTFP_Leave,
+	                          .file = OTFP_FILE_EVENT,
+	                          .time = l->time,
+	                          .loc = l->process,
+	                          .ntags = 1,
+	                          .tags = &part};
 
 	rec.f[0].u = l->function;
 	rec.f[1].u = l->source;
@@ -404,7 +408,7 @@ static int replace(back *b, size_t start, const struct otfp_record *const *recs,
  * of a token needs one. */
 static int has_place(const back *b, const struct otfp_vtf3_record *native, const struct otfp_record *rec)
 {
-	if (b->carries && rec->file == OTFP_DEF && (rec->loc || otfp_vtf3_is_declared(&b->reader, rec)))
+	if (b->carries && rec->file == OTFP_FILE_DEF && (rec->loc || otfp_vtf3_is_declared(&b->reader, rec)))
 		return 0;
 	return !b->is_odd[native->type] || otfp_vtf3_has_record(&b->reader, native);
 }

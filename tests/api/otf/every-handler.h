@@ -68,7 +68,7 @@ static void set_handlers(OTF_HandlerArray *handlers, int only)
 	                                                         NULL,                                              \
 	                            number);                                                                        \
 	OTF_HandlerArray_setFirstHandlerArg(handlers, (void *)on_##name, number);
-#define R(name, number, ...) SET(name, number)
+#define R(name, id, number, ...) SET(name, number)
 #define O(...)
 #include "record/records.def"
 #undef R

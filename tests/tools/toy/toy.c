@@ -20,7 +20,7 @@ static const struct otfp_header *toy_header(const void *handle)
 
 static void define(struct otfp_record *r, unsigned type, uint32_t token, const char *name)
 {
-	*r = (struct otfp_record){.type = (uint16_t)type, .file = OTFP_DEF};
+	*r = (struct otfp_record){.type = (uint16_t)type, .file = OTFP_FILE_DEF};
 	r->f[0].u = token;
 	r->f[1].s = (struct otfp_str){name, strlen(name)};
 }
@@ -40,7 +40,7 @@ static int toy_next(void *handle, const struct otfp_record **rec)
 	if (step < 2)
 		return 0;
 	t->rec = (struct otfp_record){.type = step % 2 ? OTFP_Leave : OTFP_Enter,
-	                              .file = OTFP_EVENT,
+	                              .file = OTFP_FILE_EVENT,
 	                              .time = t->time + step % 2,
 	                              .loc = 1};
 	t->rec.f[0].u = 7;
