@@ -453,5 +453,6 @@ int otfp_otf2_define_local(struct otfp_otf2_convert *c, const struct otfp_otf2_f
 	if (frame->row == OTFP_OTF2_ClockOffset && !c->options.plain)
 		code = otfp_otf2_carry_comment(c, frame);
 	c->is_carried = 0; /* what it says is applied already */
+	c->is_lost = otfp_otf2_rows[frame->row].kind != OTFP_OTF2_LOCAL;
 	return code < 0 ? code : otfp_otf2_end(c, frame->row);
 }

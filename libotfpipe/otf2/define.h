@@ -34,7 +34,8 @@ int otfp_otf2_define_markers(struct otfp_otf2_convert *c);
 /** At the end: carry the strings that nothing refers to. @param all  everything was read: others do not refer to them.
  * @return 0 or <0 */
 int otfp_otf2_define_strings(struct otfp_otf2_convert *c, int all);
-/** Carry a local definition of c->lane; libotf2 has applied it. @return 0 or <0 */
+/** Carry a local definition of c->lane, which the reader has applied; those of the kinds of global definitions count as
+ * dropped: nothing refers to them. @return 0 or <0 */
 int otfp_otf2_define_local(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame);
 
 /* ---- between the files that define ---- */

@@ -283,7 +283,7 @@ static int parameter(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *
 static int unknown(struct otfp_otf2_convert *c, const struct otfp_otf2_frame *frame)
 {
 	c->is_lost = 1;
-	c->report.kinds[frame->row].why = "unknown to this version of libotf2";
+	c->report.kinds[frame->row].why = "unknown to this version of otfpipe";
 	if (!frame->ntags)
 		return 0;
 	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))

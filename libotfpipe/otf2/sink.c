@@ -213,9 +213,9 @@ static int open_stage(struct sink *s, const char *name, const struct otfp_write_
 	static const char ending[] = ".otf2";
 	const size_t n = strlen(name), k = sizeof ending - 1;
 	const struct otfp_staging_options how = {.together = OTFP_TOGETHER_OTF2,
-	                                       .replace = o->force,
-	                                       .report = o->report,
-	                                       .ctx = o->ctx};
+	                                         .replace = o->force,
+	                                         .report = o->report,
+	                                         .ctx = o->ctx};
 
 	s->stub = strndup(name, n - (n > k && strcmp(name + n - k, ending) == 0 ? k : 0));
 	return s->stub ? otfp_staging_open(&s->stage, s->stub, &how, s->err) : otfp_fail_memory(s->err);

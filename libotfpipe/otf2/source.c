@@ -60,6 +60,7 @@ static int take_definition(struct archive *a, const struct otfp_otf2_frame *fram
 	if (frame->row != OTFP_OTF2_Unknown)
 		return otfp_otf2_model_add(&a->convert.model, frame);
 	a->convert.report.kinds[OTFP_OTF2_Unknown].dropped++;
+	a->convert.report.kinds[OTFP_OTF2_Unknown].why = "unknown to this version of otfpipe";
 	return 0;
 }
 

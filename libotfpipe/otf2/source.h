@@ -2,7 +2,7 @@
  * source.h - reads an OTF2 archive as a source of OTF records. carry.h says what they are.
  *
  * Each location is a stream with the number of its process. Memory: the definitions, and for each location its open
- * operations and what libotf2 needs (archive.h); of a location with an open collective operation, its events up to the
+ * operations and what the reader needs (archive.h); of a location with an open collective operation, its events up to the
  * end of the operation.
  */
 #ifndef OTFP_OTF2_SOURCE_H

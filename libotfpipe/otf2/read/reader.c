@@ -235,7 +235,7 @@ static int keep_frame(struct otfp_otf2_reader *r, struct location *l, size_t *n,
 	return 0;
 }
 
-/* Definitions of the kinds of global ones are for nobody: references that are not in a table are global. */
+/* Of definitions of the kinds of global ones there is no use: references that are not in a table are global. */
 static int read_locals(struct otfp_otf2_reader *r, struct location *l, struct otfp_otf2_plain *file, size_t *words)
 {
 	const struct otfp_otf2_frame *frame;
