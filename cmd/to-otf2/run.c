@@ -2,7 +2,7 @@
 #include "cmd/to-otf2/run.h"
 #include "cmd/text/counts.h"
 #include "io/files.h"
-#include "otf2/sink.h"
+#include "otf2/write/sink.h"
 #include <stddef.h>
 
 #define AT(member) offsetof(struct to_otf2_options, member)

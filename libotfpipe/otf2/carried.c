@@ -1,6 +1,6 @@
 #include "otf2/carried.h"
 #include "base/error.h"
-#include "otf2/uncarry.h"
+#include "otf2/restore/carrier.h"
 #include "base/buf.h"
 #include "base/map.h"
 #include <string.h>
@@ -136,8 +136,8 @@ static int use_tag(struct carried *c, const struct otfp_otf2_resolver *r, const 
 	if (!find_key(c, tag, stream, &key) || is_scope(&key))
 		return 0;
 	code = key.kind == OTFP_OTF2_KEY_FIELD ?
-	               otfp_otf2_uncarry_field(r, key.row, key.field, tag, &value, &c->scratch) :
-	               otfp_otf2_uncarry_value(r, key.type, tag, &value);
+	               otfp_otf2_carrier_field(r, key.row, key.field, tag, &value, &c->scratch) :
+	               otfp_otf2_carrier_value(r, key.type, tag, &value);
 	c->scratch.n = 0;
 	return code < 0 ? code : 0;
 }
@@ -155,7 +155,7 @@ static int use_comment(struct carried *c, const struct otfp_otf2_resolver *r, co
 {
 	uint64_t fields[OTFP_OTF2_MAX_FIELDS];
 	unsigned row;
-	int code = otfp_otf2_is_carrier(text) ? otfp_otf2_uncarry_comment(r, text, &row, fields, &c->scratch) : 0;
+	int code = otfp_otf2_is_carrier(text) ? otfp_otf2_carrier_comment(r, text, &row, fields, &c->scratch) : 0;
 
 	c->scratch.n = 0;
 	return code < 0 ? code : 0;

@@ -5,8 +5,8 @@
  * An input is a list of frames: a byte for the row, one for the number of attributes, and a byte for each number. The
  * bytes from 250 on are large numbers. Definitions may stand anywhere; events are those of the first location.
  */
-#include "otf2/define.h"
-#include "otf2/event.h"
+#include "otf2/carry/define.h"
+#include "otf2/carry/event.h"
 #include "record/names.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,32 +88,32 @@ static void touch(const struct otfp_str *s)
 		sum += (uint8_t)s->p[i];
 }
 
-static void touch_all(struct otfp_otf2_convert *c)
+static void touch_all(struct otfp_otf2_carrying *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct otfp_record *rec = c->out[i];
 		const struct otfp_schema *s = otfp_schema(rec->type);
 		CHECK(s && rec->file == s->file);
 		for (unsigned k = 0; k < s->nfields; k++) {
-			if (s->fields[k].type == OTFP_STR)
+			if (s->fields[k].type == OTFP_FIELD_STR)
 				touch(&rec->f[k].s);
-			for (size_t m = 0; s->fields[k].type == OTFP_LIST && m < rec->f[k].l.n; m++)
+			for (size_t m = 0; s->fields[k].type == OTFP_FIELD_LIST && m < rec->f[k].l.n; m++)
 				sum += rec->f[k].l.p[m];
 		}
 		for (unsigned k = 0; k < rec->ntags; k++)
 			touch(&rec->tags[k].bytes);
 	}
-	otfp_otf2_convert_clear(c);
+	otfp_otf2_carrying_clear(c);
 }
 
-static uint64_t counted(const struct otfp_otf2_convert *c, unsigned row)
+static uint64_t counted(const struct otfp_otf2_carrying *c, unsigned row)
 {
 	const struct otfp_otf2_counts *k = &c->report.kinds[row];
 
 	return k->native + k->carried + k->dropped;
 }
 
-static void convert_events(struct otfp_otf2_convert *c, const struct input *in)
+static void convert_events(struct otfp_otf2_carrying *c, const struct input *in)
 {
 	struct otfp_otf2_lane lane = {.process = c->model.processes, .token = 1, .is_at_end = 1};
 
@@ -137,22 +137,22 @@ static void convert_events(struct otfp_otf2_convert *c, const struct input *in)
 	otfp_otf2_lane_release(&lane);
 }
 
-static void define(struct otfp_otf2_convert *c)
+static void define(struct otfp_otf2_carrying *c)
 {
 	struct otfp_otf2_define d = {.c = c};
 	int code;
 
 	while ((code = otfp_otf2_define_next(&d, 3, NULL)) == 0) {
 		touch_all(c);
-		otfp_otf2_convert_clear(c);
+		otfp_otf2_carrying_clear(c);
 	}
 	CHECK(code == OTFP_END);
 	otfp_otf2_define_release(&d);
 }
 
-static void convert(struct otfp_otf2_convert *c, const struct input *in)
+static void convert(struct otfp_otf2_carrying *c, const struct input *in)
 {
-	CHECK(otfp_otf2_convert_init(c) == 0);
+	CHECK(otfp_otf2_carrying_init(c) == 0);
 	for (size_t at = 0; at < in->n;) {
 		const struct otfp_otf2_frame *f = (const struct otfp_otf2_frame *)(in->words + at);
 		const unsigned kind = otfp_otf2_rows[f->row].kind;
@@ -160,7 +160,7 @@ static void convert(struct otfp_otf2_convert *c, const struct input *in)
 			CHECK(otfp_otf2_model_add(&c->model, f) == 0);
 		at += f->words;
 	}
-	CHECK(otfp_otf2_model_resolve(&c->model) == 0 && otfp_otf2_convert_begin(c) == 0);
+	CHECK(otfp_otf2_model_resolve(&c->model) == 0 && otfp_otf2_carrying_begin(c) == 0);
 	define(c);
 	CHECK(otfp_otf2_define_markers(c) == 0);
 	touch_all(c);
@@ -173,7 +173,7 @@ static void convert(struct otfp_otf2_convert *c, const struct input *in)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct otfp_otf2_convert *c = calloc(1, sizeof *c);
+	struct otfp_otf2_carrying *c = calloc(1, sizeof *c);
 	struct input in = {.p = data, .end = data + size};
 	struct otfp_error err = {0};
 
@@ -187,7 +187,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (in.p < in.end)
 		take_frame(&in);
 	convert(c, &in);
-	otfp_otf2_convert_release(c);
+	otfp_otf2_carrying_release(c);
 	free(c);
 	free(in.words);
 	return 0;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "otf2room.h"
-#include "otf2/define.h"
-#include "otf2/event.h"
+#include "otf2/carry/define.h"
+#include "otf2/carry/event.h"
 #include "otf2/types.h"
 
 /* ---- frames out of text: "<row> <time> <field> ... | <content> ... | <attribute> <type> <value> ..." ---- */
@@ -88,9 +88,9 @@ static void learn_key(struct otf2_room *r, const struct otfp_record *rec)
 static char *put_field(char *p, const struct otfp_field *f, const union otfp_value *v)
 {
 	p += sprintf(p, " ");
-	if (f->type == OTFP_STR)
+	if (f->type == OTFP_FIELD_STR)
 		return p + sprintf(p, "'%.*s'", (int)v->s.n, v->s.p);
-	if (f->type != OTFP_LIST)
+	if (f->type != OTFP_FIELD_LIST)
 		return p + sprintf(p, "%llu", (unsigned long long)v->u);
 	for (size_t i = 0; i < v->l.n; i++)
 		p += sprintf(p, "%s%u", i ? "," : "", v->l.p[i]);
@@ -100,7 +100,7 @@ static char *put_field(char *p, const struct otfp_field *f, const union otfp_val
 static char *put_tag(char *p, const struct otf2_room *r, const struct otfp_tag *t)
 {
 	p += sprintf(p, "%s=", key_name(r, t->key));
-	if (t->type != OTFP_BYTES)
+	if (t->type != OTFP_TAG_BYTES)
 		return p + sprintf(p, "%lld", (long long)t->bits);
 	*p++ = '\'';
 	for (size_t i = 0; i < t->bytes.n; i++)
@@ -115,7 +115,7 @@ static char *put_record(char *p, const struct otf2_room *r, const struct otfp_re
 	const struct otfp_schema *s = otfp_schema(rec->type);
 
 	p += sprintf(p, "%s", s->name);
-	if (s->file != OTFP_DEF && rec->type != OTFP_DefMarker)
+	if (s->file != OTFP_FILE_DEF && rec->type != OTFP_DefMarker)
 		p += sprintf(p, " %llu %u", (unsigned long long)rec->time, rec->loc);
 	for (unsigned i = 0; i < s->nfields; i++)
 		p = put_field(p, &s->fields[i], &rec->f[i]);
@@ -137,7 +137,7 @@ const char *otf2_records(struct otf2_room *r)
 		else
 			p = put_record(p, r, &r->c.recs[i]);
 	}
-	otfp_otf2_convert_clear(&r->c);
+	otfp_otf2_carrying_clear(&r->c);
 	return r->text;
 }
 
@@ -208,7 +208,7 @@ struct otf2_room *otf2_room_new(int plain)
 	r->c.err = &r->err;
 	r->c.name = "demo";
 	r->c.options.plain = plain;
-	assert_int_equal(otfp_otf2_convert_init(&r->c), 0);
+	assert_int_equal(otfp_otf2_carrying_init(&r->c), 0);
 	add_strings(r);
 	return r;
 }
@@ -225,7 +225,7 @@ static void define_all(struct otf2_room *r)
 static void begin(struct otf2_room *r, uint64_t location)
 {
 	assert_int_equal(otfp_otf2_model_resolve(&r->c.model), 0);
-	assert_int_equal(otfp_otf2_convert_begin(&r->c), 0);
+	assert_int_equal(otfp_otf2_carrying_begin(&r->c), 0);
 	define_all(r);
 	otf2_records(r);
 	r->lane.process = otfp_otf2_process_of(&r->c.model, location);
@@ -251,7 +251,7 @@ void otf2_room_free(struct otf2_room *r)
 		free((char *)(uintptr_t)*at.value);
 	otfp_map_release(&r->keys);
 	otfp_otf2_lane_release(&r->lane);
-	otfp_otf2_convert_release(&r->c);
+	otfp_otf2_carrying_release(&r->c);
 	free(r);
 }
 
@@ -283,7 +283,7 @@ const char *otf2_define(struct otf2_room *r, const char *const *frames, size_t n
 	for (size_t i = 0; i < n; i++)
 		add(r, frames[i]);
 	assert_int_equal(otfp_otf2_model_resolve(&r->c.model), 0);
-	assert_int_equal(otfp_otf2_convert_begin(&r->c), 0);
+	assert_int_equal(otfp_otf2_carrying_begin(&r->c), 0);
 	define_all(r);
 	assert_int_equal(otfp_otf2_define_markers(&r->c), 0);
 	return otf2_records(r);

@@ -1,13 +1,13 @@
 /* otf2room.h - frames of OTF2 out of text, and what becomes of them as text, for tests of the conversion. */
 #ifndef OTFP_TESTS_OTF2ROOM_H
 #define OTFP_TESTS_OTF2ROOM_H
-#include "otf2/convert.h"
+#include "otf2/carry/convert.h"
 
 enum { OTF2_ROOM = 1 << 16 };
 #define OTF2_NONE "4294967295"
 
 struct otf2_room {
-	struct otfp_otf2_convert c;
+	struct otfp_otf2_carrying c;
 	struct otfp_error err;
 	struct otfp_otf2_lane lane;
 	uint64_t words[OTF2_ROOM];

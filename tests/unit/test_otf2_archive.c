@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "otf2/frame.h"
-#include "otf2/look.h"
+#include "otf2/read/look.h"
 
 static struct otfp_error err;
 

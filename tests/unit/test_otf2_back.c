@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "otf2/back.h"
+#include "otf2/write/records.h"
 #include "otf2/original.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -16,7 +16,7 @@ static struct otfp_error err;
 /* ---- records in, frames out ---- */
 
 struct room {
-	struct otfp_otf2_back b;
+	struct otfp_otf2_writing b;
 	struct otfp_record rec;
 };
 
@@ -25,14 +25,14 @@ static int setup(void **state)
 	struct room *r = calloc(1, sizeof *r);
 
 	*state = r;
-	return r && otfp_otf2_back_init(&r->b, &(struct otfp_otf2_back_options){0}, &err) == 0 ? 0 : -1;
+	return r && otfp_otf2_write_init(&r->b, &(struct otfp_otf2_writing_options){0}, &err) == 0 ? 0 : -1;
 }
 
 static int teardown(void **state)
 {
 	struct room *r = *state;
 
-	otfp_otf2_back_release(&r->b);
+	otfp_otf2_write_release(&r->b);
 	free(r);
 	return 0;
 }
@@ -47,7 +47,7 @@ static struct otfp_record *record(struct room *r, unsigned type, uint64_t time, 
 
 static void take(struct room *r)
 {
-	assert_int_equal(otfp_otf2_back_record(&r->b, &r->rec), 0);
+	assert_int_equal(otfp_otf2_write_record(&r->b, &r->rec), 0);
 }
 
 static void define(struct room *r, unsigned type, uint64_t token, const char *name)
@@ -88,7 +88,7 @@ static void assert_rows(struct room *r, size_t location, const unsigned *rows, s
 {
 	const struct otfp_otf2_frame *frames[20];
 
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	assert_int_equal(events_of(r, location, frames, COUNT(frames)), n);
 	for (size_t i = 0; i < n; i++) {
 		assert_int_equal(frames[i]->row, rows[i]);
@@ -102,7 +102,7 @@ static const struct otfp_otf2_frame *definition(struct room *r, unsigned row, un
 	const uint64_t *p;
 	size_t words;
 
-	while (otfp_otf2_back_defined(&r->b, &at, &p, &words) == 0)
+	while (otfp_otf2_write_defined(&r->b, &at, &p, &words) == 0)
 		for (const uint64_t *end = p + words; p < end; p += ((const struct otfp_otf2_frame *)p)->words)
 			if (((const struct otfp_otf2_frame *)p)->row == row && number-- == 0)
 				return (const struct otfp_otf2_frame *)p;
@@ -120,13 +120,13 @@ static void a_string_is_defined_once_however_long_it_is(void **state)
 	for (unsigned i = 0; i < 2 * N; i++) {
 		const size_t n = i % N < N / 2 ? LONG : LONG - 1;
 		memset(text, 'a' + (int)(i % (N / 2)), LONG);
-		const uint32_t ref = otfp_otf2_back_string(&r->b, text, n);
+		const uint32_t ref = otfp_otf2_write_string(&r->b, text, n);
 		assert_true(i < N || ref == refs[i - N]);
 		refs[i % N] = ref;
 		for (unsigned k = 0; i < N && k < i; k++)
 			assert_int_not_equal(refs[k], ref);
 	}
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	assert_int_equal(OTFP_OTF2_F(definition(r, OTFP_OTF2_String, 1), String, string), LONG);
 	assert_null(definition(r, OTFP_OTF2_String, 200));
 }
@@ -288,7 +288,7 @@ static void events_leave_at_once_but_for_those_after_an_open_file_operation(void
 	assert_int_equal(l.bytes, 107);
 	io(r, OTFP_BeginFileOperation, 8, 3);
 	assert_int_equal(l.n, 7);
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	assert_int_equal(l.n, 8);
 }
 
@@ -331,7 +331,7 @@ static void the_same_token_of_two_streams_is_two_regions(void **state)
 	take(r);
 	call(r, OTFP_Enter, 1, 1, 7);
 	call(r, OTFP_Enter, 2, 2, 7);
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	assert_int_equal(events_of(r, 1, frames, 1), 1);
 	assert_int_equal(OTFP_OTF2_F(frames[0], Enter, region), 1);
 	assert_non_null(definition(r, OTFP_OTF2_Region, 1));
@@ -346,7 +346,7 @@ static void threads_are_in_the_location_group_of_their_process(void **state)
 	define_process(r, 11, 10);
 	define_process(r, 12, 11);
 	define_process(r, 20, 0);
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	for (unsigned i = 0; i < 4; i++) {
 		const struct otfp_otf2_frame *f = definition(r, OTFP_OTF2_Location, i);
 		assert_non_null(f);
@@ -372,7 +372,7 @@ static void a_group_that_messages_use_is_a_communicator_and_another_one_is_not(v
 	record(r, OTFP_SendMsg, 1, 11)->f[OTFP_SendMsg_receiver].u = 12;
 	r->rec.f[OTFP_SendMsg_group].u = 100;
 	take(r);
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	assert_int_equal(events_of(r, 0, frames, 1), 1);
 	assert_int_equal(OTFP_OTF2_F(frames[0], MpiSend, receiver), 0);
 	comm = definition(r, OTFP_OTF2_Comm, 0);
@@ -399,14 +399,14 @@ static void a_noop_with_the_number_of_an_event_is_that_event(void **state)
 {
 	struct room *r = *state;
 	const uint8_t number = otfp_otf2_rows[OTFP_OTF2_ThreadFork].number;
-	const struct otfp_tag tags[] = {{.key = 1, .type = OTFP_UINT8, .bits = number},
-	                                {.key = 2, .type = OTFP_UINT8, .bits = OTFP_OTF2_PARADIGM_OPENMP},
-	                                {.key = 3, .type = OTFP_UINT32, .bits = 8}};
+	const struct otfp_tag tags[] = {{.key = 1, .type = OTFP_TAG_UINT8, .bits = number},
+	                                {.key = 2, .type = OTFP_TAG_UINT8, .bits = OTFP_OTF2_PARADIGM_OPENMP},
+	                                {.key = 3, .type = OTFP_TAG_UINT32, .bits = 8}};
 	const struct otfp_otf2_frame *frames[1];
 
-	define_key(r, 1, OTFP_UINT8, "otf2.event");
-	define_key(r, 2, OTFP_UINT8, "otf2.ThreadFork.model");
-	define_key(r, 3, OTFP_UINT32, "otf2.ThreadFork.numberOfRequestedThreads");
+	define_key(r, 1, OTFP_TAG_UINT8, "otf2.event");
+	define_key(r, 2, OTFP_TAG_UINT8, "otf2.ThreadFork.model");
+	define_key(r, 3, OTFP_TAG_UINT32, "otf2.ThreadFork.numberOfRequestedThreads");
 	record(r, OTFP_NoOp, 5, 1)->tags = tags;
 	r->rec.ntags = COUNT(tags);
 	take(r);
@@ -436,7 +436,7 @@ static void a_comment_is_the_definition_again_unless_its_token_is_gone(void **st
 	comment(r, "otf2:def CallingContext self=1 region=t:8 sourceCodeLocation=- parent=0");
 	comment(r, "otf2:def IoParadigm self=2 identification=s:A%20b name=s:%3C ioParadigmClass=1 ioParadigmFlags=1 "
 	           "properties=0:STRING:s:3.1,1:UINT64:18");
-	assert_int_equal(otfp_otf2_back_end(&r->b), 0);
+	assert_int_equal(otfp_otf2_write_end(&r->b), 0);
 	f = definition(r, OTFP_OTF2_CallingContext, 0);
 	assert_non_null(f);
 	assert_int_equal(OTFP_OTF2_F(f, CallingContext, region), 0);
@@ -485,7 +485,7 @@ static void keys_are_known_by_their_names(void **state)
 static void every_definition_without_values_comes_back_from_its_comment(void **state)
 {
 	struct room *r = *state;
-	const struct otfp_otf2_resolver resolver = otfp_otf2_again_resolver(&r->b);
+	const struct otfp_otf2_resolver resolver = otfp_otf2_restore_resolver(&r->b);
 
 	for (unsigned row = 0; row < OTFP_OTF2_NROWS; row++) {
 		const struct otfp_otf2_row *def = &otfp_otf2_rows[row];
@@ -501,7 +501,7 @@ static void every_definition_without_values_comes_back_from_its_comment(void **s
 				                                 def->fields[i].type.space == OTFP_OTF2_STRINGS ? "s:" :
 				                                                                                  "5"),
 				                 0);
-		assert_int_equal(otfp_otf2_uncarry_comment(&resolver, &(struct otfp_str){text.p, text.n}, &found, f,
+		assert_int_equal(otfp_otf2_carrier_comment(&resolver, &(struct otfp_str){text.p, text.n}, &found, f,
 		                                           &contents),
 		                 1);
 		assert_int_equal(found, row);
@@ -527,7 +527,7 @@ static void bad_comments_are_refused_and_not_read_past_their_end(void **state)
 	                                    "otf2:x",
 	                                    "otf2:"};
 	struct room *r = *state;
-	const struct otfp_otf2_resolver resolver = otfp_otf2_again_resolver(&r->b);
+	const struct otfp_otf2_resolver resolver = otfp_otf2_restore_resolver(&r->b);
 
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct otfp_buf contents = OTFP_BUF_INIT;
@@ -537,7 +537,7 @@ static void bad_comments_are_refused_and_not_read_past_their_end(void **state)
 		unsigned row;
 		assert_non_null(exact);
 		memcpy(exact, texts[i], n);
-		assert_int_equal(otfp_otf2_uncarry_comment(&resolver, &(struct otfp_str){exact, n}, &row, f, &contents),
+		assert_int_equal(otfp_otf2_carrier_comment(&resolver, &(struct otfp_str){exact, n}, &row, f, &contents),
 		                 0);
 		otfp_buf_release(&contents);
 		free(exact);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "otf2room.h"
-#include "otf2/event.h"
+#include "otf2/carry/event.h"
 
 /* ---- events ---- */
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
-#include "otf2/spool.h"
+#include "otf2/write/spool.h"
 
 static struct otfp_error err;
 

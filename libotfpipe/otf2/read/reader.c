@@ -1,6 +1,6 @@
 /* reader.c - the reader of archive.h. */
 #include "otf2/archive.h"
-#include "otf2/look.h"
+#include "otf2/read/look.h"
 #include "otf2/read/anchor.h"
 #include "otf2/read/feed.h"
 #include "otf2/read/plain.h"

@@ -1,0 +1,192 @@
+/*
+ * collect.c - collective operations. OTF2 says at the end what the operation was, OTF at the begin: at the begin, read
+ * ahead to the end. The n-th begin of a location belongs to the n-th end after it.
+ */
+#include "otf2/carry/event.h"
+#include "otf2/carry/operation.h"
+#include "otf2/values.h"
+#include <string.h>
+
+/* Matching numbers of RMA and of nonblocking operations are far from those of the others. */
+#define FIRST_OF_RMA (UINT64_C(1) << 62)
+#define FIRST_OF_NONBLOCKING (UINT64_C(1) << 63)
+
+/* Define the operation of a frame before its first use. Its number is carried if no name says it. */
+static int define_operation(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned field)
+{
+	const uint8_t op = (uint8_t)end->f[field];
+	const struct otfp_otf2_operation *known = otfp_otf2_operation(op);
+	const char *name = known ? known->name : "unknown collective operation";
+	const size_t first = c->first, ntags = c->ntags;
+	struct otfp_record *rec;
+	int code = 0;
+
+	if (c->has_operation[op])
+		return 0;
+	c->has_operation[op] = 1;
+	if (!known)
+		code = otfp_otf2_carry_word(c, OTFP_OTF2_WORD_OPERATION, op);
+	rec = code == 0 ? otfp_otf2_emit(c, OTFP_DefCollectiveOperation) : NULL;
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->f[OTFP_DefCollectiveOperation_collective].u = op + 1u;
+	rec->f[OTFP_DefCollectiveOperation_name].s = (struct otfp_str){name, strlen(name)};
+	rec->f[OTFP_DefCollectiveOperation_type].u = known ? known->type : OTFP_OTF2_UNKNOWN_OPERATION;
+	/* its key-values are not those of the frame */
+	rec->ntags = (uint32_t)(c->ntags - ntags);
+	rec->tags = rec->ntags ? otfp_arena_copy(&c->arena, c->tags + ntags, rec->ntags * sizeof *c->tags) : NULL;
+	c->ntags = ntags;
+	c->first = first;
+	return rec->ntags && !rec->tags ? otfp_fail_memory(c->err) : 0;
+}
+
+/* The process that is the root. Roots that are no rank are carried. */
+static uint32_t root_of(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end,
+                        const struct otfp_otf2_partners *comm, unsigned field)
+{
+	uint64_t root = end->f[field];
+
+	if (root == OTFP_OTF2_COLLECTIVE_ROOT_NONE)
+		return 0;
+	if (root == OTFP_OTF2_COLLECTIVE_ROOT_SELF || root == OTFP_OTF2_COLLECTIVE_ROOT_THIS_GROUP) {
+		otfp_otf2_carry(c, end, field);
+		return root == OTFP_OTF2_COLLECTIVE_ROOT_SELF ? c->lane->process->leader : 0;
+	}
+	return otfp_otf2_peer(c, end, comm, field);
+}
+
+int otfp_otf2_collective_data(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned first,
+                              struct otfp_otf2_collective_data *data)
+{
+	const int is_rma = end->row == OTFP_OTF2_RmaCollectiveEnd;
+	const unsigned group =
+		first + (is_rma ? OTFP_OTF2_RmaCollectiveEnd_win : OTFP_OTF2_MpiCollectiveEnd_communicator);
+	const struct otfp_otf2_partners *comm =
+		is_rma ? otfp_otf2_window(c, end, group) : otfp_otf2_comm(c, end, group);
+
+	data->op = (uint32_t)end->f[first] + 1;
+	data->group = comm->token;
+	data->root = root_of(c, end, comm, group + 1);
+	data->sent = end->f[group + 2];
+	data->received = end->f[group + 3];
+	return define_operation(c, end, first);
+}
+
+/* ---- begin and end ---- */
+
+static enum otfp_otf2_collective kind_of(unsigned row)
+{
+	return row == OTFP_OTF2_RmaCollectiveBegin || row == OTFP_OTF2_RmaCollectiveEnd ? OTFP_OTF2_RMA : OTFP_OTF2_MPI;
+}
+
+static uint64_t matching_of(enum otfp_otf2_collective kind, uint64_t number)
+{
+	return kind == OTFP_OTF2_RMA ? FIRST_OF_RMA + number : number;
+}
+
+/* Search for an end in what is there, from where the last search stopped. @return NULL if there is none */
+static const struct otfp_otf2_frame *search(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind, unsigned row)
+{
+	const struct otfp_otf2_frame *begin = (const struct otfp_otf2_frame *)lane->p;
+	const uint64_t *p = lane->p + begin->words, *from = lane->start + lane->sought[kind];
+
+	for (p = from > p ? from : p; p < lane->end;) {
+		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)p;
+		p += frame->words;
+		if (frame->row == row) {
+			lane->sought[kind] = (size_t)(p - lane->start);
+			return frame;
+		}
+	}
+	lane->sought[kind] = (size_t)(p - lane->start);
+	return NULL;
+}
+
+/* The end of the operation that begins at lane->p; frames may move. @return 0 with *end set, NULL if it never ends, or
+ * <0
+ */
+static int find_end(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind, const struct otfp_otf2_frame **end)
+{
+	const unsigned row = kind == OTFP_OTF2_RMA ? OTFP_OTF2_RmaCollectiveEnd : OTFP_OTF2_MpiCollectiveEnd;
+	int code = 0;
+
+	while (code == 0) {
+		*end = search(lane, kind, row);
+		if (*end || lane->is_at_end)
+			return 0;
+		code = lane->more(lane, lane->ctx);
+	}
+	return code < 0 ? code : 0;
+}
+
+static int emit_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_collective_data *data, uint64_t matching,
+                      uint32_t source)
+{
+	struct otfp_record *rec = otfp_otf2_emit(c, OTFP_BeginCollectiveOperation);
+
+	if (!rec)
+		return OTFP_EFAIL;
+	rec->f[OTFP_BeginCollectiveOperation_collective].u = data->op;
+	rec->f[OTFP_BeginCollectiveOperation_matching].u = matching;
+	rec->f[OTFP_BeginCollectiveOperation_group].u = data->group;
+	rec->f[OTFP_BeginCollectiveOperation_root].u = data->root;
+	rec->f[OTFP_BeginCollectiveOperation_sent].u = data->sent;
+	rec->f[OTFP_BeginCollectiveOperation_received].u = data->received;
+	rec->f[OTFP_BeginCollectiveOperation_source].u = source;
+	return 0;
+}
+
+int otfp_otf2_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct otfp_otf2_lane *lane = c->lane;
+	const enum otfp_otf2_collective kind = kind_of(frame->row);
+	struct otfp_otf2_collective_data data;
+	const struct otfp_otf2_frame *end = NULL;
+	int code = find_end(lane, kind, &end);
+
+	frame = (const struct otfp_otf2_frame *)lane->p;
+	if (code < 0)
+		return code;
+	if (!end)
+		return otfp_otf2_carry_event(c, frame);
+	code = otfp_otf2_collective_data(c, end, 0, &data);
+	if (code == 0 && kind == OTFP_OTF2_RMA)
+		code = otfp_otf2_carry_kind(c, frame);
+	if (code == 0)
+		code = otfp_otf2_attributes(c, frame);
+	return code < 0 ? code :
+	                  emit_begin(c, &data, matching_of(kind, ++lane->begun[kind]), otfp_otf2_source(c, frame));
+}
+
+int otfp_otf2_collective_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct otfp_otf2_lane *lane = c->lane;
+	const enum otfp_otf2_collective kind = kind_of(frame->row);
+	struct otfp_record *rec;
+
+	if (lane->ended[kind] == lane->begun[kind])
+		return otfp_otf2_carry_event(c, frame);
+	if (kind == OTFP_OTF2_RMA &&
+	    (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry(c, frame, OTFP_OTF2_RmaCollectiveEnd_syncLevel) < 0))
+		return OTFP_EFAIL;
+	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, OTFP_EndCollectiveOperation)))
+		return OTFP_EFAIL;
+	rec->f[OTFP_EndCollectiveOperation_matching].u = matching_of(kind, ++lane->ended[kind]);
+	return 0;
+}
+
+/* A nonblocking operation takes no time in OTF: it begins and ends where it is complete. */
+int otfp_otf2_nonblocking(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct otfp_otf2_collective_data data;
+	struct otfp_record *rec;
+	uint64_t matching = FIRST_OF_NONBLOCKING + ++c->lane->nonblocking;
+
+	if (otfp_otf2_collective_data(c, frame, 0, &data) < 0 || otfp_otf2_carry_as(c, frame) < 0 ||
+	    otfp_otf2_carry(c, frame, OTFP_OTF2_NonBlockingCollectiveComplete_requestID) < 0 ||
+	    emit_begin(c, &data, matching, otfp_otf2_source(c, frame)) < 0 ||
+	    !(rec = otfp_otf2_emit(c, OTFP_EndCollectiveOperation)))
+		return OTFP_EFAIL;
+	rec->f[OTFP_EndCollectiveOperation_matching].u = matching;
+	return 0;
+}

@@ -1,0 +1,386 @@
+#include "otf2/carry/event.h"
+#include "base/assert.h"
+#include "otf2/carry/original-read.h"
+#include "otf2/values.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
+{
+	otfp_otf2_pending_release(&lane->transfers);
+	otfp_otf2_pending_release(&lane->tags);
+	otfp_otf2_pending_release(&lane->io);
+	free(lane->kept);
+	free(lane->stack);
+}
+
+/* ---- what events refer to ---- */
+
+static const struct otfp_otf2_partners unknown_comm = {.token = 0};
+
+const struct otfp_otf2_partners *otfp_otf2_comm(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                unsigned field)
+{
+	uint64_t ref = frame->f[field];
+	const struct otfp_otf2_partners *comm;
+
+	if (OTFP_LIKELY(c->last_comm && c->last_comm_ref == ref))
+		return c->last_comm;
+	comm = otfp_otf2_comm_of(&c->model.comms, ref);
+	if (!comm) {
+		otfp_otf2_undefined(c, frame, OTFP_OTF2_COMMS, ref);
+		otfp_otf2_carry(c, frame, field);
+		return &unknown_comm;
+	}
+	c->last_comm_ref = ref;
+	return c->last_comm = comm;
+}
+
+const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field)
+{
+	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, frame->f[field]);
+
+	if (window)
+		return window;
+	otfp_otf2_undefined(c, frame, OTFP_OTF2_WINDOWS, frame->f[field]);
+	otfp_otf2_carry(c, frame, field);
+	return &unknown_comm;
+}
+
+uint32_t otfp_otf2_peer(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                        const struct otfp_otf2_partners *comm, unsigned field)
+{
+	uint32_t peer = otfp_otf2_rank(&c->model, comm, c->lane->token, c->lane->process->leader, frame->f[field]);
+
+	if (OTFP_LIKELY(peer))
+		return peer;
+	if (comm != &unknown_comm)
+		otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: rank %llu is not in communicator %u",
+		              otfp_otf2_rows[frame->row].name, (unsigned long long)frame->f[field], comm->token);
+	otfp_otf2_carry(c, frame, field);
+	return 0;
+}
+
+uint32_t otfp_otf2_length(struct otfp_otf2_carrying *c, uint64_t length)
+{
+	if (OTFP_LIKELY(length <= UINT32_MAX))
+		return (uint32_t)length;
+	otfp_otf2_carry_word(c, OTFP_OTF2_WORD_LENGTH, length);
+	return UINT32_MAX;
+}
+
+uint32_t otfp_otf2_source(const struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_tag *tags = otfp_otf2_tags(frame);
+
+	for (unsigned i = 0; i < frame->ntags; i++)
+		if (tags[i].attribute == c->source_attribute)
+			return otfp_otf2_token(&c->model, OTFP_OTF2_SOURCES, tags[i].value);
+	return 0;
+}
+
+/* Whether the values have the types of their members. */
+static int has_types(const struct otfp_otf2_metric *m, const uint64_t *values, uint64_t n)
+{
+	for (uint64_t i = 0; i < n && m->types; i++)
+		if (values[2 * i] != m->types[i])
+			return 0;
+	return 1;
+}
+
+const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field)
+{
+	uint64_t ref = frame->f[field], n = frame->f[field + 1];
+
+	if (OTFP_UNLIKELY(!c->last_metric || c->last_metric_ref != ref)) {
+		c->last_metric = otfp_otf2_metric_of(&c->model, ref);
+		c->last_metric_ref = ref;
+	}
+	if (OTFP_UNLIKELY(!c->last_metric))
+		otfp_otf2_undefined(c, frame, OTFP_OTF2_METRICS_SPACE, ref);
+	else if (OTFP_UNLIKELY(n > c->last_metric->n))
+		otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %llu values, but the metric has %u members",
+		              otfp_otf2_rows[frame->row].name, (unsigned long long)n, c->last_metric->n);
+	else if (OTFP_LIKELY(has_types(c->last_metric, otfp_otf2_contents(frame, field + 1), n)))
+		return c->last_metric;
+	return NULL;
+}
+
+int otfp_otf2_carry_as(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	int code = otfp_otf2_carry_kind(c, frame);
+
+	return code < 0 ? code : otfp_otf2_attributes(c, frame);
+}
+
+/* ---- calls ---- */
+
+static int call(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned type, uint32_t function,
+                uint32_t source)
+{
+	struct otfp_record *rec;
+
+	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, type)))
+		return OTFP_EFAIL;
+	rec->f[OTFP_Enter_function].u = function;
+	rec->f[OTFP_Enter_source].u = source;
+	return 0;
+}
+
+static int enter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	return call(c, frame, OTFP_Enter,
+	            otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, OTFP_OTF2_F(frame, Enter, region)),
+	            otfp_otf2_source(c, frame));
+}
+
+static int leave(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	return call(c, frame, OTFP_Leave,
+	            otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, OTFP_OTF2_F(frame, Leave, region)),
+	            otfp_otf2_source(c, frame));
+}
+
+/* A call of a calling context has the region and the source location of the context. */
+static int context_call(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_frame *context = otfp_otf2_find(&c->model, OTFP_OTF2_CONTEXTS, frame->f[0]);
+	unsigned type = frame->row == OTFP_OTF2_CallingContextEnter ? OTFP_Enter : OTFP_Leave;
+	uint32_t function = 0, source = 0;
+
+	if (context) {
+		uint64_t ref = OTFP_OTF2_F(context, CallingContext, sourceCodeLocation);
+		function = otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, OTFP_OTF2_F(context, CallingContext, region));
+		source = otfp_otf2_token(&c->model, OTFP_OTF2_SOURCES, ref);
+	} else if (otfp_otf2_undefined(c, frame, OTFP_OTF2_CONTEXTS, frame->f[0]) < 0) {
+		return OTFP_EDAMAGE;
+	}
+	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
+		return OTFP_EFAIL;
+	return call(c, frame, type, function, source);
+}
+
+/* ---- messages ---- */
+
+static int message(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	static const uint8_t types[OTFP_OTF2_NROWS] = {[OTFP_OTF2_MpiSend] = OTFP_SendMsg,
+	                                               [OTFP_OTF2_MpiIsend] = OTFP_SendMsg,
+	                                               [OTFP_OTF2_MpiRecv] = OTFP_RecvMsg,
+	                                               [OTFP_OTF2_MpiIrecv] = OTFP_RecvMsg};
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
+	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_MpiSend_receiver),
+		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, MpiSend, msgLength));
+	struct otfp_record *rec;
+
+	if (frame->row == OTFP_OTF2_MpiIsend || frame->row == OTFP_OTF2_MpiIrecv) {
+		if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry(c, frame, OTFP_OTF2_MpiIsend_requestID) < 0)
+			return OTFP_EFAIL;
+	}
+	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, types[frame->row])))
+		return OTFP_EFAIL;
+	rec->f[OTFP_SendMsg_receiver].u = peer;
+	rec->f[OTFP_SendMsg_group].u = comm->token;
+	rec->f[OTFP_SendMsg_tag].u = OTFP_OTF2_F(frame, MpiSend, msgTag);
+	rec->f[OTFP_SendMsg_length].u = length;
+	rec->f[OTFP_SendMsg_source].u = otfp_otf2_source(c, frame);
+	return 0;
+}
+
+/* ---- metrics ---- */
+
+static int metric(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_metric *m = otfp_otf2_counters(c, frame, OTFP_OTF2_Metric_metric);
+	const uint64_t *values = otfp_otf2_contents(frame, OTFP_OTF2_Metric_values);
+	uint64_t n = OTFP_OTF2_F(frame, Metric, values);
+
+	if (!m || n == 0)
+		return otfp_otf2_carry_event(c, frame);
+	if (m->n > 1 && otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC, frame->f[0]) < 0)
+		return OTFP_EFAIL;
+	if (n != m->n && otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC_N, n) < 0)
+		return OTFP_EFAIL;
+	if (otfp_otf2_attributes(c, frame) < 0)
+		return OTFP_EFAIL;
+	for (uint64_t i = 0; i < n; i++) {
+		struct otfp_record *rec = otfp_otf2_emit(c, OTFP_Counter);
+		if (!rec)
+			return OTFP_EFAIL;
+		rec->f[OTFP_Counter_counter].u = m->first + i;
+		rec->f[OTFP_Counter_value].u = values[2 * i + 1];
+		rec->form = m->forms[i];
+	}
+	return 0;
+}
+
+/* ---- begin and end of a process ---- */
+
+/* One pair is the begin and end of the process in OTF, the outermost. */
+static int begin_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct otfp_otf2_lane *lane = c->lane;
+
+	if (lane->alive++ || lane->was_begun)
+		return otfp_otf2_carry_event(c, frame);
+	lane->was_begun = 1;
+	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_emit(c, OTFP_BeginProcess) ? 0 : OTFP_EFAIL;
+}
+
+static int end_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct otfp_otf2_lane *lane = c->lane;
+
+	lane->alive -= lane->alive != 0;
+	if (lane->alive || lane->was_ended)
+		return otfp_otf2_carry_event(c, frame);
+	lane->was_ended = 1;
+	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_emit(c, OTFP_EndProcess) ? 0 : OTFP_EFAIL;
+}
+
+/* ---- parameters ---- */
+
+/* A parameter is a key-value of its own, beside those of the event. */
+static int parameter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	uint32_t key = otfp_otf2_token(&c->model, OTFP_OTF2_PARAMETERS, frame->f[0]);
+	struct otfp_tag *tag;
+
+	if (!otfp_otf2_carries(c))
+		return 0;
+	if (!key)
+		return otfp_otf2_undefined(c, frame, OTFP_OTF2_PARAMETERS, frame->f[0]) < 0 ?
+		               OTFP_EDAMAGE :
+		               otfp_otf2_carry_event(c, frame);
+	if (otfp_otf2_carry_kind(c, frame) < 0 || !(tag = otfp_otf2_tag(c, key)))
+		return OTFP_EFAIL;
+	tag->type = frame->row == OTFP_OTF2_ParameterString ? OTFP_TAG_BYTES :
+	            frame->row == OTFP_OTF2_ParameterInt    ? OTFP_TAG_INT64 :
+	                                                      OTFP_TAG_UINT64;
+	if (tag->type == OTFP_TAG_BYTES &&
+	    otfp_otf2_check_reference(c, frame, c->keys[frame->row][OTFP_OTF2_ParameterString_string].type,
+	                              OTFP_OTF2_F(frame, ParameterString, string)) < 0)
+		return OTFP_EDAMAGE;
+	if (tag->type != OTFP_TAG_BYTES)
+		tag->bits = OTFP_OTF2_F(frame, ParameterInt, value);
+	else
+		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, OTFP_OTF2_F(frame, ParameterString, string)));
+	if (tag->type == OTFP_TAG_BYTES && OTFP_OTF2_F(frame, ParameterString, string) == UINT32_MAX &&
+	    otfp_otf2_carry_undefined(c, OTFP_OTF2_ParameterString_string) < 0)
+		return OTFP_EFAIL;
+	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))
+		return OTFP_EFAIL;
+	return 0;
+}
+
+/* A record of a newer OTF2: only its attributes are known. */
+static int unknown(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	c->is_lost = 1;
+	c->report.kinds[frame->row].why = "unknown to this version of otfpipe";
+	if (!frame->ntags)
+		return 0;
+	if (otfp_otf2_attributes(c, frame) < 0 || !otfp_otf2_emit(c, OTFP_NoOp))
+		return OTFP_EFAIL;
+	return 0;
+}
+
+/* ---- all ---- */
+
+/* Events without a row here are carried. */
+static otfp_otf2_event_fn *const converters[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_Unknown] = unknown,
+	[OTFP_OTF2_Enter] = enter,
+	[OTFP_OTF2_Leave] = leave,
+	[OTFP_OTF2_MpiSend] = message,
+	[OTFP_OTF2_MpiIsend] = message,
+	[OTFP_OTF2_MpiRecv] = message,
+	[OTFP_OTF2_MpiIrecv] = message,
+	[OTFP_OTF2_MpiCollectiveBegin] = otfp_otf2_collective_begin,
+	[OTFP_OTF2_MpiCollectiveEnd] = otfp_otf2_collective_end,
+	[OTFP_OTF2_RmaCollectiveBegin] = otfp_otf2_collective_begin,
+	[OTFP_OTF2_RmaCollectiveEnd] = otfp_otf2_collective_end,
+	[OTFP_OTF2_NonBlockingCollectiveComplete] = otfp_otf2_nonblocking,
+	[OTFP_OTF2_Metric] = metric,
+	[OTFP_OTF2_ParameterString] = parameter,
+	[OTFP_OTF2_ParameterInt] = parameter,
+	[OTFP_OTF2_ParameterUnsignedInt] = parameter,
+	[OTFP_OTF2_RmaPut] = otfp_otf2_transfer,
+	[OTFP_OTF2_RmaGet] = otfp_otf2_transfer,
+	[OTFP_OTF2_RmaAtomic] = otfp_otf2_transfer,
+	[OTFP_OTF2_RmaOpCompleteBlocking] = otfp_otf2_transfer_end,
+	[OTFP_OTF2_RmaOpCompleteRemote] = otfp_otf2_transfer_end,
+	[OTFP_OTF2_ThreadBegin] = begin_process,
+	[OTFP_OTF2_ThreadEnd] = end_process,
+	[OTFP_OTF2_ProgramBegin] = begin_process,
+	[OTFP_OTF2_ProgramEnd] = end_process,
+	[OTFP_OTF2_CallingContextEnter] = context_call,
+	[OTFP_OTF2_CallingContextLeave] = context_call,
+	[OTFP_OTF2_IoCreateHandle] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoDestroyHandle] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoDuplicateHandle] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoSeek] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoDeleteFile] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoAcquireLock] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoReleaseLock] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoTryLock] = otfp_otf2_file_operation,
+	[OTFP_OTF2_IoOperationBegin] = otfp_otf2_io_begin,
+	[OTFP_OTF2_IoOperationComplete] = otfp_otf2_io_end,
+	[OTFP_OTF2_IoOperationCancelled] = otfp_otf2_io_end,
+};
+
+static int is_unwound(const struct otfp_otf2_carrying *c, unsigned row)
+{
+	return c->options.unwind && (row == OTFP_OTF2_CallingContextEnter || row == OTFP_OTF2_CallingContextLeave ||
+	                             row == OTFP_OTF2_CallingContextSample);
+}
+
+static int convert_any(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	const unsigned row = frame->row;
+	otfp_otf2_event_fn *convert = converters[row] ? converters[row] : otfp_otf2_carry_event;
+	int code;
+
+	otfp_otf2_begin(c);
+	if (OTFP_UNLIKELY(is_unwound(c, row)))
+		convert = otfp_otf2_unwind;
+	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
+	if (code == OTFP_END)
+		code = convert(c, frame);
+	return code < 0 ? code : otfp_otf2_end(c, row);
+}
+
+/* A call without attributes: most events. */
+OTFP_INLINE int plain_call(struct otfp_otf2_carrying *c, unsigned row, uint64_t region, unsigned type)
+{
+	struct otfp_record *rec = otfp_otf2_append(c, type);
+
+	if (OTFP_UNLIKELY(!rec))
+		return OTFP_EFAIL;
+	rec->f[OTFP_Enter_function].u = OTFP_UNLIKELY(c->model.is_original) ?
+	                                        otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region) :
+	                                        (uint32_t)region + 1;
+	rec->f[OTFP_Enter_source].u = 0;
+	c->report.kinds[row].native++;
+	return 0;
+}
+
+/* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
+_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
+
+int otfp_otf2_event(struct otfp_otf2_carrying *c)
+{
+	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
+	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)c->lane->p;
+	const unsigned which = frame->row - (unsigned)OTFP_OTF2_Enter;
+
+	if (OTFP_LIKELY(!frame->ntags && which < 2))
+		return plain_call(c, frame->row, OTFP_OTF2_F(frame, Enter, region), types[which]);
+	return convert_any(c, frame);
+}

@@ -1,0 +1,54 @@
+/* event.h - makes records of the events and snapshots of an archive. */
+#ifndef OTFP_OTF2_CARRY_EVENT_H
+#define OTFP_OTF2_CARRY_EVENT_H
+#include "otf2/carry/convert.h"
+
+/** Convert the event at c->lane->p; c->time is its time. @return 0 or <0 */
+int otfp_otf2_event(struct otfp_otf2_carrying *c);
+/** Convert the snapshot at c->lane->p. @return 0 or <0 */
+int otfp_otf2_snap(struct otfp_otf2_carrying *c);
+/** Free what the lane owns. */
+void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
+
+/* ---- between the files of events ---- */
+
+typedef int otfp_otf2_event_fn(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
+
+/** Carry the kind of an event and its attributes. @return 0 or <0 */
+int otfp_otf2_carry_as(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
+/** The source location among the attributes; 0 = none. */
+uint32_t otfp_otf2_source(const struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
+/** The process of a rank of a communicator or window. An unknown one is damage, and the field is carried. @param field
+ * the rank's. @return its token, 0 = unknown */
+uint32_t otfp_otf2_peer(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                        const struct otfp_otf2_partners *comm, unsigned field);
+/** A communicator of an event; an undefined one is damage, and means no process. */
+const struct otfp_otf2_partners *otfp_otf2_comm(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                unsigned field);
+/** The same for a window. */
+const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field);
+/** The length of a message in OTF, which has 32 bits; a longer one is carried. */
+uint32_t otfp_otf2_length(struct otfp_otf2_carrying *c, uint64_t length);
+/** Which counters the values of a metric are. An undefined one is damage. @return NULL if it has not that many, or
+ * values have other types than their counters */
+const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                                  unsigned field);
+
+/* event-rma.c */
+otfp_otf2_event_fn otfp_otf2_transfer, otfp_otf2_transfer_end;
+/* event-io.c */
+otfp_otf2_event_fn otfp_otf2_file_operation, otfp_otf2_io_begin, otfp_otf2_io_end;
+/* event-unwind.c: --unwind */
+otfp_otf2_event_fn otfp_otf2_unwind;
+/* collect.c */
+otfp_otf2_event_fn otfp_otf2_collective_begin, otfp_otf2_collective_end, otfp_otf2_nonblocking;
+/* What a record of a collective operation says. */
+struct otfp_otf2_collective_data {
+	uint32_t op, group, root;
+	uint64_t sent, received;
+};
+/** Read it from a frame with these fields, and define the operation. @return 0 or <0 */
+int otfp_otf2_collective_data(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned first,
+                              struct otfp_otf2_collective_data *data);
+#endif

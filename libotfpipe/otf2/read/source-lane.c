@@ -1,0 +1,288 @@
+#include "otf2/read/source-lane.h"
+#include "base/error.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- frames of a lane ---- */
+
+typedef int read_fn(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
+
+/* Damage of one location does not stop the others, if the caller wants that. */
+static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int code)
+{
+	struct otfp_otf2_carrying *c = l->c;
+
+	if (code == OTFP_EDAMAGE && !l->keep_going)
+		otfp_error_advise(c->err, "--keep-going reads the other locations");
+	if (code != OTFP_EDAMAGE || !l->keep_going || c->strict)
+		return code;
+	lane->is_at_end = 1;
+	c->troubles++;
+	if (c->report_to)
+		c->report_to(c->report_ctx, c->err);
+	return OTFP_END;
+}
+
+/* At the end of the events: whether they are as many as their location declares; 0 and the largest number are those of
+ * a writer that did not know. @return OTFP_END or <0 */
+static int compare_number(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	const uint64_t declared = OTFP_OTF2_F(lane->process->location, Location, numberOfEvents);
+	int code;
+
+	if (lane->done == declared || declared == 0 || declared == UINT64_MAX)
+		return OTFP_END;
+	l->c->lane = lane;
+	code = otfp_otf2_bad(l->c, lane->done < declared ? OTFP_FLAW_CUT : OTFP_FLAW_COUNT,
+	                     "its events end here, but its definition declares %" PRIu64, declared);
+	return code < 0 ? code : OTFP_END;
+}
+
+static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, const uint64_t **p, size_t *words)
+{
+	read_fn *read = lane->is_snaps ? otfp_otf2_reader_snaps : otfp_otf2_reader_events;
+	int code = read(l->reader, lane->at, p, words);
+
+	if (code == OTFP_END)
+		lane->is_at_end = 1;
+	if (code == OTFP_END && !lane->is_snaps)
+		return compare_number(l, lane);
+	return code < 0 ? damaged(l, lane, code) : code;
+}
+
+static int reserve(struct otfp_otf2_lane *lane, size_t words)
+{
+	size_t cap = lane->kept_cap ? lane->kept_cap : 4096;
+	uint64_t *kept;
+
+	if (words <= lane->kept_cap)
+		return 0;
+	while (cap < words)
+		cap *= 2;
+	kept = realloc(lane->kept, cap * sizeof *kept);
+	if (!kept)
+		return -1;
+	if (lane->start == lane->kept) { /* the frames moved with it */
+		lane->p = kept + (lane->p - lane->start);
+		lane->end = kept + (lane->end - lane->start);
+		lane->start = kept;
+	}
+	lane->kept = kept;
+	lane->kept_cap = cap;
+	return 0;
+}
+
+/* Move the frames that are left to the start of `kept`, where they outlive their block. */
+static int keep_rest(struct otfp_otf2_lane *lane)
+{
+	size_t rest = (size_t)(lane->end - lane->p), gone = (size_t)(lane->p - lane->start);
+
+	if (reserve(lane, rest) < 0)
+		return -1;
+	memmove(lane->kept, lane->p, rest * sizeof *lane->kept);
+	lane->start = lane->p = lane->kept;
+	lane->end = lane->p + rest;
+	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++)
+		lane->sought[i] -= lane->sought[i] < gone ? lane->sought[i] : gone;
+	return 0;
+}
+
+/* Put another block after the frames that are left. */
+static int more(struct otfp_otf2_lane *lane, void *ctx)
+{
+	struct otfp_otf2_lanes *l = ctx;
+	const uint64_t *p;
+	size_t words;
+	int code;
+
+	if (keep_rest(lane) < 0)
+		return otfp_fail_memory(l->c->err);
+	code = read_block(l, lane, &p, &words);
+	if (code)
+		return code;
+	if (reserve(lane, (size_t)(lane->end - lane->p) + words) < 0)
+		return otfp_fail_memory(l->c->err);
+	memcpy(lane->kept + (lane->end - lane->start), p, words * sizeof *p);
+	lane->end += words;
+	return 0;
+}
+
+/* Go to the next block. @return 0, 1 if there is none, <0 */
+static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	size_t words = 0;
+	int code = 0;
+
+	memset(lane->sought, 0, sizeof lane->sought);
+	while (!words && code == 0) {
+		if (lane->is_at_end)
+			return OTFP_END;
+		code = read_block(l, lane, &lane->start, &words);
+	}
+	lane->p = lane->start;
+	lane->end = lane->start + words;
+	return code;
+}
+
+/* ---- the next frame ---- */
+
+/* A time before that of the frame before: such frames get the later time, so that the order stays valid. */
+static int go_back(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, uint64_t time)
+{
+	struct otfp_otf2_carrying *c = l->c;
+	int code;
+
+	c->lane = lane;
+	code = l->backwards++ ? 0 :
+	                        otfp_otf2_bad(c, OTFP_FLAW_ORDER, "time %" PRIu64 " comes after time %" PRIu64, time,
+	                                      lane->time);
+	if (code == 0 && !l->keep_going) {
+		otfp_fail_at(c->err, OTFP_EDAMAGE, OTFP_FLAW_ORDER, c->name, 0,
+		             "location %" PRIu64 ": %s %" PRIu64 ": time %" PRIu64 " comes after time %" PRIu64,
+		             lane->process->location->f[0], lane->is_snaps ? "snapshot" : "event", lane->done, time,
+		             lane->time);
+		code = OTFP_EDAMAGE;
+	}
+	return code;
+}
+
+/* Set lane->time to that of the next frame. @return 0, 1 at the end of the lane, <0 */
+static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	uint64_t time;
+
+	if (OTFP_UNLIKELY(lane->p == lane->end)) {
+		int code = next_block(l, lane);
+		if (code)
+			return code;
+	}
+	time = ((const struct otfp_otf2_frame *)lane->p)->time;
+	if (OTFP_UNLIKELY(time < lane->time))
+		return go_back(l, lane, time);
+	lane->time = time;
+	return l->has_to && time >= l->to ? OTFP_END : 0;
+}
+
+static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	struct otfp_otf2_carrying *c = l->c;
+	int code;
+
+	c->lane = lane;
+	c->time = lane->time;
+	lane->done++;
+	c->lineno = OTFP_LIKELY(lane->done < UINT32_MAX) ? (uint32_t)lane->done : UINT32_MAX;
+	code = OTFP_UNLIKELY(lane->is_snaps) ? otfp_otf2_snap(c) : otfp_otf2_event(c);
+	lane->p += ((const struct otfp_otf2_frame *)lane->p)->words;
+	return code;
+}
+
+int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
+{
+	struct otfp_otf2_carrying *c = l->c;
+
+	while (c->n < enough) {
+		struct otfp_otf2_lane *lane;
+		int code;
+		if (OTFP_UNLIKELY(otfp_timetree_is_over(&l->merge)))
+			return OTFP_END;
+		lane = &l->merged[otfp_timetree_winner(&l->merge)];
+		code = convert_one(l, lane);
+		if (OTFP_LIKELY(code == 0))
+			code = look(l, lane);
+		if (OTFP_LIKELY(code == 0))
+			otfp_timetree_advance(&l->merge, lane->time);
+		else if (code == OTFP_END)
+			otfp_timetree_end(&l->merge);
+		else
+			return code;
+	}
+	return 0;
+}
+
+/* ---- opening ---- */
+
+/* What the local definitions say is applied to the events already. */
+static int read_locals(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	const uint64_t *p;
+	size_t words;
+	int code;
+
+	l->c->lane = lane;
+	while ((code = otfp_otf2_reader_locals(l->reader, lane->at, &p, &words)) == 0)
+		for (const uint64_t *end = p + words; p < end && code == 0;) {
+			const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)p;
+			code = otfp_otf2_define_local(l->c, frame);
+			p += frame->words;
+		}
+	if (code == OTFP_EDAMAGE)
+		l->lanes[l->n / 2 + lane->at].is_at_end = 1; /* the reader reads no events without them */
+	if (code < 0)
+		code = damaged(l, lane, code);
+	lane->is_at_end = 0;
+	return code < 0 ? code : 0;
+}
+
+/* Find the first frame of a lane. */
+static int start_lane(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	int code = look(l, lane);
+
+	lane->is_over = code != 0;
+	return code < 0 ? code : 0;
+}
+
+/* Most archives have no snapshots: then only the lanes of events are merged. */
+static int start_merge(struct otfp_otf2_lanes *l)
+{
+	unsigned first = 0;
+
+	while (first < l->n / 2 && l->lanes[first].is_over)
+		first++;
+	first = first < l->n / 2 ? 0 : first;
+	l->merged = l->lanes + first;
+	if (otfp_timetree_init(&l->merge, l->n - first) < 0)
+		return otfp_fail_memory(l->c->err);
+	for (unsigned i = first; i < l->n; i++)
+		if (!l->lanes[i].is_over)
+			otfp_timetree_set(&l->merge, i - first, l->lanes[i].time);
+	otfp_timetree_build(&l->merge);
+	return 0;
+}
+
+int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_process *const *processes, unsigned n,
+                         int with_snaps, int with_events)
+{
+	int code = 0;
+
+	l->n = 2 * n;
+	l->lanes = calloc(2 * (size_t)n + 1, sizeof *l->lanes);
+	if (!l->lanes)
+		return otfp_fail_memory(l->c->err);
+	for (unsigned i = 0; i < 2 * n; i++) {
+		struct otfp_otf2_lane *lane = &l->lanes[i];
+		lane->process = processes[i % n];
+		lane->token = lane->process->token;
+		lane->at = i % n;
+		lane->is_snaps = i < n;
+		lane->events = &l->lanes[n + i % n];
+		lane->more = more;
+		lane->ctx = l;
+		lane->is_over = 1;
+	}
+	for (unsigned i = 0; i < n && code == 0; i++)
+		code = read_locals(l, &l->lanes[i]);
+	for (unsigned i = with_snaps ? 0 : n; i < (with_events ? 2 * n : n) && code == 0; i++)
+		code = start_lane(l, &l->lanes[i]);
+	return code < 0 ? code : start_merge(l);
+}
+
+void otfp_otf2_lanes_release(struct otfp_otf2_lanes *l)
+{
+	for (unsigned i = 0; i < l->n && l->lanes; i++)
+		otfp_otf2_lane_release(&l->lanes[i]);
+	free(l->lanes);
+	otfp_timetree_release(&l->merge);
+}

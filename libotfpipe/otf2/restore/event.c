@@ -1,0 +1,400 @@
+/* event.c - events that came from OTF2 become the same events again. See write/records.h. */
+#include "otf2/restore/event.h"
+#include "otf2/original.h"
+#include "record/value.h"
+#include <string.h>
+
+typedef struct otfp_otf2_writing back;
+
+/* ---- frames ---- */
+
+/* The row of event number n. */
+static unsigned row_of_event(uint64_t n)
+{
+	for (unsigned i = OTFP_OTF2_Unknown; i < OTFP_OTF2_NROWS; i++)
+		if (otfp_otf2_rows[i].kind == OTFP_OTF2_EVENT && otfp_otf2_rows[i].number == n)
+			return i;
+	return OTFP_OTF2_NROWS;
+}
+
+unsigned otfp_otf2_restore_event_row(const back *b, const struct otfp_record *rec, unsigned usual)
+{
+	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_EVENT);
+
+	return event ? row_of_event(event->bits) : usual;
+}
+
+struct otfp_otf2_frame *otfp_otf2_restore_event_frame(back *b, const struct otfp_record *rec, unsigned row)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (row >= OTFP_OTF2_NROWS || !(frame = otfp_otf2_write_frame(b, row, rec->time)))
+		return NULL;
+	otfp_otf2_undefine(frame);
+	return frame;
+}
+
+/* The source location of a call with a calling context is that of the context. */
+static int has_source(unsigned row)
+{
+	return row != OTFP_OTF2_CallingContextEnter && row != OTFP_OTF2_CallingContextLeave;
+}
+
+int otfp_otf2_restore_complete(back *b, const struct otfp_record *rec)
+{
+	const unsigned row = ((struct otfp_otf2_frame *)(void *)b->frame.p)->row;
+	int code = otfp_otf2_restore_fill(b, rec);
+
+	b->tags.n = 0;
+	if (code == 0)
+		code = otfp_otf2_restore_attributes(b, rec);
+	return code == 0 && has_source(row) ? otfp_otf2_write_source(b, rec) : code;
+}
+
+int otfp_otf2_restore_event_put(back *b, const struct otfp_record *rec, size_t location)
+{
+	int code = otfp_otf2_restore_complete(b, rec);
+
+	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+}
+
+static uint64_t find_ref(back *b, unsigned space, uint64_t token)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	uint64_t ref = OTFP_OTF2_NO_REF;
+
+	return token && r.token(b, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
+}
+
+uint64_t otfp_otf2_restore_ref_of(back *b, const struct otfp_record *rec, unsigned space, uint64_t token)
+{
+	const uint64_t ref = find_ref(b, space, token);
+
+	if (token && ref == OTFP_OTF2_NO_REF)
+		otfp_otf2_restore_lost(b, rec);
+	return ref;
+}
+
+static uint64_t rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
+{
+	const int64_t rank = peer && group ? otfp_otf2_restore_rank(b, rec->loc, (uint32_t)group, (uint32_t)peer) : -1;
+
+	return rank < 0 ? UINT32_MAX : (uint64_t)rank;
+}
+
+/* ---- what is carried as a whole ---- */
+
+/* The key-value of a parameter, with its value. */
+static const struct otfp_tag *parameter_of(const back *b, const struct otfp_record *rec)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++)
+		if (otfp_otf2_restore_key(b, rec->tags[i].key)->kind == OTFP_OTF2_KEY_PARAMETER)
+			return &rec->tags[i];
+	return NULL;
+}
+
+static int carried(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_NROWS);
+	const struct otfp_tag *parameter = parameter_of(b, rec);
+	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, row);
+
+	if (!frame)
+		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
+	if (parameter && otfp_otf2_rows[row].nfields == 2) {
+		frame->f[OTFP_OTF2_ParameterInt_parameter] =
+			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
+		frame->f[OTFP_OTF2_ParameterInt_value] =
+			row != OTFP_OTF2_ParameterString ?
+				parameter->bits :
+			otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ?
+				OTFP_OTF2_NO_REF :
+				otfp_otf2_write_string(b, parameter->bytes.p, parameter->bytes.n);
+	}
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+/* ---- calls, messages ---- */
+
+static int call(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row =
+		otfp_otf2_restore_event_row(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
+	struct otfp_otf2_frame *frame;
+
+	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
+		return OTFP_EFAIL;
+	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
+		OTFP_OTF2_F(frame, Enter, region) =
+			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+void otfp_otf2_restore_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
+{
+	const struct otfp_tag *length = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_LENGTH);
+	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
+
+	f[OTFP_OTF2_MpiSend_receiver] = rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
+	f[OTFP_OTF2_MpiSend_communicator] =
+		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
+	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
+}
+
+static int message(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(
+		b, rec,
+		otfp_otf2_restore_event_row(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
+
+	if (!frame)
+		return OTFP_EFAIL;
+	otfp_otf2_restore_message(b, rec, 0, frame->f);
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+/* ---- metrics: n counters are one event ---- */
+
+static uint32_t members_of(const back *b, const struct otfp_otf2_token *counter, uint32_t ref)
+{
+	const struct otfp_otf2_tokens *s = &b->spaces[OTFP_W_COUNTER];
+	uint32_t n = 0;
+
+	for (const struct otfp_otf2_token *t = counter; t < s->rows + s->n && t->ref == ref; t++)
+		n++;
+	return n;
+}
+
+int otfp_otf2_restore_flush(struct otfp_otf2_writing *b, size_t location)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_frame *frame;
+	uint64_t *f;
+
+	if (!p->metric.n)
+		return 0;
+	frame = otfp_otf2_write_frame(b, p->metric_is_snap ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, p->metric_time);
+	if (!frame)
+		return OTFP_EFAIL;
+	f = &frame->f[p->metric_is_snap ? OTFP_OTF2_SnapMetric_metric : OTFP_OTF2_Metric_metric];
+	if (p->metric_is_snap)
+		OTFP_OTF2_F(frame, SnapMetric, origEventTime) = p->metric_since;
+	f[0] = p->metric_ref;
+	f[1] = p->metric.n / (2 * sizeof(uint64_t));
+	b->tags.n = 0;
+	if (otfp_otf2_write_contents(b, p->metric.p, p->metric.n) < 0 ||
+	    otfp_buf_add(&b->tags, p->metric_tags.p, p->metric_tags.n) < 0)
+		return otfp_fail_memory(b->err);
+	p->metric.n = 0;
+	if (!p->metric_is_snap)
+		return otfp_otf2_write_event(b, location, NULL);
+	return p->is_in_snapshot ? otfp_otf2_write_snap_as_it_is(b, location) : otfp_otf2_write_snap(b, location);
+}
+
+/* The first counter of a metric: its key-values say which one it is. */
+static int begin_metric(back *b, const struct otfp_record *rec, size_t location, const struct otfp_otf2_token *counter)
+{
+	const struct otfp_tag *ref = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC);
+	const struct otfp_tag *n = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC_N);
+	struct otfp_otf2_place *p;
+	const uint32_t of_counter = counter->ref, wanted = ref ? members_of(b, counter, of_counter) : 1;
+
+	b->tags.n = 0;
+	if (otfp_otf2_restore_attributes(b, rec) < 0 || otfp_otf2_write_source(b, rec) < 0)
+		return OTFP_EFAIL;
+	p = &b->places[location];
+	p->metric_tags.n = 0;
+	if (otfp_buf_add(&p->metric_tags, b->tags.p, b->tags.n) < 0)
+		return otfp_fail_memory(b->err);
+	b->tags.n = 0;
+	p->metric_time = rec->time;
+	p->metric_is_snap = rec->type == OTFP_CounterSnapshot;
+	p->metric_since = p->metric_is_snap ? rec->f[OTFP_CounterSnapshot_originaltime].u : 0;
+	p->metric_ref = ref ? (uint32_t)ref->bits : of_counter;
+	p->metric_wanted = n ? (uint32_t)n->bits : wanted;
+	return 0;
+}
+
+static int counter(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned at = rec->type == OTFP_Counter ? 0 : OTFP_CounterSnapshot_counter;
+	const uint64_t token = rec->f[at].u;
+	const struct otfp_otf2_token *c = otfp_otf2_write_token(b, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
+	struct otfp_otf2_place *p = &b->places[location];
+	uint64_t words[2] = {0, rec->f[at + OTFP_Counter_value].u};
+
+	if (!c)
+		return otfp_fail_memory(b->err);
+	if (!otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC) && (!c->def || c->ref == OTFP_OTF2_NO_REF)) {
+		otfp_otf2_restore_drop(b, rec, "the counter is no metric of OTF2");
+		return 0;
+	}
+	words[0] = otfp_otf2_restore_value_type(b, c->def);
+	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
+		return OTFP_EFAIL;
+	p = &b->places[location];
+	if (otfp_buf_add(&p->metric, words, sizeof words) < 0)
+		return otfp_fail_memory(b->err);
+	p->metric_counter = (uint32_t)token;
+	return p->metric.n >= p->metric_wanted * sizeof words ? otfp_otf2_restore_flush(b, location) : 0;
+}
+
+/* Whether the record goes on with the metric that waits. */
+static int goes_on(const back *b, const struct otfp_record *rec, const struct otfp_otf2_place *p)
+{
+	const unsigned type = p->metric_is_snap ? OTFP_CounterSnapshot : OTFP_Counter,
+		       at = p->metric_is_snap ? OTFP_CounterSnapshot_counter : OTFP_Counter_counter;
+
+	return rec->type == type && rec->time == p->metric_time && rec->f[at].u == p->metric_counter + 1u &&
+	       !otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC);
+}
+
+/* ---- collective operations ---- */
+
+void otfp_otf2_restore_operation(back *b, const struct otfp_record *begin, uint64_t *f)
+{
+	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
+		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
+
+	f[0] = find_ref(b, OTFP_OTF2_COMMS, group);
+	if (f[0] == OTFP_OTF2_NO_REF)
+		f[0] = otfp_otf2_restore_ref_of(b, begin, OTFP_OTF2_WINDOWS, group);
+	f[1] = root ? rank_of(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
+	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
+	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
+}
+
+/* Fields of the end that stand with the begin. @return a copy of the key-values in the arena of the trace, or NULL */
+static const struct otfp_tag *keep_tags(back *b, const struct otfp_record *rec, unsigned row, uint32_t *n)
+{
+	struct otfp_tag kept[OTFP_OTF2_MAX_FIELDS];
+
+	*n = 0;
+	for (uint32_t i = 0; i < rec->ntags && *n < OTFP_OTF2_MAX_FIELDS; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && rec->tags[i].type != OTFP_TAG_BYTES)
+			kept[(*n)++] = rec->tags[i];
+	}
+	return *n ? otfp_arena_copy(&b->arena, kept, *n * sizeof *kept) : NULL;
+}
+
+static int begin(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_MpiCollectiveBegin);
+	const int is_nonblocking = row == OTFP_OTF2_NonBlockingCollectiveComplete;
+	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
+	                               .begin = *rec,
+	                               .row = row == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_RmaCollectiveEnd :
+	                                      is_nonblocking                      ? OTFP_OTF2_NROWS :
+	                                                                            OTFP_OTF2_MpiCollectiveEnd};
+	struct otfp_otf2_frame *frame;
+
+	open.begin.tags = keep_tags(b, rec, open.row, &open.begin.ntags);
+	if (open.begin.ntags && !open.begin.tags)
+		return otfp_fail_memory(b->err);
+	if (otfp_otf2_write_add_open(b, location, &open) < 0)
+		return OTFP_EFAIL;
+	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
+		return OTFP_EFAIL;
+	if (is_nonblocking) {
+		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, collectiveOp) =
+			otfp_otf2_write_operation(b, rec, rec->f[OTFP_BeginCollectiveOperation_collective].u);
+		otfp_otf2_restore_operation(b, rec, &OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, communicator));
+	}
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+static int end(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_begun open;
+	struct otfp_otf2_frame *frame;
+	int code;
+
+	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
+		return OTFP_END;
+	if (open.row == OTFP_OTF2_NROWS)
+		return 0;
+	if (!(frame = otfp_otf2_restore_event_frame(b, rec, open.row)))
+		return OTFP_EFAIL;
+	frame->f[0] =
+		otfp_otf2_write_operation(b, &open.begin, open.begin.f[OTFP_BeginCollectiveOperation_collective].u);
+	otfp_otf2_restore_operation(b, &open.begin,
+	                            open.row == OTFP_OTF2_RmaCollectiveEnd ?
+	                                    &OTFP_OTF2_F(frame, RmaCollectiveEnd, win) :
+	                                    &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
+	code = otfp_otf2_restore_fill(b, &open.begin);
+	return code < 0 ? code : otfp_otf2_restore_event_put(b, rec, location);
+}
+
+/* ---- remote memory access ---- */
+
+static int transfer(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row =
+		otfp_otf2_restore_event_row(b, rec, rec->type == OTFP_RMAGet ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut);
+	struct otfp_otf2_frame *frame;
+
+	if (rec->type == OTFP_RMAPutRemoteEnd || rec->f[OTFP_RMAPut_origin].u)
+		return OTFP_END;
+	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, RmaPut, win) =
+		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
+	OTFP_OTF2_F(frame, RmaPut, remote) = rank_of(b, rec, rec->f[OTFP_RMAPut_group].u, rec->f[OTFP_RMAPut_target].u);
+	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_bytesSent : OTFP_OTF2_RmaPut_bytes] =
+		rec->f[OTFP_RMAPut_length].u;
+	frame->f[row == OTFP_OTF2_RmaAtomic ? OTFP_OTF2_RmaAtomic_matchingId : OTFP_OTF2_RmaPut_matchingId] =
+		rec->f[OTFP_RMAPut_tag].u;
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (rec->f[OTFP_RMAEnd_remote].u)
+		return OTFP_END;
+	frame = otfp_otf2_restore_event_frame(b, rec,
+	                                      otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) =
+		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
+	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
+/* ---- all ---- */
+
+static otfp_otf2_restore_fn *const converts[OTFP_NTYPES] = {
+	[OTFP_NoOp] = carried,
+	[OTFP_Enter] = call,
+	[OTFP_Leave] = call,
+	[OTFP_SendMsg] = message,
+	[OTFP_RecvMsg] = message,
+	[OTFP_Counter] = counter,
+	[OTFP_BeginCollectiveOperation] = begin,
+	[OTFP_EndCollectiveOperation] = end,
+	[OTFP_BeginProcess] = carried,
+	[OTFP_EndProcess] = carried,
+	[OTFP_FileOperation] = otfp_otf2_restore_file,
+	[OTFP_BeginFileOperation] = otfp_otf2_restore_io_begin,
+	[OTFP_EndFileOperation] = otfp_otf2_restore_io_end,
+	[OTFP_RMAPut] = transfer,
+	[OTFP_RMAGet] = transfer,
+	[OTFP_RMAEnd] = end_transfer,
+	[OTFP_EnterSnapshot] = otfp_otf2_restore_snap_enter,
+	[OTFP_BeginCollopSnapshot] = otfp_otf2_restore_snap_collective,
+	[OTFP_CounterSnapshot] = counter,
+	[OTFP_SendSnapshot] = otfp_otf2_restore_snap_send,
+	[OTFP_SnapshotComment] = otfp_otf2_restore_snap_comment,
+};
+
+int otfp_otf2_restore_event(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+{
+	const struct otfp_otf2_place *p = &b->places[location];
+	int code = p->metric.n && !goes_on(b, rec, p) ? otfp_otf2_restore_flush(b, location) : 0;
+
+	return code < 0 ? code : converts[rec->type] ? converts[rec->type](b, rec, location) : OTFP_END;
+}

@@ -1,0 +1,31 @@
+/* event.h - between the files that make events and snapshots of OTF2 again. See write/records.h. */
+#ifndef OTFP_OTF2_RESTORE_EVENT_H
+#define OTFP_OTF2_RESTORE_EVENT_H
+#include "otf2/write/records.h"
+
+/** The event that a record stands for: that of its key-value, or the usual one. @return its row */
+unsigned otfp_otf2_restore_event_row(const struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned usual);
+/** Begin the frame of a row, all fields undefined. @return NULL if there is no such row, or memory is out */
+struct otfp_otf2_frame *otfp_otf2_restore_event_frame(struct otfp_otf2_writing *b, const struct otfp_record *rec,
+                                                      unsigned row);
+/** Complete the frame with the fields and attributes of the key-values. @return 0 or <0 */
+int otfp_otf2_restore_complete(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+/** Do so, and add it to the events of a location. @return 0 or <0 */
+int otfp_otf2_restore_event_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+/** The reference of a token in a field of rec. If it is not defined, rec is counted as dropped.
+ * @return OTFP_OTF2_NO_REF if there is none */
+uint64_t otfp_otf2_restore_ref_of(struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned space,
+                                  uint64_t token);
+/** The fields of a message, from slot `at` of rec on. */
+void otfp_otf2_restore_message(struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned at, uint64_t f[4]);
+/** Communicator, root and sizes of a collective operation. */
+void otfp_otf2_restore_operation(struct otfp_otf2_writing *b, const struct otfp_record *begin, uint64_t *f);
+
+typedef int otfp_otf2_restore_fn(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+
+/* file.c */
+otfp_otf2_restore_fn otfp_otf2_restore_file, otfp_otf2_restore_io_begin, otfp_otf2_restore_io_end;
+/* snap.c */
+otfp_otf2_restore_fn otfp_otf2_restore_snap_enter, otfp_otf2_restore_snap_send, otfp_otf2_restore_snap_comment,
+	otfp_otf2_restore_snap_collective;
+#endif

@@ -1,0 +1,153 @@
+/* metric.c - metrics that came from OTF2. See restore.h. */
+#include "otf2/restore/restore.h"
+#include "otf2/carry/metric.h"
+#include "otf2/original.h"
+
+typedef struct otfp_otf2_writing back;
+
+static const struct otfp_tag *instance_of(const back *b, const struct otfp_record *counter)
+{
+	return otfp_otf2_restore_field(b, counter, OTFP_OTF2_MetricInstance, OTFP_OTF2_MetricInstance_self);
+}
+
+static uint64_t mode_of(const back *b, const struct otfp_record *counter)
+{
+	const struct otfp_tag *mode = otfp_otf2_restore_word(b, counter, OTFP_OTF2_KEY_METRIC_MODE);
+
+	return mode ? mode->bits : otfp_otf2_mode_of_counter((uint32_t)counter->f[OTFP_DefCounter_properties].u);
+}
+
+uint64_t otfp_otf2_restore_value_type(const struct otfp_otf2_writing *b, const struct otfp_record *counter)
+{
+	const struct otfp_tag *type = counter ? otfp_otf2_restore_field(b, counter, OTFP_OTF2_MetricMember,
+	                                                                OTFP_OTF2_MetricMember_valueType) :
+	                                        NULL;
+
+	return type ? type->bits :
+	              otfp_otf2_type_of_counter(counter ? (uint32_t)counter->f[OTFP_DefCounter_properties].u : 0);
+}
+
+static int is_first(struct otfp_map *seen, uint64_t key)
+{
+	return !otfp_map_get(seen, key);
+}
+
+int otfp_otf2_restore_member(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *self = otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricMember, 0);
+	const struct otfp_str *unit = &def->f[OTFP_DefCounter_unit].s;
+	const uint64_t name = otfp_otf2_restore_name_ref(b, def),
+		       of_unit = otfp_otf2_restore_text(b, def, OTFP_OTF2_MetricMember_unit, unit);
+	struct otfp_otf2_frame *frame;
+
+	if (!self || !is_first(&b->again.seen, self->bits))
+		return 0;
+	if (otfp_map_set(&b->again.seen, self->bits, 1) < 0)
+		return otfp_fail_memory(b->err);
+	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricMember)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricMember, name) = name;
+	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
+	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_restore_value_type(b, def);
+	OTFP_OTF2_F(frame, MetricMember, unit) = of_unit;
+	return otfp_otf2_restore_put_filled(b, def);
+}
+
+/* The members of a class: its counters that are of no instance; if a filter has removed them, those of one instance. */
+static int list_class(back *b, const struct otfp_record *def, int of_instance)
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	const struct otfp_tag *first = NULL;
+
+	b->lines.n = 0;
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
+		const struct otfp_tag *member, *instance;
+		uint64_t number;
+		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
+			continue;
+		instance = instance_of(b, list[i]);
+		if (of_instance && !first)
+			first = instance;
+		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
+			continue;
+		member = otfp_otf2_restore_field(b, list[i], OTFP_OTF2_MetricMember, 0);
+		number = member ? member->bits : OTFP_OTF2_NO_REF;
+		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	return 0;
+}
+
+int otfp_otf2_restore_class(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (!otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricClass, 0))
+		return 0;
+	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
+		return OTFP_EFAIL;
+	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClass)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
+	if (otfp_otf2_restore_fill(b, def) < 0 || otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_restore_put(b);
+}
+
+/* The scope of an instance is a token: of what, its kind says. */
+static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+	};
+
+	return kind < sizeof spaces ? otfp_otf2_restore_ref(b, spaces[kind], token) : token;
+}
+
+int otfp_otf2_restore_instance(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	const struct otfp_tag *self = instance_of(b, def);
+	struct otfp_otf2_frame *frame;
+	uint64_t token;
+
+	if (!self || !is_first(&b->again.seen, UINT64_C(1) << 32 | self->bits))
+		return 0;
+	if (otfp_map_set(&b->again.seen, UINT64_C(1) << 32 | self->bits, 1) < 0)
+		return otfp_fail_memory(b->err);
+	if (!otfp_otf2_restore_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_restore_fill(b, def) < 0)
+		return OTFP_EFAIL;
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	token = OTFP_OTF2_F(frame, MetricInstance, scope);
+	OTFP_OTF2_F(frame, MetricInstance, scope) = scope_of(b, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
+	if (token && OTFP_OTF2_F(frame, MetricInstance, scope) == OTFP_OTF2_NO_REF)
+		otfp_otf2_restore_lost(b, def);
+	return otfp_otf2_restore_put(b);
+}
+
+int otfp_otf2_restore_recorder(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	const struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
+	const struct otfp_list *members = &def->f[OTFP_DefCounterAssignments_members].l;
+
+	if (!t || !t->def || instance_of(b, t->def))
+		return t ? 0 : otfp_fail_memory(b->err);
+	for (size_t i = 0; i < members->n; i++) {
+		const uint64_t recorder = otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATIONS, members->p[i]);
+		const uint64_t key = (uint64_t)(2 + i) << 32 ^ (uint64_t)t->ref << 40 ^ recorder;
+		struct otfp_otf2_frame *frame;
+		if (recorder == OTFP_OTF2_NO_REF || !is_first(&b->again.seen, key))
+			continue;
+		if (otfp_map_set(&b->again.seen, key, 1) < 0)
+			return otfp_fail_memory(b->err);
+		if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClassRecorder)))
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
+		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
+		if (otfp_otf2_restore_put(b) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}

@@ -1,0 +1,422 @@
+/* restore.c - a trace that came from OTF2: what its tokens and key-values were there. See write/records.h and
+ * carrier.h. */
+#include "base/grow.h"
+#include "otf2/restore/restore.h"
+#include "otf2/write/anchor.h"
+#include <string.h>
+
+typedef struct otfp_otf2_writing back;
+
+/* ---- keys ---- */
+
+static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
+{
+	const struct otfp_tag *type =
+		otfp_otf2_restore_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+
+	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
+	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)
+		return otfp_fail_memory(b->err);
+	b->parameters[b->nparameters++] =
+		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, b->again.nkeys - 1, def};
+	return 0;
+}
+
+/* A key of that name may be defined again in another stream. */
+int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	struct otfp_otf2_again *a = &b->again;
+	const struct otfp_otf2_key key = otfp_otf2_key_of(def);
+	const uint32_t token = (uint32_t)def->f[OTFP_DefKeyValue_key].u;
+
+	if (key.kind == OTFP_OTF2_KEY_NONE || otfp_map_get(&a->key_index, token))
+		return key.kind;
+	if (otfp_grow(&a->keys, a->nkeys, &a->keys_cap, sizeof key) < 0 ||
+	    otfp_map_set(&a->key_index, token, a->nkeys) < 0)
+		return otfp_fail_memory(b->err);
+	a->keys[a->nkeys++] = key;
+	b->is_otf2 |= !b->o.plain;
+	if (key.kind == OTFP_OTF2_KEY_ATTRIBUTE && key.type == OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION && !a->source)
+		a->source = token;
+	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, def, token, &key) < 0)
+		return OTFP_EFAIL;
+	return key.kind;
+}
+
+const struct otfp_otf2_key *otfp_otf2_restore_key(const struct otfp_otf2_writing *b, uint32_t token)
+{
+	static const struct otfp_otf2_key none = {.kind = OTFP_OTF2_KEY_NONE};
+	const uint64_t *i = otfp_map_get(&b->again.key_index, token);
+
+	return i ? &b->again.keys[*i] : &none;
+}
+
+/* ---- references of tokens ---- */
+
+static int token_of(void *ctx, unsigned space, uint32_t token, uint64_t *to)
+{
+	static const uint8_t by_row[OTFP_OTF2_NSPACES] = {[OTFP_OTF2_REGIONS] = OTFP_W_FUNCTION,
+	                                                  [OTFP_OTF2_SOURCES] = OTFP_W_SCL,
+	                                                  [OTFP_OTF2_IO_FILES] = OTFP_W_FILE,
+	                                                  [OTFP_OTF2_ATTRIBUTES] = OTFP_W_KEY};
+	const back *b = ctx;
+	const uint64_t *found;
+
+	if (by_row[space]) {
+		const struct otfp_otf2_tokens *s = &b->spaces[by_row[space]];
+		found = otfp_map_get(&s->index.map, token);
+		if (!found || !s->rows[*found].def)
+			return 0;
+		*to = s->rows[*found].ref;
+		return 1;
+	}
+	found = otfp_map_get(&b->again.refs[space], token);
+	if (found)
+		*to = *found;
+	return found != NULL;
+}
+
+static int string_of(void *ctx, const char *p, size_t n, uint64_t *to)
+{
+	*to = otfp_otf2_write_string(ctx, p, n);
+	return *to == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 1;
+}
+
+struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *b)
+{
+	return (struct otfp_otf2_resolver){b, token_of, string_of};
+}
+
+/* Give a token of a definition the next reference of its space. */
+static int number(back *b, unsigned space, uint64_t token)
+{
+	uint64_t *n = &b->again.counts[space];
+
+	if (otfp_map_set(&b->again.refs[space], token, *n) < 0)
+		return otfp_fail_memory(b->err);
+	++*n;
+	return 0;
+}
+
+/* ---- what a record was ---- */
+
+const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+                                               unsigned row, unsigned field)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && key->field == field)
+			return &rec->tags[i];
+	}
+	return NULL;
+}
+
+const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+                                              unsigned word)
+{
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		if (key->kind == OTFP_OTF2_KEY_WORD && key->field == word)
+			return &rec->tags[i];
+	}
+	return NULL;
+}
+
+void otfp_otf2_restore_drop(struct otfp_otf2_writing *b, const struct otfp_record *rec, const char *why)
+{
+	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
+
+	k->why = why;
+	if (otfp_is_timed(rec->file)) {
+		b->fate = OTFP_OTF2_DROPPED;
+		return;
+	}
+	if (b->again.last_lost == rec) /* definitions are counted already */
+		return;
+	b->again.last_lost = rec;
+	if (k->carried)
+		k->carried--;
+	else if (k->native)
+		k->native--;
+	else
+		return;
+	k->dropped++;
+}
+
+void otfp_otf2_restore_lost(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	otfp_otf2_restore_drop(b, rec, "refers to a definition that is gone");
+}
+
+void otfp_otf2_restore_no_place(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	otfp_otf2_restore_drop(b, rec, "OTF2 has no place for a key-value");
+}
+
+/* Set one field of the frame that is made. */
+static int set_field(back *b, const struct otfp_record *rec, unsigned field, const struct otfp_tag *tag)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	uint64_t value;
+	int code = otfp_otf2_carrier_field(&r, frame->row, field, tag, &value, &b->frame);
+
+	if (code < 0)
+		return otfp_fail_memory(b->err);
+	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	if (code)
+		frame->f[field] = value;
+	else
+		otfp_otf2_restore_lost(b, rec);
+	return 0;
+}
+
+int otfp_otf2_restore_fill(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	int code = 0;
+
+	for (uint32_t i = 0; i < rec->ntags && code == 0; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == ((struct otfp_otf2_frame *)(void *)b->frame.p)->row)
+			code = set_field(b, rec, key->field, &rec->tags[i]);
+	}
+	return code;
+}
+
+int otfp_otf2_restore_attributes(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	int code = 0;
+
+	for (uint32_t i = 0; i < rec->ntags && code >= 0; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		uint64_t ref, value;
+		if (key->kind == OTFP_OTF2_KEY_NONE)
+			code = otfp_otf2_write_key_value(b, rec->loc, &rec->tags[i]);
+		if (key->kind == OTFP_OTF2_KEY_PROPERTY || key->kind == OTFP_OTF2_KEY_GROUP ||
+		    key->kind == OTFP_OTF2_KEY_OTHER ||
+		    (key->kind == OTFP_OTF2_KEY_FIELD && otfp_otf2_rows[key->row].kind < OTFP_OTF2_EVENT))
+			otfp_otf2_restore_no_place(b, rec);
+		if (key->kind != OTFP_OTF2_KEY_ATTRIBUTE)
+			continue;
+		code = token_of(b, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);
+		if (code > 0)
+			code = otfp_otf2_carrier_value(&r, key->type, &rec->tags[i], &value);
+		if (code == 0)
+			otfp_otf2_restore_lost(b, rec);
+		if (code > 0)
+			code = otfp_otf2_write_tag(b, (uint32_t)ref, key->type, value);
+	}
+	return code < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
+struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned slot)
+{
+	const struct otfp_tag *raw = b->is_otf2 ? otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_NAME) : NULL;
+
+	return raw ? raw->bytes : def->f[slot].s;
+}
+
+/* ---- before the first event: references of all tokens ---- */
+
+static int resolve_process(back *b, const struct otfp_record *def)
+{
+	const uint64_t token = def->f[OTFP_DefProcess_process].u;
+	const size_t row = otfp_otf2_write_process(b, (uint32_t)token);
+	const struct otfp_tag *id = otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_LOCATION);
+	const int holds =
+		otfp_otf2_restore_field(b, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_self) != NULL;
+
+	if (row == SIZE_MAX)
+		return OTFP_EFAIL;
+	b->places[row].id = id ? id->bits : token;
+	b->places[row].is_no_location = !id && holds;
+	if (holds && number(b, OTFP_OTF2_LOCATION_GROUPS, token) < 0)
+		return OTFP_EFAIL;
+	if (b->places[row].is_no_location)
+		return 0;
+	return otfp_map_set(&b->again.refs[OTFP_OTF2_LOCATIONS], token, b->places[row].id) < 0 ?
+	               otfp_fail_memory(b->err) :
+	               0;
+}
+
+/* What a process group was, its key-value `self` says. */
+unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
+		if (otfp_otf2_restore_field(b, def, otfp_otf2_group_kinds[i].row, 0))
+			return otfp_otf2_group_kinds[i].row;
+	return OTFP_OTF2_NROWS;
+}
+
+static int resolve_group(back *b, const struct otfp_record *def)
+{
+	const unsigned row = otfp_otf2_restore_row(b, def);
+
+	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
+		if (otfp_otf2_group_kinds[i].row == row)
+			return number(b, otfp_otf2_group_kinds[i].space, def->f[OTFP_DefProcessGroup_group].u);
+	return 0;
+}
+
+/* Metrics have numbers of OTF2: those of instances stand with the counter, those of classes with its group. */
+static int resolve_counter(back *b, const struct otfp_record *def)
+{
+	struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
+	const struct otfp_otf2_token *group;
+	const struct otfp_tag *self = otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricInstance, 0);
+	uint32_t number;
+
+	if (!t)
+		return otfp_fail_memory(b->err);
+	number = (uint32_t)(t - b->spaces[OTFP_W_COUNTER].rows);
+	group = otfp_otf2_write_token(b, OTFP_W_COUNTERGROUP, 0, (uint32_t)def->f[OTFP_DefCounter_group].u);
+	if (!self && group && group->def)
+		self = otfp_otf2_restore_field(b, group->def, OTFP_OTF2_MetricClass, 0);
+	b->spaces[OTFP_W_COUNTER].rows[number].ref = self ? (uint32_t)self->bits : OTFP_OTF2_NO_REF;
+	return 0;
+}
+
+int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)
+{
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	int code = 0;
+
+	b->again.is_resolved = 1;
+	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+		if (list[i]->type == OTFP_DefProcessGroup)
+			otfp_otf2_restore_number_locations(b, list[i]);
+	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
+		if (list[i]->type == OTFP_DefProcess)
+			code = resolve_process(b, list[i]);
+		else if (list[i]->type == OTFP_DefProcessGroup)
+			code = resolve_group(b, list[i]);
+		else if (list[i]->type == OTFP_DefCounter)
+			code = resolve_counter(b, list[i]);
+	}
+	return code;
+}
+
+/* ---- ranks ---- */
+
+static size_t members_of(const back *b, uint64_t group)
+{
+	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
+	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+
+	return def ? def->f[OTFP_DefProcessGroup_members].l.n : 0;
+}
+
+static int is_self(const back *b, uint64_t group)
+{
+	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
+	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+	const struct otfp_tag *type =
+		def ? otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType) : NULL;
+
+	return type && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_SELF;
+}
+
+static int64_t search(const struct otfp_list *members, size_t from, size_t to, uint32_t process)
+{
+	for (size_t i = from; i < to && i < members->n; i++)
+		if (members->p[i] == process)
+			return (int64_t)(i - from);
+	return -1;
+}
+
+/* In an intercommunicator the rank of the other side: its members are those of both groups. */
+static int64_t rank_in_inter(const back *b, const struct otfp_record *def, uint32_t from, uint32_t peer)
+{
+	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
+	const struct otfp_tag *a = otfp_otf2_restore_field(b, def, OTFP_OTF2_InterComm, OTFP_OTF2_InterComm_groupA);
+	const size_t n = a ? members_of(b, a->bits) : 0;
+	const size_t row = otfp_otf2_write_root((back *)(uintptr_t)b,
+	                                        (size_t)*otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, from));
+	const uint32_t leader = b->spaces[OTFP_W_PROCESS].rows[row].token;
+	const int is_in_a = search(members, 0, n, from) >= 0 || search(members, 0, n, leader) >= 0;
+	const int is_in_b = search(members, n, members->n, from) >= 0 || search(members, n, members->n, leader) >= 0;
+
+	return is_in_b && !is_in_a ? search(members, 0, n, peer) : search(members, n, members->n, peer);
+}
+
+int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *b, uint32_t from, uint32_t group, uint32_t peer)
+{
+	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
+	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+	const struct otfp_tag *of;
+	const struct otfp_otf2_communicator *comm;
+
+	if (!def)
+		return -1;
+	if (otfp_otf2_restore_row(b, def) == OTFP_OTF2_InterComm)
+		return rank_in_inter(b, def, from, peer);
+	comm = otfp_otf2_write_comm(b, from, group);
+	if (!comm) {
+		b->lacks_reference = 1;
+		return -1;
+	}
+	if (comm->members.n)
+		return otfp_otf2_write_rank(b, comm, peer);
+	of = otfp_otf2_restore_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
+	if (!of && (of = otfp_otf2_restore_field(b, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm)))
+		return otfp_otf2_restore_rank(b, from, (uint32_t)of->bits, peer);
+	return of && is_self(b, of->bits) ? 0 : -1;
+}
+
+/* ---- the anchor file ---- */
+
+/* The value after a word and "s:", up to a blank. @return NUL-terminated, in the arena; NULL: there is none, or memory
+ * is out */
+static const char *value_of(back *b, const struct otfp_str *text, const char *word)
+{
+	const size_t n = strlen(word);
+	const char *at = memmem(text->p, text->n, word, n), *end;
+	char *copy = NULL;
+
+	if (!at)
+		return NULL;
+	at += n;
+	end = memchr(at, ' ', (size_t)(text->p + text->n - at));
+	b->lines.n = 0;
+	if (otfp_otf2_decode(&b->lines, at, (size_t)((end ? end : text->p + text->n) - at)) == 0)
+		copy = otfp_arena_copy(&b->arena, b->lines.p, b->lines.n + 1);
+	if (copy)
+		copy[b->lines.n] = '\0';
+	else
+		b->lacks_reference = 1;
+	return copy;
+}
+
+/* One that libotf2 would refuse, with the whole archive, is dropped. */
+static int take_property(back *b, const char *const parts[2])
+{
+	if (!otfp_otf2_is_property(parts[0]) || !*parts[1]) {
+		b->fate = OTFP_OTF2_DROPPED;
+		b->report.kinds[OTFP_DefinitionComment].why =
+			"a property of an archive has a name of the form NAME::NAME, and a value";
+		return 0;
+	}
+	if (otfp_buf_add(&b->again.names, &parts[0], sizeof parts[0]) < 0 ||
+	    otfp_buf_add(&b->again.values, &parts[1], sizeof parts[1]) < 0)
+		return otfp_fail_memory(b->err);
+	return 0;
+}
+
+int otfp_otf2_restore_archive(struct otfp_otf2_writing *b, const struct otfp_str *text)
+{
+	const char *machine = value_of(b, text, "otf2:archive machine=s:"),
+		   *description = value_of(b, text, "otf2:archive description=s:"),
+		   *names[2] = {value_of(b, text, "otf2:archive property=s:"), value_of(b, text, " value=s:")};
+
+	if (b->lacks_reference)
+		return otfp_fail_memory(b->err);
+	if (machine)
+		b->again.machine = machine;
+	if (description) {
+		if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
+		    otfp_buf_puts(&b->description, description) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	return names[0] && names[1] ? take_property(b, names) : 0;
+}

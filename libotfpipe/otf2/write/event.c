@@ -1,0 +1,413 @@
+/* event.c - events and snapshots of OTF as frames of OTF2. See records.h. */
+#include "base/grow.h"
+#include "otf2/write/records.h"
+#include "otf2/carry/metric.h"
+#include "otf2/original.h"
+#include "base/real.h"
+#include "record/value.h"
+#include <string.h>
+
+typedef struct otfp_otf2_writing back;
+
+/* The parameter of records that OTF2 has no event for: its value is their number. */
+#define PARAMETER OTFP_OTF2_RECORD
+#define COMMENT "OTF::comment"
+
+static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint64_t token)
+{
+	const struct otfp_otf2_token *row = otfp_otf2_write_token(b, what, rec->loc, (uint32_t)token);
+
+	if (!row)
+		return otfp_fail_memory(b->err), OTFP_OTF2_NO_REF;
+	return row->ref;
+}
+
+int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact)
+{
+	int code = !is_exact || b->is_changed ? otfp_otf2_write_original(b, rec) : 0;
+
+	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+}
+
+int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame;
+	int code;
+
+	if (b->o.plain || b->is_otf2) {
+		b->fate = OTFP_OTF2_DROPPED;
+		b->tags.n = 0;
+		return 0;
+	}
+	code = otfp_otf2_write_original(b, rec);
+	if (code < 0 || !(frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, ParameterUnsignedInt, parameter) =
+		otfp_otf2_write_parameter(b, PARAMETER, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+	OTFP_OTF2_F(frame, ParameterUnsignedInt, value) = otfp_table[rec->type].number;
+	return otfp_otf2_write_event(b, location, NULL);
+}
+
+/* ---- calls ---- */
+
+static int enter(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_Enter, rec->time);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	if (otfp_grow(&p->calls, p->ncalls, &p->calls_cap, sizeof *p->calls) < 0)
+		return otfp_fail_memory(b->err);
+	p->calls[p->ncalls++] = (uint32_t)rec->f[OTFP_Enter_function].u;
+	OTFP_OTF2_F(frame, Enter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_Enter_function].u);
+	return otfp_otf2_write_put(b, rec, location, 1);
+}
+
+static int leave(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_frame *frame;
+	uint64_t function = rec->f[OTFP_Leave_function].u;
+
+	if (!function && !p->ncalls)
+		return otfp_otf2_write_fallback(b, rec, location);
+	if (p->ncalls)
+		p->ncalls--;
+	if (!function)
+		function = p->calls[p->ncalls];
+	frame = otfp_otf2_write_frame(b, OTFP_OTF2_Leave, rec->time);
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Leave, region) = ref(b, OTFP_W_FUNCTION, rec, function);
+	return otfp_otf2_write_put(b, rec, location, rec->f[OTFP_Leave_function].u != 0);
+}
+
+/* ---- messages ---- */
+
+/* The communicator and the rank of a peer in it; *is_member 0: it is not in its group, so this is that of all. */
+static const struct otfp_otf2_communicator *comm_of(back *b, const struct otfp_record *rec, uint64_t group,
+                                                    uint64_t peer, int64_t *rank, int *is_member)
+{
+	const struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)group);
+
+	*rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)peer) : -1;
+	*is_member = *rank >= 0;
+	if (comm && *rank < 0) {
+		comm = otfp_otf2_write_comm(b, rec->loc, 0);
+		*rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)peer) : -1;
+	}
+	return *rank < 0 ? NULL : comm;
+}
+
+/* SendMsg, RecvMsg and SendSnapshot have the same fields, from slot `at` on. */
+static int message(back *b, const struct otfp_record *rec, unsigned at, uint64_t *f)
+{
+	const struct otfp_otf2_communicator *comm;
+	int64_t rank;
+	int is_member;
+
+	comm = comm_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u, &rank, &is_member);
+	if (!comm)
+		return OTFP_EFAIL;
+	f[OTFP_OTF2_MpiSend_receiver] = (uint64_t)rank;
+	f[OTFP_OTF2_MpiSend_communicator] = comm->ref;
+	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
+	f[OTFP_OTF2_MpiSend_msgLength] = rec->f[at + OTFP_SendMsg_length].u;
+	b->is_changed |= !is_member;
+	return 0;
+}
+
+static int message_event(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row = rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+
+	if (!frame || message(b, rec, 0, frame->f) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_write_put(b, rec, location, 1);
+}
+
+/* ---- counters ---- */
+
+/* Type and value of a counter in OTF2. */
+static void value_of(const struct otfp_otf2_token *counter, uint64_t bits, uint64_t words[2])
+{
+	const uint32_t properties = counter->def ? (uint32_t)counter->def->f[OTFP_DefCounter_properties].u : 0;
+
+	words[0] = otfp_otf2_type_of_counter(properties);
+	words[1] = bits;
+	if ((properties & OTFP_VARTYPE_MASK) == OTFP_VARTYPE_FLOAT) {
+		const double wide = otfp_real_of(bits, 1);
+		memcpy(&words[1], &wide, sizeof wide);
+	}
+}
+
+static int metric(back *b, const struct otfp_record *rec, unsigned row, uint64_t token, uint64_t bits)
+{
+	const struct otfp_otf2_token *counter = otfp_otf2_write_token(b, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+	const unsigned at = row == OTFP_OTF2_Metric ? 0 : OTFP_OTF2_SnapMetric_metric;
+	uint64_t words[2];
+
+	if (!counter)
+		return otfp_fail_memory(b->err);
+	if (!frame)
+		return OTFP_EFAIL;
+	value_of(counter, bits, words);
+	frame->f[at] = counter->ref;
+	frame->f[at + 1] = 1;
+	b->is_changed |= words[1] != bits;
+	return otfp_otf2_write_contents(b, words, sizeof words);
+}
+
+static int counter(back *b, const struct otfp_record *rec, size_t location)
+{
+	int code = metric(b, rec, OTFP_OTF2_Metric, rec->f[OTFP_Counter_counter].u, rec->f[OTFP_Counter_value].u);
+
+	return code < 0 ? code : otfp_otf2_write_put(b, rec, location, 1);
+}
+
+/* ---- remote memory access ---- */
+
+static int transfer(back *b, const struct otfp_record *rec, size_t location)
+{
+	const int is_get = rec->type == OTFP_RMAGet;
+	struct otfp_otf2_transfer t = {.group = (uint32_t)rec->f[OTFP_RMAPut_group].u,
+	                               .tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u};
+	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, t.group);
+	int64_t rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
+	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_frame *frame;
+
+	if (comm && rank < 0)
+		return otfp_otf2_write_fallback(b, rec, location);
+	if (otfp_grow(&p->transfers, p->ntransfers, &p->transfers_cap, sizeof t) < 0)
+		return otfp_fail_memory(b->err);
+	t.id = b->next_id++ << 32 | t.tag;
+	p->transfers[p->ntransfers++] = t;
+	frame = otfp_otf2_write_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
+	if (!frame || !comm)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_write_window(b, comm);
+	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
+	OTFP_OTF2_F(frame, RmaPut, bytes) = rec->f[OTFP_RMAPut_length].u;
+	OTFP_OTF2_F(frame, RmaPut, matchingId) = t.id;
+	return otfp_otf2_write_put(b, rec, location, 0);
+}
+
+/* One record completes all transfers of its group and tag; the first event stands for it. */
+static int end_transfers(back *b, const struct otfp_record *rec, size_t location)
+{
+	const unsigned row =
+		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
+	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
+	struct otfp_otf2_place *p = &b->places[location];
+	size_t left = 0;
+	int n = 0, code = comm ? 0 : OTFP_EFAIL;
+
+	for (size_t i = 0; i < p->ntransfers && code == 0; i++) {
+		const struct otfp_otf2_transfer t = p->transfers[i];
+		struct otfp_otf2_frame *frame;
+		if (t.group != rec->f[OTFP_RMAEnd_group].u || t.tag != rec->f[OTFP_RMAEnd_tag].u) {
+			p->transfers[left++] = t;
+			continue;
+		}
+		frame = otfp_otf2_write_frame(b, row, rec->time);
+		if (!frame)
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(b, comm);
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = t.id;
+		code = otfp_otf2_write_original(b, n++ ? NULL : rec);
+		if (code == 0)
+			code = otfp_otf2_write_event(b, location, NULL);
+	}
+	p->ntransfers = left;
+	return code == 0 && !n ? otfp_otf2_write_fallback(b, rec, location) : code;
+}
+
+/* ---- begin and end of processes, comments ---- */
+
+static int is_root(const back *b, size_t location)
+{
+	const struct otfp_record *def = b->spaces[OTFP_W_PROCESS].rows[location].def;
+
+	return !def || !def->f[OTFP_DefProcess_parent].u;
+}
+
+static int process(back *b, const struct otfp_record *rec, size_t location)
+{
+	static const uint8_t rows[2][2] = {{OTFP_OTF2_ThreadEnd, OTFP_OTF2_ThreadBegin},
+	                                   {OTFP_OTF2_ProgramEnd, OTFP_OTF2_ProgramBegin}};
+	const int is_program = is_root(b, location), is_begin = rec->type == OTFP_BeginProcess;
+	const struct otfp_record *def = b->spaces[OTFP_W_PROCESS].rows[location].def;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, rows[is_program][is_begin], rec->time);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	if (is_program && is_begin) {
+		const struct otfp_str *name = def ? &def->f[OTFP_DefProcess_name].s : &(struct otfp_str){"", 0};
+		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_write_string(b, name->p, name->n);
+	} else if (!is_program) {
+		const struct otfp_otf2_communicator *comm = otfp_otf2_write_threads(b);
+		if (!comm)
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = comm->ref;
+		OTFP_OTF2_F(frame, ThreadBegin, sequenceCount) = location;
+	}
+	return otfp_otf2_write_put(b, rec, location, 0);
+}
+
+static int comment(back *b, const struct otfp_record *rec, size_t location)
+{
+	const struct otfp_str *text = &rec->f[OTFP_EventComment_text].s;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterString, rec->time);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, ParameterString, parameter) =
+		otfp_otf2_write_parameter(b, COMMENT, OTFP_OTF2_PARAMETER_TYPE_STRING);
+	OTFP_OTF2_F(frame, ParameterString, string) = otfp_otf2_write_string(b, text->p, text->n);
+	return otfp_otf2_write_put(b, rec, location, 0);
+}
+
+/* ---- snapshots ---- */
+
+/* Complete a snapshot that stands for rec. */
+static int put_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	int code = otfp_otf2_write_original(b, rec);
+
+	return code < 0 ? code : otfp_otf2_write_snap(b, location);
+}
+
+/* A kind of snapshot that OTF2 does not have. */
+static int other_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame;
+
+	if (b->o.plain || b->is_otf2) {
+		b->fate = OTFP_OTF2_DROPPED;
+		b->tags.n = 0;
+		return 0;
+	}
+	frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapParameterUnsignedInt, rec->time);
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, origEventTime) = rec->time;
+	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, parameter) =
+		otfp_otf2_write_parameter(b, PARAMETER, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, value) = otfp_table[rec->type].number;
+	return put_snap(b, rec, location);
+}
+
+static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapEnter, rec->time);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
+	OTFP_OTF2_F(frame, SnapEnter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_EnterSnapshot_function].u);
+	return put_snap(b, rec, location);
+}
+
+static int send_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiSend, rec->time);
+
+	if (!frame || message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
+	return put_snap(b, rec, location);
+}
+
+static int counter_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	int code = metric(b, rec, OTFP_OTF2_SnapMetric, rec->f[OTFP_CounterSnapshot_counter].u,
+	                  rec->f[OTFP_CounterSnapshot_value].u);
+
+	if (code < 0)
+		return code;
+	((struct otfp_otf2_frame *)(void *)b->frame.p)->f[OTFP_OTF2_SnapMetric_origEventTime] =
+		rec->f[OTFP_CounterSnapshot_originaltime].u;
+	return put_snap(b, rec, location);
+}
+
+static int collective_snap(back *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
+	return put_snap(b, rec, location);
+}
+
+/* ---- all of them ---- */
+
+typedef int convert(back *b, const struct otfp_record *rec, size_t location);
+
+static convert *const converts[OTFP_NTYPES] = {
+	[OTFP_NoOp] = otfp_otf2_write_fallback,
+	[OTFP_UnknownRecord] = otfp_otf2_write_fallback,
+	[OTFP_Enter] = enter,
+	[OTFP_Leave] = leave,
+	[OTFP_SendMsg] = message_event,
+	[OTFP_RecvMsg] = message_event,
+	[OTFP_Counter] = counter,
+	[OTFP_CollectiveOperation] = otfp_otf2_write_collective,
+	[OTFP_BeginCollectiveOperation] = otfp_otf2_write_collective_begin,
+	[OTFP_EndCollectiveOperation] = otfp_otf2_write_collective_end,
+	[OTFP_EventComment] = comment,
+	[OTFP_BeginProcess] = process,
+	[OTFP_EndProcess] = process,
+	[OTFP_FileOperation] = otfp_otf2_write_file,
+	[OTFP_BeginFileOperation] = otfp_otf2_write_file,
+	[OTFP_EndFileOperation] = otfp_otf2_write_file,
+	[OTFP_RMAPut] = transfer,
+	[OTFP_RMAPutRemoteEnd] = transfer,
+	[OTFP_RMAGet] = transfer,
+	[OTFP_RMAEnd] = end_transfers,
+	[OTFP_SnapshotComment] = other_snap,
+	[OTFP_EnterSnapshot] = enter_snap,
+	[OTFP_SendSnapshot] = send_snap,
+	[OTFP_OpenFileSnapshot] = other_snap,
+	[OTFP_BeginCollopSnapshot] = collective_snap,
+	[OTFP_BeginFileOpSnapshot] = other_snap,
+	[OTFP_CollopCountSnapshot] = other_snap,
+	[OTFP_CounterSnapshot] = counter_snap,
+};
+
+/* Write the snapshots of an earlier time. */
+static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
+{
+	const struct otfp_otf2_place *p = &b->places[location];
+
+	return p->nsnaps && p->snap_time != rec->time ? otfp_otf2_write_flush_snaps(b, location) : 0;
+}
+
+int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	size_t location;
+	int code = OTFP_END;
+
+	if (!converts[rec->type]) {
+		b->fate = OTFP_OTF2_DROPPED; /* OTF2 has no statistics */
+		return 0;
+	}
+	if (OTFP_UNLIKELY(b->is_otf2 && !b->again.is_resolved) && otfp_otf2_restore_resolve(b) < 0)
+		return OTFP_EFAIL;
+	location = otfp_otf2_write_process(b, rec->loc);
+	if (location == SIZE_MAX || flush_snaps(b, rec, location) < 0)
+		return OTFP_EFAIL;
+	if (rec->type == OTFP_Enter || rec->type == OTFP_Leave)
+		code = otfp_otf2_write_call(b, rec, location);
+	if (code == OTFP_END && b->is_otf2)
+		code = otfp_otf2_restore_event(b, rec, location);
+	if (code != OTFP_END)
+		return code;
+	b->is_changed = 0;
+	code = otfp_otf2_write_tags(b, rec);
+	return code < 0 ? code : converts[rec->type](b, rec, location);
+}

@@ -1,0 +1,228 @@
+/* group.c - counters, communicators and groups of an archive. See define.h. */
+#include "otf2/write/define.h"
+#include "otf2/carry/metric.h"
+#include "otf2/original.h"
+#include "record/value.h"
+#include <stdlib.h>
+
+typedef struct otfp_otf2_writing back;
+typedef const struct otfp_otf2_token token;
+
+enum { WORD = sizeof(uint64_t) };
+
+/* ---- groups: their references are counted ---- */
+
+static int add_word(struct otfp_buf *to, uint64_t word)
+{
+	return otfp_buf_add(to, &word, sizeof word);
+}
+
+/* Add the frame of a group with n members, 8 bytes each. */
+static int put_group(back *b, uint32_t ref, uint64_t name, unsigned type, unsigned paradigm, const void *members,
+                     size_t n)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Group);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Group, self) = ref;
+	OTFP_OTF2_F(frame, Group, name) = name;
+	OTFP_OTF2_F(frame, Group, groupType) = type;
+	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
+	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
+	OTFP_OTF2_F(frame, Group, members) = n;
+	return otfp_otf2_write_contents(b, members, n * WORD) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+}
+
+/* Groups of functions, or of counters: slot `in` of what they group. */
+static int define_groups_of(back *b, unsigned groups, unsigned what, unsigned in, unsigned type)
+{
+	const struct otfp_otf2_tokens *members = &b->spaces[what], *s = &b->spaces[groups];
+	struct otfp_buf *lists = calloc(s->n + 1, sizeof *lists);
+	int code = lists ? 0 : otfp_fail_memory(b->err);
+
+	for (size_t i = 0; i < members->n && code == 0; i++) {
+		const struct otfp_record *def = members->rows[i].def;
+		token *group = def ? otfp_otf2_def_find(b, groups, def, def->f[in].u) : NULL;
+		if (group && add_word(&lists[group - s->rows], members->rows[i].ref) < 0)
+			code = otfp_fail_memory(b->err);
+	}
+	for (size_t i = 0; i < s->n && code == 0; i++)
+		if (s->rows[i].def)
+			code = put_group(b, b->ngroups++, otfp_otf2_def_string(b, &s->rows[i].def->f[1].s), type,
+			                 OTFP_OTF2_PARADIGM_UNKNOWN, lists[i].p, lists[i].n / WORD);
+	for (size_t i = 0; lists && i < s->n; i++)
+		otfp_buf_release(&lists[i]);
+	free(lists);
+	return code;
+}
+
+/* The members of a communicator as numbers of locations, or as locations. */
+static int list_members(back *b, const struct otfp_otf2_communicator *comm, int as_locations)
+{
+	const uint32_t *rows = (const uint32_t *)(const void *)comm->members.p;
+	const size_t n = comm->group == SIZE_MAX ? b->nplaces : comm->members.n / sizeof *rows;
+
+	b->lines.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		const size_t row = comm->group == SIZE_MAX ? i : rows[i];
+		if (add_word(&b->lines, as_locations ? b->spaces[OTFP_W_PROCESS].rows[row].ref : row) < 0)
+			return otfp_fail_memory(b->err);
+	}
+	return 0;
+}
+
+static int define_comm(back *b, const struct otfp_otf2_communicator *comm, const char *name, unsigned paradigm)
+{
+	const uint64_t string = comm->group == SIZE_MAX ?
+	                                otfp_otf2_def_text(b, name) :
+	                                otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
+	                                                   OTFP_DefProcessGroup_name, "process group");
+	struct otfp_otf2_frame *frame;
+
+	if (list_members(b, comm, 0) < 0 ||
+	    put_group(b, b->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, paradigm, b->lines.p,
+	              b->lines.n / WORD) < 0 ||
+	    !(frame = otfp_otf2_def_make(b, OTFP_OTF2_Comm)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, Comm, self) = comm->ref;
+	OTFP_OTF2_F(frame, Comm, name) = string;
+	OTFP_OTF2_F(frame, Comm, group) = b->ngroups - 1;
+	OTFP_OTF2_F(frame, Comm, parent) = OTFP_OTF2_NO_REF;
+	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
+	return otfp_otf2_def_put(b);
+}
+
+static int define_window(back *b, uint32_t number)
+{
+	const uint32_t *comms = (const uint32_t *)(const void *)b->windows.p;
+	const struct otfp_otf2_communicator *comm = &b->comms[comms[number]];
+	const uint64_t name = comm->group == SIZE_MAX ?
+	                              otfp_otf2_def_text(b, OTFP_OTF2_WORLD) :
+	                              otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
+	                                                 OTFP_DefProcessGroup_name, "process group");
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_RmaWin);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, RmaWin, self) = number;
+	OTFP_OTF2_F(frame, RmaWin, name) = name;
+	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
+	OTFP_OTF2_F(frame, RmaWin, flags) = OTFP_OTF2_RMA_WIN_FLAG_NONE;
+	return otfp_otf2_def_put(b);
+}
+
+/* All locations, to which the members of communicators refer by number. */
+static int define_comm_locations(back *b, const char *name, unsigned paradigm)
+{
+	const struct otfp_otf2_communicator all = {.group = SIZE_MAX};
+
+	if (list_members(b, &all, 1) < 0)
+		return OTFP_EFAIL;
+	return put_group(b, b->ngroups++, otfp_otf2_def_text(b, name), OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
+	                 b->lines.p, b->lines.n / WORD);
+}
+
+static int define_comms(back *b)
+{
+	const uint32_t threads = b->threads - 1;
+	int code = 0;
+
+	if (b->ncomms)
+		code = define_comm_locations(b, "OTF::locations", OTFP_OTF2_PARADIGM_MPI);
+	if (code == 0 && b->threads)
+		code = define_comm_locations(b, "OTF::threads", OTFP_OTF2_PARADIGM_PTHREAD);
+	for (uint32_t i = 0; i < b->ncomms && code == 0; i++)
+		code = define_comm(b, &b->comms[i], i == threads ? "OTF::threads" : OTFP_OTF2_WORLD,
+		                   i == threads ? OTFP_OTF2_PARADIGM_PTHREAD : OTFP_OTF2_PARADIGM_MPI);
+	for (uint32_t i = 0; i < b->windows.n / sizeof i && code == 0; i++)
+		code = define_window(b, i);
+	return code;
+}
+
+/* A process group that is no communicator. */
+static int define_process_group(back *b, token *t)
+{
+	struct otfp_otf2_communicator members = {0};
+	uint64_t name;
+	int code;
+
+	if (t->more || !t->def)
+		return 0;
+	name = otfp_otf2_def_string(b, &t->def->f[OTFP_DefProcessGroup_name].s);
+	code = otfp_otf2_write_members(b, &members, t->def);
+	if (code == 0)
+		code = list_members(b, &members, 1);
+	if (code == 0)
+		code = put_group(b, b->ngroups++, name, OTFP_OTF2_GROUP_TYPE_LOCATIONS, OTFP_OTF2_PARADIGM_UNKNOWN,
+		                 b->lines.p, b->lines.n / WORD);
+	otfp_buf_release(&members.members);
+	otfp_map_release(&members.ranks);
+	return code;
+}
+
+/* ---- counters ---- */
+
+/* A member and a class with that member alone; both have the number of the counter. */
+static int define_counter(back *b, token *t)
+{
+	const uint32_t properties = t->def ? (uint32_t)t->def->f[OTFP_DefCounter_properties].u : 0;
+	const uint64_t name = otfp_otf2_def_name(b, t, OTFP_DefCounter_name, "counter"), ref = t->ref;
+	const uint64_t unit = t->def ? otfp_otf2_def_string(b, &t->def->f[OTFP_DefCounter_unit].s) : 0;
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricMember);
+
+	if (!frame)
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricMember, self) = ref;
+	OTFP_OTF2_F(frame, MetricMember, name) = name;
+	OTFP_OTF2_F(frame, MetricMember, metricType) = OTFP_OTF2_METRIC_TYPE_OTHER;
+	OTFP_OTF2_F(frame, MetricMember, metricMode) = otfp_otf2_mode_of_counter(properties);
+	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_type_of_counter(properties);
+	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
+	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
+	if (otfp_otf2_def_put(b) < 0 || !(frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClass)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, MetricClass, self) = ref;
+	OTFP_OTF2_F(frame, MetricClass, metricMembers) = 1;
+	OTFP_OTF2_F(frame, MetricClass, metricOccurrence) = OTFP_OTF2_METRIC_ASYNCHRONOUS;
+	OTFP_OTF2_F(frame, MetricClass, recorderKind) = OTFP_OTF2_RECORDER_KIND_ABSTRACT;
+	return otfp_otf2_write_contents(b, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+}
+
+int otfp_otf2_def_assignment(struct otfp_otf2_writing *b, const struct otfp_record *def)
+{
+	token *counter = otfp_otf2_def_find(b, OTFP_W_COUNTER, def, def->f[OTFP_DefCounterAssignments_counter].u);
+	const struct otfp_list *members = &def->f[OTFP_DefCounterAssignments_members].l;
+
+	for (size_t i = 0; counter && i < members->n; i++) {
+		struct otfp_otf2_frame *frame;
+		if (!otfp_otf2_def_find(b, OTFP_W_PROCESS, &(struct otfp_record){0}, members->p[i]))
+			continue;
+		if (!(frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClassRecorder)))
+			return OTFP_EFAIL;
+		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = counter->ref;
+		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = members->p[i];
+		if (otfp_otf2_def_put(b) < 0)
+			return OTFP_EFAIL;
+	}
+	return 0;
+}
+
+/* ---- all of them ---- */
+
+int otfp_otf2_def_groups(struct otfp_otf2_writing *b)
+{
+	int code = otfp_otf2_def_each(b, OTFP_W_COUNTER, define_counter);
+
+	if (code == 0)
+		code = define_comms(b);
+	if (code == 0)
+		code = otfp_otf2_def_each(b, OTFP_W_PROCESSGROUP, define_process_group);
+	if (code == 0)
+		code = define_groups_of(b, OTFP_W_FUNCTIONGROUP, OTFP_W_FUNCTION, OTFP_DefFunction_group,
+		                        OTFP_OTF2_GROUP_TYPE_REGIONS);
+	if (code == 0)
+		code = define_groups_of(b, OTFP_W_COUNTERGROUP, OTFP_W_COUNTER, OTFP_DefCounter_group,
+		                        OTFP_OTF2_GROUP_TYPE_METRIC);
+	return code;
+}

@@ -1,0 +1,61 @@
+/*
+ * pass.c - frames leave the conversion for the files of their location. One that may still change (the begin of a
+ * file operation, of which only the end says what it was) waits in the spool, and so do all frames after it of the same
+ * location. See records.h.
+ */
+#include "otf2/write/records.h"
+
+typedef struct otfp_otf2_writing back;
+
+/* Give frames to the user. */
+static int give(const back *b, size_t location, const uint64_t *words, size_t n)
+{
+	int code = 0;
+
+	for (size_t at = 0; at < n && code == 0;) {
+		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)(words + at);
+
+		code = b->o.frame(b->o.ctx, location, frame);
+		at += frame->words;
+	}
+	return code;
+}
+
+int otfp_otf2_write_pass(struct otfp_otf2_writing *b, size_t location, int is_snap, const void *words, size_t n,
+                         uint64_t *place)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+
+	p->changing += place != NULL;
+	if (!b->o.frame || (p->changing && !is_snap))
+		return otfp_otf2_spool_put(&b->spool, 2 * location + (is_snap != 0), words, n, place);
+	return give(b, location, words, n);
+}
+
+int otfp_otf2_write_pass_all(struct otfp_otf2_writing *b, size_t location)
+{
+	struct otfp_otf2_spool_place at = {0};
+	const uint64_t *words;
+	size_t n;
+	int code = 0;
+
+	if (!b->o.frame)
+		return 0;
+	while (code == 0 && (code = otfp_otf2_spool_next(&b->spool, 2 * location, &at, &words, &n)) == 0)
+		code = give(b, location, words, n);
+	otfp_otf2_spool_clear(&b->spool, 2 * location);
+	return code < 0 ? code : 0;
+}
+
+int otfp_otf2_write_change(struct otfp_otf2_writing *b, size_t location, uint64_t place, const uint64_t *fields,
+                           size_t n)
+{
+	int code;
+
+	if (place == OTFP_OTF2_NO_PLACE)
+		return 0;
+	code = otfp_otf2_spool_change(&b->spool, 2 * location, place, OTFP_OTF2_HEAD_WORDS, fields, n);
+	if (code == 0 && --b->places[location].changing == 0)
+		code = otfp_otf2_write_pass_all(b, location);
+	return code;
+}
