@@ -38,7 +38,7 @@ lint: $(GENERATED)
 	  --enable=warning,performance,portability --suppress=missingIncludeSystem \
 	  -D_GNU_SOURCE -DHAVE_ZSTD=1 -D__SIZEOF_INT128__=16 -I. -Ilibotfpipe -I$(B) $(LINTED)
 	$(call say,LINT,tests/mutants)tests/mutants/run --list >/dev/null
-	$(call say,LINT,tests/house)$(MAKE) $(B)/libotfpipe.a $(B)/libotfpipe.so && tests/house $(B)
+	$(call say,LINT,tests/house)$(MAKE) $(ALLLIBS:%=$(B)/%.a) $(B)/rooms.a $(B)/libotfpipe.so && tests/house $(B)
 
 reproducible:
 	@CC='$(CC)' JOBS=$(JOBS) tests/reproducible all

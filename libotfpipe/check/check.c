@@ -2,13 +2,10 @@
 #include "check/inside.h"
 #include "record/control.h"
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { VERSION_MAJOR = 1, VERSION_MINOR = 12 }; /* the last version of OTF */
-enum { NAME_MAX = 60 };                         /* maximum bytes of a name in a message */
 
 struct otfp_check *otfp_check_begin(const struct otfp_check_options *o)
 {
@@ -72,165 +69,6 @@ void otfp_check_source(struct otfp_check *c, const struct otfp_header *h, int is
 	c->header = h;
 	c->is_on_disk = is_on_disk;
 	c->inline_snaps = h->inline_snaps;
-}
-
-/* ---- findings ---- */
-
-void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct otfp_finding *at)
-{
-	*at = (struct otfp_finding){.has_origin = 1};
-	c->o.origin(c->o.ctx, rec, &at->origin);
-	if (rec->type < OTFP_NTYPES && (otfp_is_timed(otfp_table[rec->type].file) || rec->type == OTFP_Marker)) {
-		at->is_in_time = 1;
-		at->time = rec->time;
-		at->process = rec->loc;
-	}
-}
-
-void otfp_check_at_event(const struct otfp_check *c, const struct otfp_process *p, uint32_t lineno, uint64_t time,
-                         struct otfp_finding *at)
-{
-	*at = (struct otfp_finding){
-		.has_origin = 1,
-		.origin = {.stream = otfp_checked_of(c, p)->stream, .file = OTFP_FILE_EVENT, .lineno = lineno},
-		.is_in_time = 1,
-		.time = time,
-		.process = p->process,
-	};
-}
-
-static void report(struct otfp_check *c, unsigned rule, struct otfp_finding *f)
-{
-	OTFP_ASSERT(rule < OTFP_NRULES);
-	f->rule = rule;
-	f->severity = c->o.severity[rule];
-	if (!c->stopped)
-		c->stopped = c->o.found(c->o.ctx, f);
-}
-
-/* What is open at the end of a piece of a longer trace, and expected there. */
-static const uint8_t is_of_the_end[OTFP_NRULES] = {
-	[OTFP_RULE_OPEN_CALL] = 1,          [OTFP_RULE_UNRECEIVED] = 1, [OTFP_RULE_COLLECTIVE_OPEN] = 1,
-	[OTFP_RULE_COLLECTIVE_MISSING] = 1, [OTFP_RULE_FILE_OPEN] = 1,  [OTFP_RULE_FILE_OPERATION_OPEN] = 1,
-};
-
-/* Count a finding. @return whether to report it */
-static int counts(struct otfp_check *c, unsigned rule)
-{
-	if (c->is_piece && is_of_the_end[rule])
-		return 0;
-	if (c->o.severity[rule] == OTFP_SEVERITY_OFF || c->stopped)
-		return 0;
-	if (c->found[rule] < OTFP_CHECK_REPORTED) {
-		c->found[rule]++;
-		return 1;
-	}
-	c->more[rule]++;
-	return 0;
-}
-
-/* Whether the text names the process. */
-static int names_process(const char *text, uint32_t process)
-{
-	char word[32];
-	const int n = snprintf(word, sizeof word, "process %" PRIu32, process);
-
-	for (const char *p = text; (p = strstr(p, word)); p += n)
-		if (p[n] < '0' || p[n] > '9')
-			return 1;
-	return 0;
-}
-
-static void vfind(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, va_list ap)
-{
-	struct otfp_finding f = *at;
-	char text[600];
-
-	vsnprintf(text, sizeof text, fmt, ap);
-	f.text = text;
-	if (f.is_in_time && !names_process(text, f.process))
-		f.whose = otfp_check_process(c, f.process);
-	report(c, rule, &f);
-}
-
-void otfp_check_find(struct otfp_check *c, unsigned rule, const struct otfp_finding *at, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (!counts(c, rule))
-		return;
-	va_start(ap, fmt);
-	vfind(c, rule, at, fmt, ap);
-	va_end(ap);
-}
-
-void otfp_check_find_here(struct otfp_check *c, unsigned rule, const struct otfp_record *rec, const char *fmt, ...)
-{
-	struct otfp_finding at;
-	va_list ap;
-
-	if (!counts(c, rule))
-		return;
-	otfp_check_at(c, rec, &at);
-	va_start(ap, fmt);
-	vfind(c, rule, &at, fmt, ap);
-	va_end(ap);
-}
-
-/* The text of a word. @param rc  <0: memory was out for it */
-static const char *word_of(struct otfp_check *c, struct otfp_buf *b, int rc)
-{
-	const char *text = rc < 0 ? NULL : otfp_buf_str(b);
-
-	c->failed |= !text;
-	return text ? text : "";
-}
-
-const char *otfp_check_word(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
-{
-	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
-	const struct otfp_defined *d = otfp_check_defined(c, space, stream, token);
-	int n = d && d->name.p ? (int)(d->name.n < NAME_MAX ? d->name.n : NAME_MAX) : 0;
-	int rc;
-
-	b->n = 0;
-	rc = otfp_buf_printf(b, "%s %" PRIu32, otfp_check_space_word(space), token);
-	if (rc == 0 && n)
-		rc = otfp_buf_printf(b, " '%.*s'", n, d->name.p);
-	return word_of(c, b, rc);
-}
-
-const char *otfp_check_process(struct otfp_check *c, uint32_t process)
-{
-	const struct otfp_process *p = otfp_state_find(&c->state, process);
-
-	return otfp_check_word(c, OTFP_W_PROCESS, p ? otfp_checked_of(c, p)->stream : 0, process);
-}
-
-const char *otfp_check_line(struct otfp_check *c, uint32_t lineno)
-{
-	struct otfp_buf *b = &c->words[c->word++ % (sizeof c->words / sizeof *c->words)];
-
-	b->n = 0;
-	if (!lineno || lineno == UINT32_MAX)
-		return "";
-	return word_of(c, b, otfp_buf_printf(b, " in line %" PRIu32, lineno));
-}
-
-int otfp_check_error(struct otfp_check *c, const struct otfp_error *e)
-{
-	int rule = otfp_rule_of_flaw(e->flaw);
-	struct otfp_finding f = {.error = e, .text = e->text + e->where + (e->where ? 2 : 0)};
-
-	if (rule < 0 && e->code != OTFP_EDAMAGE)
-		return 0;
-	if (rule < 0)
-		rule = OTFP_RULE_UNREADABLE;
-	if (e->more && c->o.severity[rule] != OTFP_SEVERITY_OFF)
-		c->more[rule] += e->more;
-	else if (!e->more && counts(c, (unsigned)rule))
-		report(c, (unsigned)rule, &f);
-	return 1;
 }
 
 /* ---- control lines ---- */
@@ -351,6 +189,15 @@ static __attribute__((noinline, cold)) void see_reserved(struct otfp_check *c, c
 	otfp_check_find_here(c, OTFP_RULE_RESERVED, rec, "%s: OTF's library reserves this number", what);
 }
 
+/* After the last definition (of a trace on disk before the first timed record, else at the end): report undefined
+ * tokens and cycles. Does nothing the second time. */
+static int settle(struct otfp_check *c)
+{
+	if (c->defs.settled)
+		return 0;
+	return refer_streams(c) < 0 || otfp_check_report_undefined(c) < 0 ? -1 : otfp_check_cycles(c);
+}
+
 /* Of a trace on disk all definitions precede the first timed record. */
 static int see_timed(struct otfp_check *c, const struct otfp_record *rec)
 {
@@ -358,7 +205,7 @@ static int see_timed(struct otfp_check *c, const struct otfp_record *rec)
 		see_reserved(c, rec);
 	if (OTFP_UNLIKELY(!c->has_timed)) {
 		c->has_timed = 1;
-		if (c->is_on_disk && otfp_check_settle(c) < 0)
+		if (c->is_on_disk && settle(c) < 0)
 			return -1;
 	}
 	return otfp_check_timed(c, rec);
@@ -387,30 +234,13 @@ int otfp_check_add(struct otfp_check *c, const struct otfp_record *const *recs, 
 
 /* ---- the end ---- */
 
-/* Report how many findings of each rule were only counted. */
-static void report_more(struct otfp_check *c)
-{
-	for (unsigned i = 0; i < OTFP_NRULES; i++) {
-		struct otfp_finding f = {.more = c->more[i], .text = ""};
-		if (c->more[i])
-			report(c, i, &f);
-	}
-}
-
 static int end_of_definitions(struct otfp_check *c)
 {
 	const struct otfp_finding nowhere = {.has_origin = 1, .origin = {.file = OTFP_FILE_DEF}};
 
 	if (!c->has_resolution)
 		otfp_check_find(c, OTFP_RULE_RESOLUTION, &nowhere, "there is no timer resolution");
-	return otfp_check_settle(c);
-}
-
-int otfp_check_settle(struct otfp_check *c)
-{
-	if (c->defs.settled)
-		return 0;
-	return refer_streams(c) < 0 || otfp_check_report_undefined(c) < 0 ? -1 : otfp_check_cycles(c);
+	return settle(c);
 }
 
 int otfp_check_end(struct otfp_check *c, int is_whole)
@@ -423,6 +253,6 @@ int otfp_check_end(struct otfp_check *c, int is_whole)
 		rc = otfp_check_open(c);
 	if (rc == 0 && is_whole)
 		rc = otfp_check_messages_end(c);
-	report_more(c);
+	otfp_check_report_more(c);
 	return c->failed ? -1 : rc;
 }

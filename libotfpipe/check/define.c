@@ -10,28 +10,6 @@
 
 enum { USES_MAX = 1 << 16 }; /* undefined tokens of timed records that are kept; further uses are only counted */
 
-static const struct {
-	const char *word;
-	int rule; /* for an undefined token */
-} spaces[OTFP_NSPACES] = {
-	[OTFP_W_PROCESS] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
-	[OTFP_W_PEER] = {"process", OTFP_RULE_UNDEFINED_PROCESS},
-	[OTFP_W_PROCORGROUP] = {"process or group", OTFP_RULE_UNDEFINED_PROCESS},
-	[OTFP_W_PROCESSGROUP] = {"process group", OTFP_RULE_UNDEFINED_COMMUNICATOR},
-	[OTFP_W_ATTRIBUTE] = {"attribute list", OTFP_RULE_UNDEFINED_ATTRIBUTE},
-	[OTFP_W_FUNCTION] = {"function", OTFP_RULE_UNDEFINED_FUNCTION},
-	[OTFP_W_FUNCTIONGROUP] = {"function group", OTFP_RULE_UNDEFINED_FUNCTION_GROUP},
-	[OTFP_W_COLLECTIVE] = {"collective operation", OTFP_RULE_UNDEFINED_COLLECTIVE},
-	[OTFP_W_COUNTER] = {"counter", OTFP_RULE_UNDEFINED_COUNTER},
-	[OTFP_W_COUNTERGROUP] = {"counter group", OTFP_RULE_UNDEFINED_COUNTER_GROUP},
-	[OTFP_W_SCLFILE] = {"source file", OTFP_RULE_UNDEFINED_SOURCE_FILE},
-	[OTFP_W_SCL] = {"source", OTFP_RULE_UNDEFINED_SOURCE},
-	[OTFP_W_FILE] = {"file", OTFP_RULE_UNDEFINED_FILE},
-	[OTFP_W_FILEGROUP] = {"file group", OTFP_RULE_UNDEFINED_FILE_GROUP},
-	[OTFP_W_KEY] = {"key", OTFP_RULE_UNDEFINED_KEY},
-	[OTFP_W_MARKER] = {"marker", OTFP_RULE_UNDEFINED_MARKER},
-};
-
 /* What is kept of a definition beside its token and name: slots; 0 = nothing. */
 static const struct {
 	uint8_t detail, members;
@@ -41,11 +19,6 @@ static const struct {
 	[OTFP_DefKeyValue] = {.detail = 1}, [OTFP_DefTimerResolution] = {.once = 1}, [OTFP_DefTimeRange] = {.once = 1},
 	[OTFP_DefVersion] = {.once = 1},    [OTFP_DefUniqueId] = {.once = 1},
 };
-
-const char *otfp_check_space_word(unsigned space)
-{
-	return spaces[space].word;
-}
 
 void otfp_definitions_release(struct otfp_definitions *d)
 {
@@ -151,14 +124,6 @@ static int define(struct otfp_check *c, const struct otfp_record *rec)
 	return keep(all, d, rec) < 0 ? -1 : otfp_tokens_put(&all->spaces[space], rec->loc, token, all->n++);
 }
 
-const struct otfp_defined *otfp_check_defined(const struct otfp_check *c, unsigned space, uint32_t stream,
-                                              uint32_t token)
-{
-	const uint64_t *i = otfp_tokens_get(&c->defs.spaces[space], &stream, token);
-
-	return i ? &c->defs.p[*i] : NULL;
-}
-
 /* ---- references ---- */
 
 static int is_defined(const struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)
@@ -212,11 +177,12 @@ static int report_undefined(struct otfp_check *c, struct otfp_use *u)
 		snprintf(where, sizeof where, "defined in stream %" PRIu32 " %s", (uint32_t)*stream,
 		         *stream & OTFP_SEVERAL ? "and others, not here" : "only");
 	if (u->type)
-		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s: %s %" PRIu32 " is %s",
-		                otfp_table[u->type].name, spaces[u->space].word, u->token, where);
+		otfp_check_find(c, otfp_check_undefined_rule(u->space), &u->at, "%s: %s %" PRIu32 " is %s",
+		                otfp_table[u->type].name, otfp_check_space_word(u->space), u->token, where);
 	else
-		otfp_check_find(c, (unsigned)spaces[u->space].rule, &u->at, "%s %" PRIu32 " has a stream, but is %s",
-		                spaces[u->space].word, u->token, where);
+		otfp_check_find(c, otfp_check_undefined_rule(u->space), &u->at,
+		                "%s %" PRIu32 " has a stream, but is %s", otfp_check_space_word(u->space), u->token,
+		                where);
 	return 0;
 }
 
@@ -230,7 +196,8 @@ static int add_use(struct otfp_check *c, unsigned space, uint32_t stream, uint32
 	if (otfp_map_get(&d->used[space], key))
 		return 0;
 	if (rec && otfp_is_timed(otfp_table[rec->type].file) && d->ntimed++ >= USES_MAX) {
-		c->more[spaces[space].rule] += c->o.severity[spaces[space].rule] != OTFP_SEVERITY_OFF;
+		const unsigned rule = otfp_check_undefined_rule(space);
+		c->more[rule] += c->o.severity[rule] != OTFP_SEVERITY_OFF;
 		return 0;
 	}
 	if (otfp_grow(&d->uses, d->nuses, &d->uses_cap, sizeof *u) < 0 ||

@@ -123,7 +123,7 @@ struct otfp_check {
 	size_t nsums, sums_cap, last_sum; /* last_sum: index used last */
 };
 
-/* ---- findings: check.c ---- */
+/* ---- findings: find.c ---- */
 
 /** Set *at to the place of a record. */
 void otfp_check_at(struct otfp_check *c, const struct otfp_record *rec, struct otfp_finding *at);
@@ -143,17 +143,20 @@ const char *otfp_check_process(struct otfp_check *c, uint32_t process);
 
 /** " in line 7", or "" if the line is unknown; valid as for otfp_check_word. */
 const char *otfp_check_line(struct otfp_check *c, uint32_t lineno);
-/** Call after the last definition (of a trace on disk before the first timed record, else at the end): report undefined
- * tokens and cycles. Does nothing the second time. */
-int otfp_check_settle(struct otfp_check *c);
-
-/* ---- definitions: define.c ---- */
-
-/** Check a definition or marker. */
-int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec);
+/** The name of a token space: "function". */
+const char *otfp_check_space_word(unsigned space);
+/** The rule that a reference to an undefined token of a space breaks. */
+unsigned otfp_check_undefined_rule(unsigned space);
 /** The definition of a token in a stream, valid until the next definition. @return NULL if there is none */
 const struct otfp_defined *otfp_check_defined(const struct otfp_check *c, unsigned space, uint32_t stream,
                                               uint32_t token);
+/** At the end: report how many findings of each rule were only counted. */
+void otfp_check_report_more(struct otfp_check *c);
+
+/* ---- definitions: define.c, cycle.c ---- */
+
+/** Check a definition or marker. */
+int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec);
 /** Note that a record (or NULL with a place `at`) refers to a token. */
 int otfp_check_refer(struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token,
                      const struct otfp_record *rec, const struct otfp_finding *at);
@@ -165,8 +168,6 @@ int otfp_check_report_undefined(struct otfp_check *c);
 int otfp_check_cycles(struct otfp_check *c);
 /** Free all. */
 void otfp_definitions_release(struct otfp_definitions *d);
-/** The name of a token space: "function". */
-const char *otfp_check_space_word(unsigned space);
 
 /** Whether a token is in the cache of defined tokens. */
 static inline int otfp_check_is_known(const struct otfp_check *c, unsigned space, uint32_t stream, uint32_t token)

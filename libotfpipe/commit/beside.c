@@ -4,13 +4,9 @@
 #include "base/assert.h"
 #include "base/fd.h"
 #include "base/grow.h"
-#include "commit/remove.h"
 #include <errno.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int otfp_is_part(const char *s)
 {
@@ -245,89 +241,4 @@ void otfp_beside_free(struct otfp_beside *b)
 	otfp_arena_release(&b->arena);
 	free(b->names);
 	free(b);
-}
-
-/* ---- new files ---- */
-
-/* An open directory, or NULL with errno. */
-static DIR *open_dir(int dir, const char *path)
-{
-	int fd = otfp_fd_open_at(dir, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
-
-	if (!d && fd >= 0)
-		close(fd);
-	return d;
-}
-
-int otfp_locations_remove(int dir, const char *path)
-{
-	DIR *d = open_dir(dir, path);
-	struct otfp_buf names = OTFP_BUF_INIT;
-	const char *name;
-	int e;
-
-	if (!d)
-		return -1;
-	while ((name = otfp_dir_next(d)) != NULL)
-		if (otfp_is_of_location(name) && otfp_buf_add(&names, name, strlen(name) + 1) < 0 &&
-		    unlinkat(dirfd(d), name, 0) < 0 && errno != ENOENT)
-			break;
-	e = errno;
-	if (!e && otfp_remove_names(dirfd(d), "", &names))
-		e = errno;
-	otfp_buf_release(&names);
-	closedir(d);
-	errno = e;
-	return e ? -1 : unlinkat(dir, path, AT_REMOVEDIR);
-}
-
-/* Whether a name is that of a new file: a suffix, or one of an archive. */
-static int is_new_file(const char *name)
-{
-	const size_t n = strlen(OTFP_LOCATIONS);
-
-	return otfp_is_any_part(name) || strcmp(name, "journal") == 0 ||
-	       (strncmp(name, OTFP_LOCATIONS, n) == 0 && name[n] && is_of_archive(name + n));
-}
-
-static void empty(DIR *d)
-{
-	const char *name;
-
-	while ((name = otfp_dir_next(d)) != NULL) {
-		if (is_new_file(name))
-			unlinkat(dirfd(d), name, 0);
-		else if (strcmp(name, OTFP_LOCATIONS) == 0)
-			otfp_locations_remove(dirfd(d), name);
-		else if (!strcmp(name, "old"))
-			unlinkat(dirfd(d), name, AT_REMOVEDIR);
-	}
-}
-
-int otfp_fresh_remove(const char *path)
-{
-	DIR *d = open_dir(AT_FDCWD, path);
-
-	if (!d)
-		return errno == ENOTDIR || errno == ELOOP ? unlink(path) : -1;
-	empty(d);
-	closedir(d);
-	return rmdir(path);
-}
-
-static int remove_fresh(void *ctx, const char *suffix)
-{
-	char *path;
-
-	if (!otfp_is_fresh(suffix) || asprintf(&path, "%s%s", (const char *)ctx, suffix) < 0)
-		return 0;
-	otfp_fresh_remove(path);
-	free(path);
-	return 0;
-}
-
-void otfp_leftovers_remove(const struct otfp_beside *b, const char *stub)
-{
-	otfp_beside_each_of(b, stub, remove_fresh, (void *)(uintptr_t)stub);
 }

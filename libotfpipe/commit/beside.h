@@ -31,9 +31,6 @@ int otfp_is_part(const char *suffix);
 
 /** Whether a name in the directory of suffix "" belongs to a file of an archive: <number>.{def,evt,snap} */
 int otfp_is_of_location(const char *name);
-/** Remove the directory `name` in the directory dir, with its files; other files stay, and the directory then too.
- * @return 0, or -1 with errno */
-int otfp_locations_remove(int dir, const char *name);
 /** Whether a suffix belongs to a file of any set. */
 int otfp_is_any_part(const char *suffix);
 /** Whether a suffix of the name belongs to a new file or a directory of new files. */
@@ -59,6 +56,12 @@ int otfp_beside_each_of(const struct otfp_beside *b, const char *stub, int (*fn)
                         void *ctx);
 /** Free it; b may be NULL. */
 void otfp_beside_free(struct otfp_beside *b);
+
+/* ---- leftovers.c ---- */
+
+/** Remove the directory `name` in the directory dir, with its files; other files stay, and the directory then too.
+ * @return 0, or -1 with errno */
+int otfp_locations_remove(int dir, const char *name);
 /**
  * Remove a new file, or a directory of new files with what commands put there. If it contains other files, these stay,
  * and the directory too. @return 0, or -1 with errno (ENOTEMPTY)

@@ -1,4 +1,5 @@
-/* account.h - private to the files that fill a profile (profile.c, account-*.c, fromsummaries-rows.c); see profile.h.
+/* account.h - private to the files that fill a profile (profile.c, windows.c, account-*.c, fromsummaries-rows.c); see
+ * profile.h.
  */
 #ifndef OTFP_PROFILE_ACCOUNT_H
 #define OTFP_PROFILE_ACCOUNT_H
@@ -86,11 +87,15 @@ struct otfp_plain {
 	struct otfp_process *process;
 };
 
+/* ---- windows.c ---- */
+
 /** Find or add the row of a table in a window. @return NULL when memory is out */
 struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
                                   const struct otfp_key_values *v);
 /** The same in the current window; outside of the interval p->nowhere. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
+
+/* ---- account-*.c ---- */
 
 /** Free what *own points to. */
 void otfp_stat_process_release(struct otfp_stat_process *own);

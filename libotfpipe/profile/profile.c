@@ -116,37 +116,7 @@ void otfp_profile_release(struct otfp_profile *p)
 	memset(p, 0, sizeof *p);
 }
 
-/* ---- rows ---- */
-
-struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
-                                  const struct otfp_key_values *v)
-{
-	struct otfp_row_key key = {.window = window, .table = table};
-
-	for (unsigned i = 0; i < p->nkinds[table]; i++)
-		key.part[i] = v->v[p->kinds[table][i]];
-	return otfp_rows_get(&p->rows, &key);
-}
-
-struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v)
-{
-	return p->inside ? otfp_profile_row(p, table, p->window, v) : &p->nowhere;
-}
-
 /* ---- windows ---- */
-
-int otfp_profile_window(const struct otfp_profile *p, uint64_t time, uint64_t *window)
-{
-	if ((p->o.has_from && time < p->o.from) || (p->o.has_to && time >= p->o.to))
-		return 0;
-	*window = p->o.every ? otfp_ticks_between(p->base, time) / p->o.every : 0;
-	return 1;
-}
-
-uint64_t otfp_profile_window_start(const struct otfp_profile *p, uint64_t window)
-{
-	return p->base + window * p->o.every;
-}
 
 static void set_edge(struct otfp_profile *p, int has, uint64_t edge)
 {

@@ -1,38 +1,10 @@
 #include "state/state.h"
 #include "base/assert.h"
-#include "base/grow.h"
 #include "record/fileop.h"
 #include "record/table.h"
 #include "state/callstate.h"
 #include "state/match.h"
 #include <stdlib.h>
-#include <string.h>
-
-const struct otfp_operations otfp_no_operations;
-
-static void release_process(struct otfp_process *p)
-{
-	otfp_stack_release(&p->calls);
-	otfp_lasts_release(&p->counters);
-	if (!p->operations)
-		return;
-	otfp_begun_release(&p->operations->collectives);
-	otfp_begun_release(&p->operations->fileops);
-	otfp_begun_release(&p->operations->files);
-	otfp_lasts_release(&p->operations->collcounts);
-	free(p->operations);
-}
-
-void otfp_state_release(struct otfp_state *s)
-{
-	for (size_t i = 0; i < s->n; i++)
-		release_process(&s->processes[i]);
-	free(s->processes);
-	otfp_map_release(&s->index);
-	otfp_messages_release(&s->messages);
-	otfp_messages_release(&s->early);
-	memset(s, 0, sizeof *s);
-}
 
 const char *otfp_oddity_name(unsigned odd)
 {
@@ -47,47 +19,6 @@ const char *otfp_oddity_name(unsigned odd)
 	};
 
 	return odd < OTFP_NODDITIES ? names[odd] : NULL;
-}
-
-/* ---- processes ---- */
-
-struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process)
-{
-	const uint64_t *i = otfp_map_get(&s->index, process);
-
-	return i ? &s->processes[*i] : NULL;
-}
-
-static struct otfp_process new_process(const struct otfp_state *s, uint32_t process, uint32_t index)
-{
-	const uint32_t size = s->keeps & (OTFP_STATE_FUNCTIONS | OTFP_STATE_BELOW) ? OTFP_CALL_FUNCTION :
-	                      s->keeps & (OTFP_STATE_PLACES | OTFP_STATE_CHILDREN) ? OTFP_CALL_PLACED :
-	                                                                             OTFP_CALL_SHORT;
-
-	return (struct otfp_process){.process = process, .index = index, .calls.size = size};
-}
-
-struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
-{
-	struct otfp_process *p = otfp_state_find(s, process);
-
-	if (OTFP_LIKELY(p))
-		return p;
-	if (otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 || otfp_map_set(&s->index, process, s->n) < 0)
-		return NULL;
-	p = &s->processes[s->n];
-	*p = new_process(s, process, (uint32_t)s->n++);
-	return p;
-}
-
-void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
-{
-	for (const struct otfp_message *m; (m = p->sends.first);)
-		otfp_messages_receive(&s->messages, &p->sends,
-		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
-	OTFP_ASSERT(!p->sends.first && !p->sends.last);
-	release_process(p);
-	*p = new_process(s, p->process, p->index);
 }
 
 /* ---- handlers by record type: return 0, or -1 when memory is out; set d->did if the state changed ---- */

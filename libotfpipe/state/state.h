@@ -123,8 +123,20 @@ struct otfp_state {
 	uint64_t odd[OTFP_NODDITIES]; /* how often each was seen */
 };
 
+/* ---- processes.c ---- */
+
 /** Free all; *s is zero-filled then. */
 void otfp_state_release(struct otfp_state *s);
+/** Find or add a process. @return NULL when memory is out */
+struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process);
+/** Find a process. @return NULL if it was not seen */
+struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process);
+/** Reset a process as if it had no record yet, so that its next snapshot counts; its messages in transit are removed.
+ */
+void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
+
+/* ---- state.c, match.c, snapshot.c ---- */
+
 /**
  * Take a record of the stream; ignores all but timed ones.
  * @param did  set to what the record did
@@ -133,15 +145,6 @@ void otfp_state_release(struct otfp_state *s);
 int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct otfp_change *did);
 /** Whether records of that type can change the state, given s->keeps. */
 int otfp_state_cares(const struct otfp_state *s, unsigned type);
-/** Find or add a process. @return NULL when memory is out */
-struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process);
-/** Find a process. @return NULL if it was not seen */
-struct otfp_process *otfp_state_find(const struct otfp_state *s, uint32_t process);
-
-/** Reset a process as if it had no record yet, so that its next snapshot counts; its messages in transit are removed.
- */
-void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
-
 /** At a place where snapshots describe the whole state: forget oddities, and receives without a send. */
 void otfp_state_restart(struct otfp_state *s);
 

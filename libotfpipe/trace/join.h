@@ -1,4 +1,4 @@
-/* join.h - several sources as one, or one source whose tokens are unified: what join.c and join-unify.c share. */
+/* join.h - several sources as one, or one source whose tokens are unified: what the files join*.c share. */
 #ifndef OTFP_TRACE_JOIN_H
 #define OTFP_TRACE_JOIN_H
 #include "base/map.h"
@@ -59,8 +59,15 @@ struct otfp_join {
 	const struct otfp_record *one;
 };
 
+/* ---- join-parts.c ---- */
+
 /** Read the next record of a part into p->rec, unless it is there or the part has ended. @return 0 or <0 */
 int otfp_join_peek(struct otfp_join_part *p);
+/** Make j->header of those of all parts, with the times of the whole. @return 0 or <0 */
+int otfp_join_headers(struct otfp_join *j);
+
+/* ---- join-unify.c ---- */
+
 /** With o.unify: read the definitions of all parts ahead and choose all tokens. @return 0 or <0 */
 int otfp_join_plan(struct otfp_join *j);
 /** Give a record of the current part the tokens of the whole; may set *rec to *copy.
@@ -70,6 +77,13 @@ int otfp_join_unify(struct otfp_join *j, const struct otfp_record **rec, struct 
  * @return as otfp_source_batch */
 int otfp_join_unify_batch(struct otfp_join *j, const struct otfp_record *const **recs, size_t *n,
                           int (*take)(struct otfp_join *j, const struct otfp_record **rec));
+/** Report, for each part, the records of unknown type, whose tokens stay the same. */
+void otfp_join_report_unseen(struct otfp_join *j);
+/** Write the maps to the files of o.unify_map. @return 0 or <0 */
+int otfp_join_write_maps(struct otfp_join *j);
+/** Free what o.unify needed. */
+void otfp_join_unify_release(struct otfp_join *j);
+
 /* ---- join-scale.c: ticks of one length ---- */
 
 /** @return whether the ticks of a part are not those of the whole */
@@ -97,11 +111,4 @@ static inline int otfp_join_scale(struct otfp_join *j, const struct otfp_record 
 {
 	return otfp_join_converts(&j->parts[j->at]) ? otfp_join_scale_record(j, rec) : 0;
 }
-
-/** Report, for each part, the records of unknown type, whose tokens stay the same. */
-void otfp_join_report_unseen(struct otfp_join *j);
-/** Write the maps to the files of o.unify_map. @return 0 or <0 */
-int otfp_join_write_maps(struct otfp_join *j);
-/** Free what o.unify needed. */
-void otfp_join_unify_release(struct otfp_join *j);
 #endif

@@ -206,25 +206,24 @@ int otfp_wait_call_unstake(struct otfp_wait_engine *w, uint32_t call, uint32_t i
 	return otfp_wait_call_unref(w, call);
 }
 
-int otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
+void otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
-	const uint32_t call = p->call;
-	struct wait_call *c = &w->calls[call - 1];
-	uint32_t stake = c->stakes;
+	struct wait_call *c = &w->calls[p->call - 1];
 
 	p->call = 0;
 	c->leave = time;
 	c->is_open = 0;
-	c->stakes = 0;
-	while (stake) {
-		const struct wait_stake s = w->stakes[stake - 1];
-		w->stakes[stake - 1].next = w->spare_stake;
-		w->spare_stake = stake;
-		stake = s.next;
-		if (otfp_wait_instance_left(w, s.instance) < 0)
-			return -1;
-	}
-	return otfp_wait_call_unref(w, call);
+}
+
+int otfp_wait_call_next_stake(struct otfp_wait_engine *w, uint32_t call, uint32_t *instance)
+{
+	struct wait_call *c = &w->calls[call - 1];
+
+	if (!c->stakes)
+		return 0;
+	*instance = w->stakes[c->stakes - 1].instance;
+	drop_stake(w, &c->stakes, *instance);
+	return 1;
 }
 
 int otfp_wait_calls_end(struct otfp_wait_engine *w)

@@ -30,6 +30,11 @@ int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, 
 	return 0;
 }
 
+int otfp_wait_is_reported(const struct otfp_wait_engine *w, uint32_t process)
+{
+	return !w->o.is_reported || w->o.is_reported(w->o.is_reported_ctx, process);
+}
+
 int otfp_wait_count_of(struct otfp_wait_engine *w, const struct wait_process *p, unsigned what, uint64_t n)
 {
 	return otfp_wait_is_reported(w, p->process) ? otfp_wait_count(w, p->window, what, n) : 0;

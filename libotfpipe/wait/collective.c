@@ -330,12 +330,18 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 	return close_if_complete(w, i);
 }
 
-int otfp_wait_instance_left(struct otfp_wait_engine *w, uint32_t instance)
+int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
-	struct wait_instance *i = &w->instances[instance];
+	const uint32_t call = p->call;
+	uint32_t instance;
 
-	i->left++;
-	return close_if_complete(w, i);
+	otfp_wait_call_leave(w, p, time);
+	while (otfp_wait_call_next_stake(w, call, &instance)) {
+		w->instances[instance].left++;
+		if (close_if_complete(w, &w->instances[instance]) < 0)
+			return -1;
+	}
+	return otfp_wait_call_unref(w, call);
 }
 
 /* ---- old records: the end is due later ---- */

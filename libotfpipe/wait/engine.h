@@ -299,8 +299,10 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /** Begin the outermost communication call of a process. */
 int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state, uint64_t time);
-/** End it. */
-int otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time);
+/** End it. Then get its stakes, and unref it. */
+void otfp_wait_call_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time);
+/** Remove the next stake of a call that was left. @return 1 with *instance set; 0 = there is none */
+int otfp_wait_call_next_stake(struct otfp_wait_engine *w, uint32_t call, uint32_t *instance);
 /** A message or operation does not need the call any more. @param call  1 + index, or 0 */
 int otfp_wait_call_unref(struct otfp_wait_engine *w, uint32_t call);
 /** Find the waits of the calls that are still open or wait for something. */
@@ -336,8 +338,8 @@ int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time);
 int otfp_wait_due_all(struct otfp_wait_engine *w);
 /** A member of a group was in so many operations before its first record. */
 int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t n);
-/** A call that takes part in an instance was left. */
-int otfp_wait_instance_left(struct otfp_wait_engine *w, uint32_t instance);
+/** End the outermost communication call of a process, which the instances that it takes part in may wait for. */
+int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time);
 int otfp_wait_collectives_end(struct otfp_wait_engine *w);
 void otfp_wait_collectives_release(struct otfp_wait_engine *w);
 

@@ -1,4 +1,5 @@
-/* links.h - private to trail.c, links.c and retrace.c: the waits between the passes, and the state of the second. */
+/* links.h - private to trail.c, actors.c, apart.c and retrace.c: the waits between the passes, and the state of the
+ * second. */
 #ifndef OTFP_WAIT_LINKS_H
 #define OTFP_WAIT_LINKS_H
 #include "base/index.h"
@@ -73,21 +74,29 @@ struct otfp_trail {
 	size_t nrows, rows_cap;
 };
 
-/** Start the second pass: get the first leg and the first wait. */
-int otfp_trail_start(struct otfp_trail *t);
-/** Load all for processes by themselves. @return 0 or <0 */
-int otfp_trail_load(struct otfp_trail *t);
-/** Account a process by itself up to `time`. */
-int otfp_trail_alone(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
-int otfp_trail_alone_end(struct otfp_trail *t);
+/* ---- actors.c ---- */
+
+/** Read the next record of a sorter into p, of n bytes. @return 0, 1 at the end, <0 */
+int otfp_trail_next(struct otfp_sort *s, void *p, size_t n);
+/** Put one. */
+int otfp_trail_add(struct otfp_sort *s, uint64_t key, const void *p, size_t n);
 /** The process, also before its first record. *state is set to it. @return NULL when memory is out */
 struct wait_actor *otfp_trail_actor(struct otfp_trail *t, uint32_t process, struct otfp_process **state);
 /** The row of what a process does now. @return NULL when memory is out */
 struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state);
 /** Up to `time` a->open processes wait for this one. */
 int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
-/** Read the next record of a sorter into p, of n bytes. @return 0, 1 at the end, <0 */
-int otfp_trail_next(struct otfp_sort *s, void *p, size_t n);
-/** Put one. */
-int otfp_trail_add(struct otfp_sort *s, uint64_t key, const void *p, size_t n);
+
+/* ---- apart.c ---- */
+
+/** Load all for processes by themselves. @return 0 or <0 */
+int otfp_trail_load(struct otfp_trail *t);
+/** Account a process by itself up to `time`. */
+int otfp_trail_alone(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
+int otfp_trail_alone_end(struct otfp_trail *t);
+
+/* ---- retrace.c ---- */
+
+/** Start the second pass: get the first leg and the first wait. */
+int otfp_trail_start(struct otfp_trail *t);
 #endif

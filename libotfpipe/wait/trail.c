@@ -72,21 +72,6 @@ int otfp_trail_error(const struct otfp_trail *t, struct otfp_error *err)
 
 /* ---- the waits ---- */
 
-int otfp_trail_add(struct otfp_sort *s, uint64_t key, const void *p, size_t n)
-{
-	return otfp_sort_put(s, (struct otfp_key){key, 0}, p, n);
-}
-
-int otfp_trail_next(struct otfp_sort *s, void *p, size_t n)
-{
-	struct otfp_sorted got;
-	const int code = otfp_sort_next(s, &got);
-
-	if (code == 0)
-		memcpy(p, got.p, n);
-	return code;
-}
-
 static int put_blame(struct otfp_trail *t, const struct otfp_wait_found *f)
 {
 	struct wait_blame b = {.start = f->start, .end = f->end, .peer = (uint32_t)f->peer};

@@ -129,7 +129,7 @@ static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const 
 {
 	const struct wait_cell *cell = call->callee->user;
 
-	if (cell->is_comm && !--p->comm && p->call && otfp_wait_call_leave(w, p, time) < 0)
+	if (cell->is_comm && !--p->comm && p->call && otfp_wait_leave(w, p, time) < 0)
 		return -1;
 	return cell->is_inside && !--p->inside ? otfp_wait_close_inside(w, p) : 0;
 }
@@ -299,11 +299,6 @@ int otfp_wait_end(struct otfp_wait_engine *w)
 int otfp_wait_too_many(const struct otfp_wait_engine *w)
 {
 	return w->too_many;
-}
-
-int otfp_wait_is_reported(const struct otfp_wait_engine *w, uint32_t process)
-{
-	return !w->o.is_reported || w->o.is_reported(w->o.is_reported_ctx, process);
 }
 
 void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx)

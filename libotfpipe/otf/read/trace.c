@@ -377,19 +377,6 @@ static void trace_taker(void *handle, struct otfp_taker *taker)
 
 /* ---- delivering by phase: each function returns 0 with out[0..*n) set, 1 when its phase is over, or <0 ---- */
 
-static int deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
-{
-	t->out[0] = rec;
-	*n = 1;
-	return 0;
-}
-
-int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n)
-{
-	t->control = otfp_control_record(p, len);
-	return deliver(t, &t->control, n);
-}
-
 static int next_stored(struct otfp_trace *t, size_t *n)
 {
 	const char *p, *end;
@@ -433,7 +420,7 @@ static int next_of_kind(struct otfp_trace *t, unsigned file, size_t *n)
 		if (code < 0)
 			return code;
 		if (code == 0 && !otfp_is_stored(rec))
-			return deliver(t, rec, n);
+			return otfp_trace_deliver(t, rec, n);
 		if (code == OTFP_END) {
 			otfp_cursor_release(&t->one);
 			t->one_open = 0;

@@ -9,6 +9,7 @@
 #include "otf/read/ends.h"
 #include "otf/scan.h"
 #include "otf/read/trace.h"
+#include "record/control.h"
 
 /* Records in a batch: few enough to stay in the L1 cache until they are consumed; with threads, enough to be worth the
  * handover: with 64 streams and the memory of one thread, two threads are slower than one. The budgets are in bytes. */
@@ -81,10 +82,23 @@ static inline unsigned otfp_batch_room(size_t budget, size_t files, unsigned mos
 	return n < OTFP_ROOM_MIN ? OTFP_ROOM_MIN : n > most ? most : (unsigned)n;
 }
 
+/** Make one record the whole batch. @return 0 */
+static inline int otfp_trace_deliver(struct otfp_trace *t, const struct otfp_record *rec, size_t *n)
+{
+	t->out[0] = rec;
+	*n = 1;
+	return 0;
+}
+
+/** The same with the control line p[0..len), which must stay valid until the next read. @return 0 */
+static inline int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n)
+{
+	t->control = otfp_control_record(p, len);
+	return otfp_trace_deliver(t, &t->control, n);
+}
+
 /** Report files named like parts of the trace that no reader opens, if o.strays asks for it. @return 0 or <0 */
 int otfp_trace_strays(struct otfp_trace *t);
-/** Make the control line p[0..len) the whole batch; p must stay valid until the next read. @return 0 */
-int otfp_trace_deliver_control(struct otfp_trace *t, const char *p, size_t len, size_t *n);
 /** The next timed records, merged by time. @return 0 with out[0..*n) set, 1 when there are no more, <0 */
 int otfp_trace_next_timed(struct otfp_trace *t, size_t *n);
 #endif

@@ -1,5 +1,5 @@
 /*
- * outset.h - the stream set being written: private to out.c, outdefs.c, outend.c and join-set.c.
+ * outset.h - the stream set being written: private to out.c, outstream.c, outdefs.c, outend.c and join-set.c.
  */
 #ifndef OTFP_OTF_WRITE_OUTSET_H
 #define OTFP_OTF_WRITE_OUTSET_H
@@ -13,6 +13,9 @@ struct otfp_out_stream {
 	int adopted;                             /* its files exist already (otfp_out_adopt) */
 	struct otfp_outfile *files[OTFP_NFILES]; /* NULL = not created */
 };
+
+/* Bytes of a file in memory until they are written as a block, at most. */
+enum { OTFP_OUT_BLOCK_MAX = 256 << 10 };
 
 #define OTFP_OUT_HOMES 1024
 
@@ -44,7 +47,7 @@ struct otfp_out {
 	uint64_t blanks, lost, skipped, moved; /* counts for the reports of otfp_out_finish */
 };
 
-/* ---- out.c ---- */
+/* ---- outstream.c ---- */
 
 /** The stream of that id, created on first use. @return NULL when memory is out */
 struct otfp_out_stream *otfp_out_stream(struct otfp_out *o, uint32_t id);
@@ -52,6 +55,8 @@ struct otfp_out_stream *otfp_out_stream(struct otfp_out *o, uint32_t id);
 int otfp_out_file(struct otfp_out *o, uint32_t id, unsigned file, struct otfp_outfile **f);
 /** Write a record to the file of its kind in stream id. @return 0 or <0 */
 int otfp_out_put_into(struct otfp_out *o, uint32_t id, const struct otfp_record *rec);
+/** Free a stream and its files, which are not finished. */
+void otfp_out_stream_free(struct otfp_out_stream *s);
 
 /* ---- outend.c: files that are kept or adopted ---- */
 

@@ -261,7 +261,9 @@ int otfp_tau_define(struct otfp_tau *t);
 int otfp_tau_match_peers(struct otfp_tau *t);
 /** Free the table of peers. */
 void otfp_tau_forget_peers(struct otfp_tau *t);
-/* source.c */
+/* note.c */
+/** What messages call all that is read: the name of the only run, or "input". */
+const char *otfp_tau_what_is_read(const struct otfp_tau *t);
 /** Report the findings first .. end - 1 that occurred. @return 0, or OTFP_EDAMAGE with --strict */
 int otfp_tau_report(struct otfp_tau *t, enum otfp_tau_finding first, enum otfp_tau_finding end);
 /** Ask the caller whether to stop. @return 0, or OTFP_EINTR */

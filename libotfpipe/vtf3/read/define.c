@@ -11,79 +11,7 @@ enum { MOST_MEMBERS = 1 << 20 }; /* limit of members of a communicator */
 
 typedef struct otfp_vtf3_reading convert;
 
-/* ---- names needed later ---- */
-
-static uint64_t name_key(unsigned type, uint32_t token)
-{
-	return (uint64_t)type << 32 | token;
-}
-
-int otfp_vtf3_name(struct otfp_vtf3_reading *c, unsigned type, uint32_t token, struct otfp_str name)
-{
-	struct otfp_str *s = otfp_arena_get(&c->names, sizeof *s);
-
-	if (!s || !(s->p = otfp_arena_copy(&c->names, name.p ? name.p : "", name.n)))
-		return otfp_fail_memory(c->err);
-	s->n = name.n;
-	return otfp_map_set(&c->names_by_token, name_key(type, token), (uintptr_t)s) < 0 ? otfp_fail_memory(c->err) : 0;
-}
-
-const struct otfp_str *otfp_vtf3_name_of(const struct otfp_vtf3_reading *c, unsigned type, uint32_t token)
-{
-	const uint64_t *at = otfp_map_get(&c->names_by_token, name_key(type, token));
-
-	return at ? (const struct otfp_str *)(uintptr_t)*at : NULL;
-}
-
 /* ---- processes ---- */
-
-static struct otfp_str implied_name(convert *c, uint32_t cpuid)
-{
-	const struct otfp_str *group = otfp_vtf3_name_of(c, OTFP_VTF3_Defcpugrp, cpuid);
-	char name[60];
-
-	if (group)
-		return otfp_vtf3_text(c, group->p, group->n);
-	if (cpuid & OTFP_VTF3_CPUGRP_MASK)
-		snprintf(name, sizeof name, "cpu group %u", (unsigned)(cpuid & ~OTFP_VTF3_CPUGRP_MASK));
-	else if (c->threads && cpuid >> 16)
-		snprintf(name, sizeof name, "cpu %u thread %u", (unsigned)(cpuid & 0xffff), (unsigned)(cpuid >> 16));
-	else
-		snprintf(name, sizeof name, "cpu %u", (unsigned)cpuid);
-	return otfp_vtf3_text(c, name, strlen(name));
-}
-
-/* With threads a cpuid is 65536 * thread + process. */
-static int parent_of(convert *c, const struct otfp_vtf3_cpu *cpu, uint32_t *parent)
-{
-	const struct otfp_vtf3_cpu *p;
-
-	*parent = 0;
-	if (!c->threads || cpu->cpuid >> 16 == 0 || cpu->cpuid & OTFP_VTF3_CPUGRP_MASK)
-		return 0;
-	p = otfp_vtf3_cpu(c, cpu->cpuid & 0xffff);
-	*parent = p ? p->process : 0;
-	return p ? 0 : OTFP_EFAIL;
-}
-
-int otfp_vtf3_define_process(struct otfp_vtf3_reading *c, struct otfp_vtf3_cpu *cpu, const struct otfp_vtf3_record *rec)
-{
-	struct otfp_record *def;
-	uint32_t parent;
-
-	if (parent_of(c, cpu, &parent) < 0)
-		return OTFP_EFAIL;
-	def = otfp_vtf3_emit(c, OTFP_DefProcess, 0);
-	if (!def)
-		return OTFP_EFAIL;
-	cpu->is_defined = 1;
-	def->f[0].u = cpu->process;
-	def->f[1].s = rec ? otfp_vtf3_text(c, rec->v[1].s.p, rec->v[1].s.n) : implied_name(c, cpu->cpuid);
-	def->f[2].u = parent;
-	if (!def->f[1].s.p)
-		return OTFP_EFAIL;
-	return rec ? otfp_vtf3_declared(c, rec) : otfp_vtf3_tag(c, OTFP_KEY_implied, 1);
-}
 
 static int define_cpuname(convert *c, const struct otfp_vtf3_record *rec)
 {
@@ -92,7 +20,8 @@ static int define_cpuname(convert *c, const struct otfp_vtf3_record *rec)
 	if (!cpu)
 		return OTFP_EFAIL;
 	/* the process was used before its name came, or OTF has no such process number */
-	if (!cpu->process || (cpu->is_defined && !otfp_map_get(&c->declared, name_key(OTFP_DefProcess, cpu->process))))
+	if (!cpu->process ||
+	    (cpu->is_defined && !otfp_map_get(&c->declared, (uint64_t)OTFP_DefProcess << 32 | cpu->process)))
 		return otfp_vtf3_carry(c, rec);
 	return otfp_vtf3_define_process(c, cpu, rec);
 }

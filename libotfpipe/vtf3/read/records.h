@@ -99,48 +99,15 @@ void otfp_vtf3_read_release(struct otfp_vtf3_reading *c);
 void otfp_vtf3_read_clear(struct otfp_vtf3_reading *c);
 /** Convert one record and append the results to c->recs. rec must not be an old record (legacy.h). @return 0 or <0 */
 int otfp_vtf3_reading(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** The same, without looking for carriers. */
-int otfp_vtf3_read_native(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
 /** Whether the conversion of rec can fail only for lack of memory. */
 int otfp_vtf3_has_record(const struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/**
- * Remove the OTF records that the last VTF3 record became, and the notes about them. Its effects on stacks, processes
- * and the like remain.
- */
-void otfp_vtf3_undo(struct otfp_vtf3_reading *c);
-/** Add the records that are still due, after the last record. @return 0 or <0 */
-int otfp_vtf3_read_end(struct otfp_vtf3_reading *c);
 
-/* ---- between the files of this conversion ---- */
+/* ---- emit.c: records out ---- */
 
 /** The OTF token of a VTF3 token; 0 if there is none (VTF3 token -1). */
 static inline uint32_t otfp_vtf3_token(int32_t token)
 {
 	return (uint32_t)token + 1;
-}
-/** The process group of a communicator; 0 if there is none, or if OTF has no number for it. */
-uint32_t otfp_vtf3_communicator(int32_t communicator);
-/** Look up a cpu. @return NULL if it is unknown */
-const struct otfp_vtf3_cpu *otfp_vtf3_cpu_find(const struct otfp_vtf3_reading *c, uint32_t cpuid);
-/**
- * Start an event: set the time, and first add the leaves due before it. @return 0, or <0 if the time goes back or does
- * not fit
- */
-int otfp_vtf3_begin_event(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Whether a definition of the same type and token exists. */
-int otfp_vtf3_is_declared(const struct otfp_vtf3_reading *c, const struct otfp_record *def);
-/** The entry of a cpu, made if it is new. @return NULL on error */
-struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_reading *c, uint32_t cpuid);
-/** The same, with a DefProcess if it has none yet. @return NULL on error */
-struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_reading *c, uint32_t cpuid);
-/** The same as otfp_vtf3_cpu_defined, with the cache checked first. */
-static inline struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_reading *c, uint32_t cpuid)
-{
-	struct otfp_vtf3_cpu *near = c->near[cpuid % 64];
-
-	if (OTFP_LIKELY(near && near->cpuid == cpuid && near->is_defined))
-		return near;
-	return otfp_vtf3_cpu_defined(c, cpuid);
 }
 /** Grow recs and out. @return 0 or <0 */
 int otfp_vtf3_more(struct otfp_vtf3_reading *c);
@@ -165,46 +132,104 @@ static inline struct otfp_record *otfp_vtf3_emit(struct otfp_vtf3_reading *c, un
 	rec->line = (struct otfp_str){NULL, 0};
 	return rec;
 }
+/** Copy text for the lifetime of this batch. p is NULL when memory is out */
+struct otfp_str otfp_vtf3_text(struct otfp_vtf3_reading *c, const char *p, size_t n);
+/** Add a key-value with a number to the last record. @return 0 or <0 */
+int otfp_vtf3_tag(struct otfp_vtf3_reading *c, enum otfp_vtf3_key key, uint64_t value);
+/** Add a key-value with all of rec, as Standard Binary, to the last record. @return 0 or <0 */
+int otfp_vtf3_tag_record(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+/** Append rec as the text of a DefinitionComment or EventComment (type). @return 0 or <0 */
+int otfp_vtf3_comment(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec, unsigned type, uint32_t process);
+/** Whether a definition of the same type and token exists. */
+int otfp_vtf3_is_declared(const struct otfp_vtf3_reading *c, const struct otfp_record *def);
 /**
  * Register the last record, a complete definition. Remove it if the same definition exists. If another definition of
  * its token exists, remove it too and write rec (unless NULL) as a comment. @return 0 or <0
  */
 int otfp_vtf3_declared(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Add a key-value with a number to the last record. @return 0 or <0 */
-int otfp_vtf3_tag(struct otfp_vtf3_reading *c, enum otfp_vtf3_key key, uint64_t value);
-/** Add a key-value with all of rec, as Standard Binary, to the last record. @return 0 or <0 */
-int otfp_vtf3_tag_record(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Append rec as a comment: a DefinitionComment, or an EventComment of a process. @return 0 or <0 */
-int otfp_vtf3_carry(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Copy text for the lifetime of this batch. p is NULL when memory is out */
-struct otfp_str otfp_vtf3_text(struct otfp_vtf3_reading *c, const char *p, size_t n);
-/**
- * Convert a time or duration to ticks of OTF; `what` names it in the message. @return 0, or <0 if it does not fit into
- * 64 bits
- */
-int otfp_vtf3_ticks(struct otfp_vtf3_reading *c, double d, const char *what, uint64_t *ticks);
-/** Schedule a Leave at l->time. @return 0 or <0 */
-int otfp_vtf3_leave_later(struct otfp_vtf3_reading *c, const struct otfp_vtf3_later *l);
+/** Append a declaration as a DefinitionComment. @return 0 or <0 */
+int otfp_vtf3_carry_definition(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
 
-/* define.c */
-/** Convert a declaration. @return 0 or <0 */
-int otfp_vtf3_define(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Convert a comment before the first event to a DefinitionComment. @return 0 or <0 */
-int otfp_vtf3_define_comment(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Add the DefProcess of a cpu. @param rec  its Defcpuname, or NULL. @return 0 or <0 */
-int otfp_vtf3_define_process(struct otfp_vtf3_reading *c, struct otfp_vtf3_cpu *cpu,
-                             const struct otfp_vtf3_record *rec);
-/** Add a DefProcess for each cpu that was counted (Defsyscpunums, Defthreadnums) but has no name. @return 0 or <0 */
-int otfp_vtf3_define_counted(struct otfp_vtf3_reading *c);
+/* ---- cpus.c: processes ---- */
+
 /** Remember the name of a token; it is copied. @return 0 or <0 */
 int otfp_vtf3_name(struct otfp_vtf3_reading *c, unsigned type, uint32_t token, struct otfp_str name);
 /** The remembered name. @return NULL if there is none */
 const struct otfp_str *otfp_vtf3_name_of(const struct otfp_vtf3_reading *c, unsigned type, uint32_t token);
-/* event.c */
+/** The process group of a communicator; 0 if there is none, or if OTF has no number for it. */
+uint32_t otfp_vtf3_communicator(int32_t communicator);
+/** Look up a cpu. @return NULL if it is unknown */
+const struct otfp_vtf3_cpu *otfp_vtf3_cpu_find(const struct otfp_vtf3_reading *c, uint32_t cpuid);
+/** The entry of a cpu, made if it is new. @return NULL on error */
+struct otfp_vtf3_cpu *otfp_vtf3_cpu_known(struct otfp_vtf3_reading *c, uint32_t cpuid);
+/** The same, with a DefProcess if it has none yet. @return NULL on error */
+struct otfp_vtf3_cpu *otfp_vtf3_cpu_defined(struct otfp_vtf3_reading *c, uint32_t cpuid);
+/** The same as otfp_vtf3_cpu_defined, with the cache checked first. */
+static inline struct otfp_vtf3_cpu *otfp_vtf3_cpu(struct otfp_vtf3_reading *c, uint32_t cpuid)
+{
+	struct otfp_vtf3_cpu *near = c->near[cpuid % 64];
+
+	if (OTFP_LIKELY(near && near->cpuid == cpuid && near->is_defined))
+		return near;
+	return otfp_vtf3_cpu_defined(c, cpuid);
+}
+/** Add the DefProcess of a cpu. @param rec  its Defcpuname, or NULL. @return 0 or <0 */
+int otfp_vtf3_define_process(struct otfp_vtf3_reading *c, struct otfp_vtf3_cpu *cpu,
+                             const struct otfp_vtf3_record *rec);
+/** Append rec as a comment: a DefinitionComment, or an EventComment of a process. @return 0 or <0 */
+int otfp_vtf3_carry(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+
+/* ---- times.c ---- */
+
+/** Fail because a time does not fit into 64 bits. @return <0 */
+int otfp_vtf3_too_late(struct otfp_vtf3_reading *c, double d, const char *what);
+/**
+ * Convert a time or duration to ticks of OTF; `what` names it in the message. @return 0, or <0 if it does not fit into
+ * 64 bits
+ */
+static inline int otfp_vtf3_ticks(struct otfp_vtf3_reading *c, double d, const char *what, uint64_t *ticks)
+{
+	if (OTFP_UNLIKELY(c->factor > 0))
+		d = d * c->factor + 0.5;
+	if (OTFP_UNLIKELY(!(d < 18446744073709551616.0))) /* VTF3 times go up to 1e30 */
+		return otfp_vtf3_too_late(c, d, what);
+	*ticks = (uint64_t)d;
+	return 0;
+}
+/** Schedule a Leave at l->time. @return 0 or <0 */
+int otfp_vtf3_leave_later(struct otfp_vtf3_reading *c, const struct otfp_vtf3_later *l);
+/** Add the leaves that are due up to a time. @return 0 or <0 */
+int otfp_vtf3_give_due(struct otfp_vtf3_reading *c, uint64_t until);
+
+/* ---- define.c, event.c, and carry/region.c: one record ---- */
+
+/** Convert a declaration. @return 0 or <0 */
+int otfp_vtf3_define(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+/** Convert a comment before the first event to a DefinitionComment. @return 0 or <0 */
+int otfp_vtf3_define_comment(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+/** Add a DefProcess for each cpu that was counted (Defsyscpunums, Defthreadnums) but has no name. @return 0 or <0 */
+int otfp_vtf3_define_counted(struct otfp_vtf3_reading *c);
 /** Convert an event. @return 0 or <0 */
 int otfp_vtf3_event(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Convert an event of a region: mutex, pattern, parallel region or OpenMP construct (region.c). @return 0 or <0 */
+/** Convert an event of a region: mutex, pattern, parallel region or OpenMP construct. @return 0 or <0 */
 int otfp_vtf3_region(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
-/** Convert a Defkparreg to a DefFunction (region.c). @return 0 or <0 */
+/** Convert a Defkparreg to a DefFunction. @return 0 or <0 */
 int otfp_vtf3_define_region(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+
+/* ---- native.c: records without carriers ---- */
+
+/**
+ * Start an event: set the time, and first add the leaves due before it. @return 0, or <0 if the time goes back or does
+ * not fit
+ */
+int otfp_vtf3_begin_event(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+/** As otfp_vtf3_reading, without looking for carriers. */
+int otfp_vtf3_read_native(struct otfp_vtf3_reading *c, const struct otfp_vtf3_record *rec);
+/**
+ * Remove the OTF records that the last VTF3 record became, and the notes about them. Its effects on stacks, processes
+ * and the like remain.
+ */
+void otfp_vtf3_undo(struct otfp_vtf3_reading *c);
+/** Add the records that are still due, after the last record. @return 0 or <0 */
+int otfp_vtf3_read_end(struct otfp_vtf3_reading *c);
 #endif

@@ -112,16 +112,6 @@ static const char *get_array(struct otfp_vtf3_scanner *s, const char *p, const c
 	return p + n * size;
 }
 
-void otfp_vtf3_clip_values(const struct otfp_vtf3_record *rec, unsigned slot, char *values)
-{
-	size_t n = otfp_vtf3_elements(rec, slot);
-
-	for (size_t i = 0; i < n; i++) {
-		uint64_t bits = otfp_vtf3_clipped(rec, slot, i);
-		memcpy(values + i * sizeof bits, &bits, sizeof bits);
-	}
-}
-
 static const char *get_long(struct otfp_vtf3_scanner *s, const char *p, const char *end, unsigned slot)
 {
 	unsigned type = otfp_vtf3_rows[s->rec.type].args[slot].type;

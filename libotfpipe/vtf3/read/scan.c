@@ -6,7 +6,6 @@
 
 #define MAGIC "U\252\245ZBPVI"
 #define MAGIC_N 8
-#define SCRATCH_LEAST 4096
 #define CHUNK 65536u /* bytes of an Unrecognizable that is not one record */
 
 /* ---- opening ---- */
@@ -198,21 +197,6 @@ int otfp_vtf3_scan_format(struct otfp_vtf3_scanner *s)
 int otfp_vtf3_scan_feed(struct otfp_vtf3_scanner *s, const void *p, size_t n)
 {
 	return own_window(s, p, n);
-}
-
-int otfp_vtf3_scratch(struct otfp_vtf3_scanner *s, size_t n)
-{
-	size_t wanted = 8 * n + SCRATCH_LEAST;
-
-	if (wanted > s->scratch_n) {
-		free(s->scratch);
-		s->scratch = malloc(wanted);
-		s->scratch_n = s->scratch ? wanted : 0;
-		if (!s->scratch)
-			return -1;
-	}
-	s->free = s->scratch;
-	return 0;
 }
 
 /* ---- bytes that are no record ---- */

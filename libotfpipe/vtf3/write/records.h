@@ -99,11 +99,7 @@ int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record
 /** Write what is still pending, after the last record. @return 0 or <0 */
 int otfp_vtf3_write_end(struct otfp_vtf3_writing *b);
 
-/* ---- between the files of this conversion ---- */
-
-/** After a scanner, a writer or the reader has returned code: <0 makes its message that of the conversion.
- * @return code */
-int otfp_vtf3_write_inner(struct otfp_vtf3_writing *b, int code);
+/* ---- put.c ---- */
 
 /** Write `native`, the VTF3 form of rec, or keep it if no event came yet. @return 0, OTFP_VTF3_NOTHING, <0 */
 int otfp_vtf3_write_put(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
@@ -117,18 +113,28 @@ const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *b, co
                                            enum otfp_vtf3_key key);
 /** Copy a string and add a NUL; valid until the next record. p is NULL when memory is out */
 struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *b, struct otfp_str s);
+/** Keep a declaration until the first event. native or rec may be NULL; is_again: native is not kept, but made of rec
+ * again. @return 0 or <0 */
+int otfp_vtf3_write_keep(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+                         const struct otfp_record *rec, int is_again);
+/** Before the first event: write the number of processes, and the cpu group of all if it is wanted. @return 0 or <0 */
+int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *b);
+/** A counter names the cpu group of all processes: write that group, with the other declarations or now. @return 0 or
+ * <0 */
+int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *b);
+
+/* ---- define.c, event.c ---- */
+
 /** Convert a definition. @return as otfp_vtf3_write_put */
 int otfp_vtf3_write_define(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
 /** Convert an event. @return as otfp_vtf3_write_put */
 int otfp_vtf3_write_event(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
-/** A counter names the cpu group of all processes: write that group, with the other declarations or now. @return 0 or
- * <0 */
-int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *b);
 /** Whether rec can join the pending group (same type, process and time). */
 int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp_record *rec);
 /** Write the pending group, as one VTF3 record if it is complete. @return 0 or <0 */
 int otfp_vtf3_write_group(struct otfp_vtf3_writing *b);
-/* zero.c */
+
+/* ---- zero.c ---- */
 
 /** Without carriers: learn the token that a definition defines. @return 0, or -1 when memory is out */
 int otfp_vtf3_write_learn(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
@@ -139,8 +145,11 @@ int otfp_vtf3_write_free_zero(struct otfp_vtf3_writing *b, const struct otfp_rec
 /** Give the fields of a record the tokens that 0 is written as. */
 void otfp_vtf3_write_renumber(const struct otfp_vtf3_writing *b, struct otfp_record *rec);
 
-/* verify.c */
+/* ---- verify.c ---- */
 
+/** After a scanner, a writer or the reader has returned code: <0 makes its message that of the conversion.
+ * @return code */
+int otfp_vtf3_write_inner(struct otfp_vtf3_writing *b, int code);
 /**
  * Write n OTF records as one VTF3 record, with carriers where the reader would get something else. @return 0,
  * OTFP_VTF3_NOTHING, <0
