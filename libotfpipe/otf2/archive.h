@@ -32,7 +32,8 @@ int otfp_otf2_reader_open(struct otfp_otf2_reader **r, const char *name, const s
 /** Owned by the reader. */
 const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_reader *r);
 /** The next global definition, after them markers, in the order of the files. *frame is valid until the next call.
- * @return 0; OTFP_END, also after an error; <0 */
+ * @return 0; OTFP_END; <0. After OTFP_EDAMAGE it goes on behind the damaged definition, if it knows where that ends,
+ * else with OTFP_END */
 int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_otf2_frame **frame);
 /** After all definitions: choose the locations, by their ids; files of others are not opened. At most once.
  * @param events  their numbers of events as their definitions say: one with 0 need not have a file; NULL: all must

@@ -739,7 +739,7 @@ found() {
 		exits 1 otf-stat $case.otf2
 		says '--keep-going reads the other locations'
 		exits 1 otf-cat --keep-going --count $case.otf2
-		[ "$(cat out)" -eq 7 ]
+		[ "$(cat out)" -eq $([ $case = half ] && echo 9 || echo 7) ] # only the end mark is cut off
 	done
 }
 
@@ -761,12 +761,16 @@ found() {
 	need_tools otf2-to-otf
 	cp -r "$SHARED/corpus/cases/broken-otf2/base"* .
 	chmod -R u+w base*
-	printf '\x%02x' $((0x$(xxd -s 104 -l 1 -p base.def) ^ 0x15)) >byte
+	printf '\\x%02x' $((0x$(xxd -s 104 -l 1 -p base.def) ^ 0x15)) >byte
 	printf "$(cat byte)" | dd of=base.def bs=1 seek=104 conv=notrunc status=none
 	for command in otf-cat 'otf-cat --strict' 'otf-stat' 'otf-cat -o x'; do
 		exits 1 $command base.otf2
-		says 'global definitions can be read, but the anchor file counts'
+		says 'base.def: chunk 1, byte 103: String has more bytes than fields; --keep-going'
 	done
 	nothing x
-	found unreadable base.otf2
+	exits 1 otf-check base.otf2
+	grep -F '[unreadable]' out
+	LC_ALL=C sed 's/main/m\x00in/' "$SHARED/corpus/cases/broken-otf2/base.def" >base.def
+	exits 1 otf-cat --keep-going --count base.otf2
+	[ "$(cat out)" -eq 8 ] # all but the function of that name
 }

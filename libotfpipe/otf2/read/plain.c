@@ -91,8 +91,10 @@ static int read_record(struct otfp_otf2_plain *p, struct otfp_otf2_locals *local
 	const char *name = known == OTFP_OTF2_NROWS ? "an unknown record" : otfp_otf2_rows[row].name;
 	struct otfp_otf2_bytes record;
 	struct otfp_otf2_frame *f;
-	int code = otfp_otf2_file_record(&p->file, &record, name);
+	int code;
 
+	p->can_skip = 0;
+	code = otfp_otf2_file_record(&p->file, &record, name);
 	if (code < 0)
 		return code;
 	f = begin_frame(p, row, (uint64_t)(record.end - record.p));
@@ -102,10 +104,11 @@ static int read_record(struct otfp_otf2_plain *p, struct otfp_otf2_locals *local
 		return otfp_fail_memory(p->file.err);
 	if (!record.flaw && record.p < record.end && !p->shape->is_newer)
 		otfp_otf2_flaw(&record, "has more bytes than fields");
+	p->done++;
+	p->can_skip = record.flaw != NULL;
 	if (record.flaw)
 		return otfp_otf2_file_damaged(&p->file, OTFP_FLAW_NONE, "%s %s", name, record.flaw);
 	*frame = f;
-	p->done++;
 	return 0;
 }
 

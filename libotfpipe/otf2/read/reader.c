@@ -189,7 +189,7 @@ int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_ot
 		if (code == 0)
 			code = next_of_file(r, frame);
 	}
-	if (code) {
+	if (code && !(code == OTFP_EDAMAGE && r->definitions.can_skip)) {
 		otfp_otf2_plain_close(&r->definitions);
 		r->is_over = 1;
 	}

@@ -82,15 +82,11 @@ static int read_definitions(struct archive *a)
 	const struct otfp_otf2_frame *frame;
 	int code;
 
-	while ((code = otfp_otf2_reader_definition(a->reader, &frame)) == 0) {
-		code = take_definition(a, frame);
+	while ((code = otfp_otf2_reader_definition(a->reader, &frame)) != OTFP_END) {
+		code = code < 0 ? damaged(a, code) : take_definition(a, frame);
 		if (code < 0)
 			return code;
 	}
-	if (code < 0)
-		code = damaged(a, code);
-	if (code < 0)
-		return code;
 	code = otfp_otf2_original_open(&a->convert, otfp_otf2_reader_anchor(a->reader));
 	if (code < 0)
 		return code;

@@ -55,9 +55,18 @@ void otfp_otf2_timed_close(struct otfp_otf2_timed *t)
 
 /* ---- room for frames ---- */
 
+/* At first; small files, of which there may be thousands, need little. */
+static size_t first_room(const struct otfp_otf2_timed *t)
+{
+	enum { LEAST = 64, WORDS_A_BYTE = 2 };
+	const size_t most = t->shape->words;
+
+	return LEAST + (t->file.size < most / WORDS_A_BYTE ? (size_t)t->file.size * WORDS_A_BYTE : most);
+}
+
 static int reserve(struct otfp_otf2_timed *t, size_t words)
 {
-	size_t room = t->room ? t->room : t->shape->words + 64;
+	size_t room = t->room ? t->room : first_room(t);
 	uint64_t *frames;
 
 	if (words <= t->room - t->used)
