@@ -12,7 +12,7 @@ setup() {
 	mkdir tree/build
 	cp -a "$BUILD"/. tree/build
 	cp -r "$REPO/tests/tools/toy" tree/libotfpipe/toy
-	sed -i -e '/^#include "vtf3\/reader.h"/i #include "toy/toy.h"' -e '/^	{LINES, .look = otfp_line_look},/a \
+	sed -i -e '/^#include "vtf3\/read\/source.h"/i #include "toy/toy.h"' -e '/^	{LINES, .look = otfp_line_look},/a \
 		{.name = "toy", .word = "toy", .look = otfp_toy_look, .open = otfp_toy_open, .source = \&otfp_toy_ops},' tree/libotfpipe/trace/format.c
 	[ "$(diff "$REPO/libotfpipe/trace/format.c" tree/libotfpipe/trace/format.c | grep -c '^>')" -eq 2 ]
 	make -s -C tree DEPS=: build/otf-cat build/otf-stat build/otf-info >made 2>&1 || { cat made && return 1; }

@@ -59,7 +59,8 @@ class Copies(Room):
         sizes = dict(line.split()[1:] for line in got.stdout.splitlines() if line.startswith("struct "))
         structs = {"error": _library.ErrorStruct, "str": _library.Str, "list": _library.List_, "tag": _library.TagStruct,
                    "record": _library.RecordStruct, "field": _library.Field, "schema": _library.Schema,
-                   "header": _library.Header, "col": _library.Col, "table": _library.Table, "columns": _library.Columns}
+                   "header": _library.Header, "col": _library.Col, "column_table": _library.Table,
+                   "columns": _library.Columns}
         self.assertEqual({k: ctypes.sizeof(s) for k, s in structs.items()},
                          {k: int(sizes[f"otfp_{k}"]) for k in structs})
 
