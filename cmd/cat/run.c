@@ -1,6 +1,7 @@
 /* run.c - otf-cat: its options, the schema and the count. */
 #include "cmd/cat/run.h"
 #include "cmd/cat/range.h"
+#include "cmd/text/stdout.h"
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,15 +23,6 @@ const struct option_row cat_options[] = {
 };
 #undef AT
 
-/* @return 0, or 1 when standard output fails */
-static int flush_stdout(void)
-{
-	if (fflush(stdout) == 0)
-		return 0;
-	message_print("stdout: write error");
-	return 1;
-}
-
 static int print_schema(void)
 {
 	const struct otfp_schema *s;
@@ -43,7 +35,7 @@ static int print_schema(void)
 			       otfp_what_name(s->fields[i].what));
 		putchar('\n');
 	}
-	return flush_stdout();
+	return stdout_end() < 0;
 }
 
 /* Standard input can be a trace or a file for --add, not both. */
@@ -90,7 +82,7 @@ int cat_run(struct job *job, void *own)
 	if (!c->count || status == 2 || job->count == UINT64_MAX)
 		return status;
 	printf("%" PRIu64 "\n", job->count);
-	return flush_stdout() ? 1 : status;
+	return stdout_end() < 0 ? 1 : status;
 }
 
 void cat_release(void *own)

@@ -1,7 +1,7 @@
 /* options.c - options of otf-check: the severity of rules, and the list of rules. */
 #include "cmd/check/print.h"
 #include "base/assert.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,11 +122,7 @@ static void print_rule(unsigned i, unsigned severity)
 
 int check_flush(void)
 {
-	errno = 0;
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return 0;
-	message_print("stdout: write error");
-	return CHECK_FAILED;
+	return stdout_end() < 0 ? CHECK_FAILED : 0;
 }
 
 int check_print_rules(const uint8_t *severity, const char *name)

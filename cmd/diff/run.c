@@ -5,7 +5,7 @@
 #include "cmd/run/run.h"
 #include "cmd/text/signals.h"
 #include "cmd/diff/print.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,12 +186,7 @@ static int finish(struct diff_run *r, int rc)
 		message_print("out of memory");
 		r->broken = 1;
 	}
-	errno = 0;
-	if (r->printer.out && (fflush(stdout) != 0 || ferror(stdout))) {
-		message_print("stdout: write error");
-		return FAILED;
-	}
-	if (r->broken)
+	if ((r->printer.out && stdout_end() < 0) || r->broken)
 		return FAILED;
 	if (r->diff.count)
 		return DIFFERENT;

@@ -8,6 +8,7 @@
 #include "trace/source.h"
 #include "record/table.h"
 #include "facts/facts.h"
+#include "cmd/text/stdout.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,11 +202,7 @@ static int print_facts(struct info_run *r, int status)
 {
 	if ((r->o->json ? info_json(&r->info, stdout) : info_print(&r->info, r->job->common->verbose, stdout)) < 0)
 		status = no_memory();
-	errno = 0;
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	message_print("stdout: write error");
-	return 1;
+	return stdout_end() < 0 ? 1 : status;
 }
 
 static int do_one(struct info_run *r, const struct job_sources *what)

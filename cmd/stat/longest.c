@@ -10,7 +10,7 @@
 #include "cmd/text/terminal.h"
 #include "profile/profile.h"
 #include "record/table.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -260,9 +260,8 @@ static int longest_end(void *ctx, struct otfp_error *err)
 	longest_sort(&r->longest);
 	if (longest_print(&report, r->s->form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	if (stdout_flush(err) < 0)
+		return OTFP_EFAIL;
 	warn(r);
 	return 0;
 }

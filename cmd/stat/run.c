@@ -10,7 +10,7 @@
 #include "cmd/stat/options.h"
 #include "cmd/stat/output.h"
 #include "cmd/stat/partial/partial.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -38,10 +38,7 @@ static int output(void *ctx, struct otfp_error *err)
 	r->is_odd |= r->report.is_odd;
 	if (code == 0 && derives)
 		r->is_odd = derive_warn_odd(&r->count.profile);
-	errno = 0;
-	if (code == 0 && (fflush(stdout) != 0 || ferror(stdout)))
-		code = otfp_fail(err, OTFP_EFAIL, "stdout: write error");
-	return code;
+	return code == 0 ? stdout_flush(err) : code;
 }
 
 /* ---- combine ---- */

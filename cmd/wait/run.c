@@ -9,7 +9,7 @@
 #include "cmd/wait/partial.h"
 #include "io/temp.h"
 #include "record/table.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,9 +161,8 @@ static int print(struct wait_run *r, struct otfp_error *err)
 	r->out.view.names = otfp_wait_names(r->w);
 	if (wait_output_print(&r->out) < 0)
 		return otfp_fail_memory(err);
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	if (stdout_flush(err) < 0)
+		return OTFP_EFAIL;
 	r->is_odd = wait_output_warn(&r->out);
 	return 0;
 }

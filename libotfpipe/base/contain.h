@@ -27,7 +27,7 @@ struct otfp_contained {
 	int answer;
 	int printed;     /* a file in memory: what the child printed */
 	int is_stuck;    /* it was killed since it waited for a lock */
-	const char *who; /* what the child runs, for messages: "libotf2" */
+	const char *who; /* what the child runs, for messages: "cairo" */
 	otfp_stop_fn *stop;
 };
 

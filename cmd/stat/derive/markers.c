@@ -11,7 +11,7 @@
 #include "cmd/run/twice.h"
 #include "record/table.h"
 #include "cmd/stat/derive/fences.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,9 +190,8 @@ static int markers_end(void *ctx, struct otfp_error *err)
 		return 0;
 	if (m->failure.code)
 		return otfp_fail(err, m->failure.code, "%s", m->failure.text);
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	if (stdout_flush(err) < 0)
+		return OTFP_EFAIL;
 	m->is_odd = derive_warn_odd(&m->profile);
 	if (!m->profile.events && !m->selects && !m->s->time) {
 		message_no_events();

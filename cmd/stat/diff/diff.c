@@ -11,7 +11,7 @@
 #include "cmd/stat/output.h"
 #include "cmd/stat/partial/partial.h"
 #include "io/input.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -228,9 +228,8 @@ static int output(struct diff_run *r, struct otfp_error *err)
 		code = otfp_fail_memory(err);
 	if (code < 0)
 		return code;
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	if (stdout_flush(err) < 0)
+		return OTFP_EFAIL;
 	warn(r);
 	if (!r->s->fail_above)
 		return 0;

@@ -10,7 +10,7 @@
 #include "cmd/text/terminal.h"
 #include "record/table.h"
 #include "state/state.h"
-#include <errno.h>
+#include "cmd/text/stdout.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,9 +192,8 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 	if (iterations_end(&r->iterations) < 0 || loops_end(&r->loops) < 0 ||
 	    iteration_print(&report, form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
-	errno = 0;
-	if (fflush(stdout) != 0 || ferror(stdout))
-		return otfp_fail(err, OTFP_EFAIL, "stdout: write error");
+	if (stdout_flush(err) < 0)
+		return OTFP_EFAIL;
 	warn(r);
 	return 0;
 }
