@@ -192,7 +192,7 @@ change() {
 	[ "$(wc -l <err)" -eq 3 ]
 }
 
-@test "a damaged definition costs what comes after it, with --keep-going" {
+@test "a file of definitions that is cut costs what comes after the cut, with --keep-going" {
 	small
 	size=$(stat -c %s small/traces.def)
 	truncate -s $((size - 10)) small/traces.def

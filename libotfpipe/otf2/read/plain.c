@@ -91,10 +91,8 @@ static int read_record(struct otfp_otf2_plain *p, struct otfp_otf2_locals *local
 	const char *name = known == OTFP_OTF2_NROWS ? "an unknown record" : otfp_otf2_rows[row].name;
 	struct otfp_otf2_bytes record;
 	struct otfp_otf2_frame *f;
-	int code;
+	int code = otfp_otf2_file_record(&p->file, &record, name);
 
-	p->can_skip = 0;
-	code = otfp_otf2_file_record(&p->file, &record, name);
 	if (code < 0)
 		return code;
 	f = begin_frame(p, row, (uint64_t)(record.end - record.p));
@@ -129,6 +127,7 @@ int otfp_otf2_plain_next(struct otfp_otf2_plain *p, struct otfp_otf2_locals *loc
 	struct otfp_otf2_file *f = &p->file;
 	int code = f->nchunk ? 0 : enter_chunk(p);
 
+	p->can_skip = 0;
 	while (code == 0) {
 		code = otfp_otf2_file_need(f, 1);
 		if (code < 0)

@@ -180,8 +180,13 @@ static int next_of_file(struct otfp_otf2_reader *r, const struct otfp_otf2_frame
 
 int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_otf2_frame **frame)
 {
-	int code = r->is_over ? OTFP_END : next_of_file(r, frame);
+	int code;
 
+	if (r->is_over)
+		return OTFP_END;
+	code = next_of_file(r, frame);
+	if (code == OTFP_EDAMAGE && r->definitions.can_skip)
+		return code;
 	if (code == OTFP_END && !r->is_in_markers) {
 		code = end_definitions(r);
 		if (code == 0)
@@ -189,7 +194,7 @@ int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_ot
 		if (code == 0)
 			code = next_of_file(r, frame);
 	}
-	if (code && !(code == OTFP_EDAMAGE && r->definitions.can_skip)) {
+	if (code) {
 		otfp_otf2_plain_close(&r->definitions);
 		r->is_over = 1;
 	}
