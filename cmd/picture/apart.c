@@ -1,5 +1,5 @@
 #include "cmd/picture/apart.h"
-#include "base/contain.h"
+#include "cmd/picture/contain.h"
 #include "cmd/text/signals.h"
 #include <errno.h>
 #include <signal.h>
@@ -29,7 +29,7 @@ struct outcome {
 };
 
 struct apart {
-	struct otfp_contained child;
+	struct contained child;
 	struct otfp_buf calls; /* not yet sent */
 	int picture;           /* the file in memory; -1 = none */
 	const struct canvas_ops *library;
@@ -59,7 +59,7 @@ static void find_lack(struct canvas *c)
 static void give(const struct outcome *outcome)
 {
 	(void)otfp_fd_write(STDOUT_FILENO, (const char *)outcome, sizeof *outcome, otfp_go_on);
-	otfp_contain_leave(0);
+	contain_leave(0);
 }
 
 /* It may also try again for ever. A handler of SIGPROF, which finds errno as the interrupted step has it. */
@@ -111,7 +111,7 @@ static int serve_calls(struct canvas *c, const struct canvas_ops *library)
 
 	for (unsigned i = 0; receive(&call, sizeof call) == 0; i++) {
 		if (i % PROGRESS == 0)
-			otfp_contain_progress();
+			contain_progress();
 		c->scratch.n = 0;
 		if (otfp_buf_reserve(&c->scratch, call.n + 1) < 0) {
 			pen_fail(&c->pen);
@@ -155,7 +155,7 @@ static void serve(void *ctx)
 	struct otfp_error err = {0};
 	struct outcome outcome = {0};
 
-	otfp_contain_allow((uint64_t)(8 * c->width * c->height));
+	contain_allow((uint64_t)(8 * c->width * c->height));
 	start_looks();
 	begin(a, &err);
 	if (c->pen.code == 0 && serve_calls(c, a->library) == 0)
@@ -189,7 +189,7 @@ int apart_begin(struct canvas *c, struct otfp_str title, const struct canvas_ops
 	a->picture = memfd_create("picture", MFD_CLOEXEC);
 	keep(c, a->picture < 0 ?
 	                otfp_fail_errno(c->pen.out.err, "%s", c->pen.out.name) :
-	                otfp_contain_start(&a->child, serve, a, 1, who, c->pen.out.name, signal_came, c->pen.out.err));
+	                contain_start(&a->child, serve, a, 1, who, c->pen.out.name, signal_came, c->pen.out.err));
 	return c->pen.code;
 }
 
@@ -200,7 +200,7 @@ static void send_calls(struct canvas *c, size_t least)
 
 	if (a->calls.n < least || c->pen.code)
 		return;
-	code = otfp_contain_send(&a->child, a->calls.p, a->calls.n);
+	code = contain_send(&a->child, a->calls.p, a->calls.n);
 	a->calls.n = 0;
 	if (code < 0)
 		keep(c, otfp_fail_errno(c->pen.out.err, "%s", c->pen.out.name));
@@ -264,11 +264,11 @@ void apart_end(struct canvas *c)
 	send_calls(c, 0);
 	if (c->pen.code)
 		return;
-	code = otfp_contain_receive(&a->child, &outcome, sizeof outcome);
+	code = contain_receive(&a->child, &outcome, sizeof outcome);
 	if (code < 0) {
 		keep(c, otfp_fail_errno(c->pen.out.err, "%s", c->pen.out.name));
 	} else if (code > 0) {
-		otfp_contain_why(&a->child, why, sizeof why);
+		contain_why(&a->child, why, sizeof why);
 		keep(c, otfp_fail(c->pen.out.err, OTFP_EFAIL, "%s: %s", c->pen.out.name, why));
 	} else if (outcome.code < 0) {
 		outcome.text[sizeof outcome.text - 1] = '\0';
@@ -284,7 +284,7 @@ void apart_release(struct canvas *c)
 
 	if (!a)
 		return;
-	otfp_contain_end(&a->child);
+	contain_end(&a->child);
 	if (a->picture >= 0)
 		close(a->picture);
 	otfp_buf_release(&a->calls);

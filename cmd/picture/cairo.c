@@ -1,7 +1,7 @@
 /* cairo.c - PNG and PDF as a canvas, by cairo. */
 #include "cmd/picture/apart.h"
 #ifdef HAVE_CAIRO
-#include "base/contain.h"
+#include "cmd/picture/contain.h"
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <math.h>
@@ -22,7 +22,7 @@ static cairo_status_t put(void *ctx, const unsigned char *p, unsigned n)
 {
 	struct canvas *c = ctx;
 
-	otfp_contain_progress();
+	contain_progress();
 	pen_put(&c->pen, (const char *)p, n);
 	return c->pen.code ? CAIRO_STATUS_WRITE_ERROR : CAIRO_STATUS_SUCCESS;
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "cmd/picture/apart.h"
-#include "base/contain.h"
+#include "cmd/picture/contain.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -181,7 +181,7 @@ static void test_endless(void **state)
 
 	(void)state;
 	fails_with("lack for ever", "out of memory");
-	assert_true(time(NULL) - start < OTFP_CONTAIN_SECONDS);
+	assert_true(time(NULL) - start < CONTAIN_SECONDS);
 }
 
 int main(void)

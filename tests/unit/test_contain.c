@@ -14,20 +14,20 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "base/contain.h"
+#include "cmd/picture/contain.h"
 
 static struct otfp_error err;
 
-static void run(otfp_contain_fn *fn, char *text, size_t room)
+static void run(contain_fn *fn, char *text, size_t room)
 {
-	struct otfp_contained c;
+	struct contained c;
 	char byte;
 
-	assert_int_equal(otfp_contain_start(&c, fn, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 1);
-	otfp_contain_why(&c, text, room);
-	otfp_contain_end(&c);
-	otfp_contain_end(&c);
+	assert_int_equal(contain_start(&c, fn, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_receive(&c, &byte, 1), 1);
+	contain_why(&c, text, room);
+	contain_end(&c);
+	contain_end(&c);
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
@@ -57,7 +57,7 @@ static void loop(void *ctx)
 static void leave(void *ctx)
 {
 	(void)ctx;
-	otfp_contain_leave(3);
+	contain_leave(3);
 }
 
 /* A lock that somebody has forgotten. */
@@ -70,7 +70,7 @@ static void wait_for_lock(void *ctx)
 	pthread_mutex_lock(&m);
 }
 
-static otfp_contain_fn *volatile again;
+static contain_fn *volatile again;
 
 static void overflow_stack(void *ctx)
 {
@@ -82,7 +82,7 @@ static void overflow_stack(void *ctx)
 }
 
 /* What is said of the end of a process that does fn. */
-static void says(otfp_contain_fn *fn, const char *want)
+static void says(contain_fn *fn, const char *want)
 {
 	char text[400];
 
@@ -120,18 +120,18 @@ static void wait_long(void *ctx)
 	(void)ctx;
 	nanosleep(&long_enough, NULL);
 	if (write(1, "x", 1) != 1)
-		otfp_contain_leave(1);
+		contain_leave(1);
 }
 
 static void a_contained_process_may_wait_for_anything_else(void **unused)
 {
-	struct otfp_contained c;
+	struct contained c;
 	char byte;
 
 	(void)unused;
-	assert_int_equal(otfp_contain_start(&c, wait_long, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
-	otfp_contain_end(&c);
+	assert_int_equal(contain_start(&c, wait_long, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_receive(&c, &byte, 1), 0);
+	contain_end(&c);
 }
 
 /* Signals that the user sends to all, and descriptors of the caller. */
@@ -148,7 +148,7 @@ static void look_around(void *ctx)
 	if (fcntl(7, F_GETFD) < 0)
 		said[1] = 'f';
 	if (write(1, said, sizeof said) != sizeof said)
-		otfp_contain_leave(1);
+		contain_leave(1);
 	pause();
 }
 
@@ -160,16 +160,16 @@ static void on_signal(int s)
 
 static void a_contained_process_has_no_handlers_and_no_descriptors_of_its_caller(void **unused)
 {
-	struct otfp_contained c;
+	struct contained c;
 	char said[3];
 
 	(void)unused;
 	assert_int_equal(dup2(1, 7), 7);
 	signal(SIGUSR1, on_signal);
-	assert_int_equal(otfp_contain_start(&c, look_around, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
+	assert_int_equal(contain_start(&c, look_around, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_receive(&c, said, sizeof said), 0);
 	assert_memory_equal(said, "sf-", 3);
-	otfp_contain_end(&c); /* it waits for ever */
+	contain_end(&c); /* it waits for ever */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	signal(SIGUSR1, SIG_DFL);
 	close(7);
@@ -188,23 +188,23 @@ static void echo(void *ctx)
 
 static void contained_processes_do_not_know_of_one_another(void **unused)
 {
-	struct otfp_contained a, b;
+	struct contained a, b;
 	char byte = 'x';
 
 	(void)unused;
-	assert_int_equal(otfp_contain_start(&a, echo, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_start(&b, echo, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_send(&a, &byte, 1), 0);
-	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 0);
+	assert_int_equal(contain_start(&a, echo, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_start(&b, echo, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_send(&a, &byte, 1), 0);
+	assert_int_equal(contain_receive(&a, &byte, 1), 0);
 	close(a.ask);
 	a.ask = -1;
-	assert_int_equal(otfp_contain_receive(&a, &byte, 1), 1); /* it saw the end */
-	otfp_contain_end(&a);
+	assert_int_equal(contain_receive(&a, &byte, 1), 1); /* it saw the end */
+	contain_end(&a);
 	kill(b.pid, SIGKILL);
-	assert_int_equal(otfp_contain_receive(&b, &byte, 1), 1);
-	assert_int_equal(otfp_contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
-	otfp_contain_end(&b);
-	assert_int_equal(otfp_contain_send(&b, &byte, 1), OTFP_EFAIL);
+	assert_int_equal(contain_receive(&b, &byte, 1), 1);
+	assert_int_equal(contain_send(&b, &byte, 1), 0); /* no SIGPIPE */
+	contain_end(&b);
+	assert_int_equal(contain_send(&b, &byte, 1), OTFP_EFAIL);
 }
 
 static void sleep_for_ever(void *unused)
@@ -225,8 +225,8 @@ static void a_contained_process_is_killed_with_its_caller(void **unused)
 	assert_int_equal(pipe(pipes), 0);
 	caller = fork();
 	if (caller == 0) {
-		struct otfp_contained c;
-		if (otfp_contain_start(&c, sleep_for_ever, NULL, 1, "the child", "x", otfp_go_on, &err) < 0 ||
+		struct contained c;
+		if (contain_start(&c, sleep_for_ever, NULL, 1, "the child", "x", otfp_go_on, &err) < 0 ||
 		    write(pipes[1], "x", 1) != 1)
 			_exit(1);
 		sleep_for_ever(NULL);
@@ -258,9 +258,9 @@ static void send_signals(void *ctx)
 	(void)ctx;
 	kill(getppid(), SIGUSR1);
 	if (write(1, "x", 1) != 1)
-		otfp_contain_leave(1);
+		contain_leave(1);
 	if (otfp_fd_read(0, &(char){0}, 1, otfp_go_on) != 1)
-		otfp_contain_leave(1);
+		contain_leave(1);
 	for (;;) /* one that comes before the caller waits is in vain */
 		kill(getppid(), SIGUSR2);
 }
@@ -268,19 +268,19 @@ static void send_signals(void *ctx)
 static void a_signal_ends_the_wait_for_a_contained_process_if_the_caller_says_so(void **unused)
 {
 	const struct sigaction sa = {.sa_handler = note};
-	struct otfp_contained c;
+	struct contained c;
 	char byte;
 
 	(void)unused;
 	sigaction(SIGUSR1, &sa, NULL);
 	sigaction(SIGUSR2, &sa, NULL);
-	assert_int_equal(otfp_contain_start(&c, send_signals, NULL, 0, "the child", "x", stop, &err), 0);
-	assert_int_equal(otfp_contain_receive(&c, &byte, 1), 0);
-	assert_int_equal(otfp_contain_send(&c, &byte, 1), 0);
-	while (otfp_contain_receive(&c, &byte, 1) == 0)
+	assert_int_equal(contain_start(&c, send_signals, NULL, 0, "the child", "x", stop, &err), 0);
+	assert_int_equal(contain_receive(&c, &byte, 1), 0);
+	assert_int_equal(contain_send(&c, &byte, 1), 0);
+	while (contain_receive(&c, &byte, 1) == 0)
 		continue;
 	assert_int_equal(is_stopped, 1);
-	otfp_contain_end(&c);
+	contain_end(&c);
 }
 
 static void take_memory(void *ctx)
@@ -289,18 +289,18 @@ static void take_memory(void *ctx)
 	char said[2] = "--";
 
 	(void)ctx;
-	otfp_contain_allow(UINT64_C(256) << 20);
+	contain_allow(UINT64_C(256) << 20);
 	small = malloc((UINT64_C(1) << 30) + (64 << 20));
 	large = malloc(UINT64_C(2) << 30);
 	said[0] = small ? 's' : '-';
 	said[1] = large ? 'l' : '-';
 	if (write(1, said, sizeof said) != sizeof said)
-		otfp_contain_leave(1);
+		contain_leave(1);
 }
 
 static void the_memory_of_a_contained_process_is_limited(void **unused)
 {
-	struct otfp_contained c;
+	struct contained c;
 	char said[2];
 
 	(void)unused;
@@ -309,10 +309,10 @@ static void the_memory_of_a_contained_process_is_limited(void **unused)
 #endif
 	if (getenv("OTFPIPE_EMULATED")) /* it has no limit of the address space */
 		skip();
-	assert_int_equal(otfp_contain_start(&c, take_memory, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
-	assert_int_equal(otfp_contain_receive(&c, said, sizeof said), 0);
+	assert_int_equal(contain_start(&c, take_memory, NULL, 0, "the child", "x", otfp_go_on, &err), 0);
+	assert_int_equal(contain_receive(&c, said, sizeof said), 0);
 	assert_memory_equal(said, "s-", 2);
-	otfp_contain_end(&c);
+	contain_end(&c);
 }
 
 int main(void)

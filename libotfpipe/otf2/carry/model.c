@@ -1,4 +1,5 @@
 #include "otf2/carry/model.h"
+#include "base/assert.h"
 #include "base/grow.h"
 #include "otf2/carry/carry.h"
 #include "otf2/values.h"
@@ -59,6 +60,7 @@ int otfp_otf2_model_add(struct otfp_otf2_model *m, const struct otfp_otf2_frame 
 	                                             otfp_arena_copy(&m->arena, frame, frame->words * sizeof(uint64_t));
 	size_t cap = m->cap;
 
+	OTFP_ASSERT_HOT(otfp_otf2_frame_is_sound(frame, frame->words));
 	if (!copy || otfp_grow(&m->frames, m->n, &m->cap, sizeof *m->frames) < 0 ||
 	    otfp_grow(&m->used, m->n, &cap, sizeof *m->used) < 0 || note_id(m, copy) < 0)
 		return otfp_fail_memory(m->err);

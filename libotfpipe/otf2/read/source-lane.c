@@ -1,4 +1,5 @@
 #include "otf2/read/source-lane.h"
+#include "base/assert.h"
 #include "base/error.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -169,6 +170,7 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	struct otfp_otf2_carrying *c = l->c;
 	int code;
 
+	OTFP_ASSERT_HOT(otfp_otf2_frame_is_sound(lane->p, (size_t)(lane->end - lane->p)));
 	c->lane = lane;
 	c->time = lane->time;
 	lane->done++;

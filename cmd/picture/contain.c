@@ -1,4 +1,4 @@
-#include "base/contain.h"
+#include "cmd/picture/contain.h"
 #include "base/esc.h"
 #include <errno.h>
 #include <limits.h>
@@ -90,18 +90,18 @@ static void limit(int resource, uint64_t most)
 	(void)setrlimit(resource, &r);
 }
 
-void otfp_contain_progress(void)
+void contain_progress(void)
 {
 	struct rusage u;
 
 	if (getrusage(RUSAGE_SELF, &u) == 0)
-		limit(RLIMIT_CPU, (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + OTFP_CONTAIN_SECONDS + 1);
+		limit(RLIMIT_CPU, (uint64_t)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) + CONTAIN_SECONDS + 1);
 }
 
 /* Ours never exceeds what the caller was given. */
 static uint64_t memory_given, memory_allowed;
 
-void otfp_contain_allow(uint64_t n)
+void contain_allow(uint64_t n)
 {
 	if (memory_allowed == 0)
 		return;
@@ -119,13 +119,13 @@ static void limit_memory(void)
 	memory_allowed = memory_now();
 	if (memory_allowed > memory_given)
 		memory_allowed = 0;
-	otfp_contain_allow(OTFP_CONTAIN_MEMORY);
+	contain_allow(CONTAIN_MEMORY);
 }
 
 static void set_limits(void)
 {
 	limit_memory();
-	otfp_contain_progress();
+	contain_progress();
 }
 
 /* Descriptors of the caller: its locks, pipes of other children, whose end would never be seen. */
@@ -154,7 +154,7 @@ static void settle_descriptors(const int fds[3], int keep)
 		close_others();
 }
 
-void otfp_contain_leave(int status)
+void contain_leave(int status)
 {
 	_exit(status);
 }
@@ -168,7 +168,7 @@ static void die_with(pid_t caller)
 }
 
 /* @param caller  0: it does not matter to the child */
-static void run(otfp_contain_fn *fn, void *ctx, const int fds[3], int keep, pid_t caller)
+static void run(contain_fn *fn, void *ctx, const int fds[3], int keep, pid_t caller)
 {
 	if (caller)
 		die_with(caller);
@@ -208,8 +208,8 @@ static int open_descriptors(int fds[5])
 	return 0;
 }
 
-int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *who,
-                       const char *path, otfp_stop_fn *stop, struct otfp_error *err)
+int contain_start(struct contained *c, contain_fn *fn, void *ctx, int keep, const char *who, const char *path,
+                  otfp_stop_fn *stop, struct otfp_error *err)
 {
 	const pid_t self = getpid();
 	/* the signal at the end of its caller comes at the end of the thread that started it: the first one stays */
@@ -217,7 +217,7 @@ int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx,
 	int fds[5] = {-1, -1, -1, -1, -1}, code;
 	sigset_t all, old;
 
-	*c = (struct otfp_contained){.ask = -1, .answer = -1, .printed = -1, .who = who, .stop = stop};
+	*c = (struct contained){.ask = -1, .answer = -1, .printed = -1, .who = who, .stop = stop};
 	if (open_descriptors(fds) < 0) {
 		code = otfp_fail_errno(err, "%s", path);
 		close_all(fds, 5);
@@ -239,7 +239,7 @@ int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx,
 	return code;
 }
 
-int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n)
+int contain_send(struct contained *c, const void *p, size_t n)
 {
 	size_t done = 0;
 
@@ -275,7 +275,7 @@ static int waits_for_itself(pid_t pid)
 
 /* Wait for an answer, or for the end of the child. Two looks in succession: the threads of a sanitizer have locks.
  * @return 0, or -1 with errno */
-static int await(struct otfp_contained *c)
+static int await(struct contained *c)
 {
 	int nlooks = 0, ready;
 
@@ -289,7 +289,7 @@ static int await(struct otfp_contained *c)
 	return ready < 0 ? -1 : 0;
 }
 
-int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n)
+int contain_receive(struct contained *c, void *p, size_t n)
 {
 	size_t done = 0;
 
@@ -306,7 +306,7 @@ int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n)
 }
 
 /* The status of the child, or -1 if the caller has taken it by itself. */
-static int wait_for(struct otfp_contained *c)
+static int wait_for(struct contained *c)
 {
 	int status = -1;
 	pid_t got;
@@ -333,12 +333,12 @@ static int describe_end(const char *who, char *text, size_t room, int status, in
 	if (s == 0)
 		return snprintf(text, room, "%s ended the process", who);
 	if (s == SIGXCPU)
-		return snprintf(text, room, "%s made no progress in %d s of processor time", who, OTFP_CONTAIN_SECONDS);
+		return snprintf(text, room, "%s made no progress in %d s of processor time", who, CONTAIN_SECONDS);
 	return snprintf(text, room, "%s ended by signal %d%s", who, s,
 	                (size_t)s < sizeof names / sizeof *names && names[s] ? names[s] : "");
 }
 
-void otfp_contain_why(struct otfp_contained *c, char *text, size_t room)
+void contain_why(struct contained *c, char *text, size_t room)
 {
 	char printed[200], *end;
 	ssize_t got = otfp_fd_read_at(c->printed, printed, sizeof printed, 0);
@@ -353,7 +353,7 @@ void otfp_contain_why(struct otfp_contained *c, char *text, size_t room)
 	*end = 0;
 }
 
-void otfp_contain_end(struct otfp_contained *c)
+void contain_end(struct contained *c)
 {
 	int fds[] = {c->ask, c->answer, c->printed};
 
@@ -362,5 +362,5 @@ void otfp_contain_end(struct otfp_contained *c)
 		(void)wait_for(c);
 	}
 	close_all(fds, 3);
-	*c = (struct otfp_contained){.ask = -1, .answer = -1, .printed = -1};
+	*c = (struct contained){.ask = -1, .answer = -1, .printed = -1};
 }

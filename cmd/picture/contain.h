@@ -5,23 +5,23 @@
  * The child has a socket on which it is asked (descriptor 0) and a pipe on which it answers (1). It ends when its asker
  * closes them or dies: reading gives the end, writing fails. If the first thread of a program started it, it is killed
  * at the end of the program, whatever it does then. SIGINT, SIGTERM and the like are ignored in the child: the asker
- * decides. The child leaves by otfp_contain_leave, so nothing that the caller has registered for its end runs there.
+ * decides. The child leaves by contain_leave, so nothing that the caller has registered for its end runs there.
  *
- * Limits: it is killed if it takes OTFP_CONTAIN_SECONDS of processor time without otfp_contain_progress. Its memory can
- * grow by OTFP_CONTAIN_MEMORY beyond what the caller has, and by what otfp_contain_allow adds. It leaves no core file.
+ * Limits: it is killed if it takes CONTAIN_SECONDS of processor time without contain_progress. Its memory can
+ * grow by CONTAIN_MEMORY beyond what the caller has, and by what contain_allow adds. It leaves no core file.
  * It must not start threads: one that waits for a lock is killed, since it waits for ever. It may wait for anything
  * else as long as it takes.
  */
-#ifndef OTFP_BASE_CONTAIN_H
-#define OTFP_BASE_CONTAIN_H
+#ifndef CMD_PICTURE_CONTAIN_H
+#define CMD_PICTURE_CONTAIN_H
 #include "base/error.h"
 #include "base/fd.h"
 #include <sys/types.h>
 
-enum { OTFP_CONTAIN_SECONDS = 10 };
-#define OTFP_CONTAIN_MEMORY (UINT64_C(1) << 30)
+enum { CONTAIN_SECONDS = 10 };
+#define CONTAIN_MEMORY (UINT64_C(1) << 30)
 
-struct otfp_contained {
+struct contained {
 	pid_t pid; /* 0 = none */
 	int ask;   /* a socket; -1 = closed */
 	int answer;
@@ -32,27 +32,27 @@ struct otfp_contained {
 };
 
 /* What the child does. It asks and answers on descriptors 0 and 1. */
-typedef void otfp_contain_fn(void *ctx);
+typedef void contain_fn(void *ctx);
 
 /** Start fn(ctx) in a child. who: what it runs, for messages. keep: it has all descriptors of the caller; otherwise
  * only 0, 1 and 2. stop: asked after a signal while the caller waits (base/fd.h). @return 0, or <0 with a message about
- * `path`; call otfp_contain_end in any case */
-int otfp_contain_start(struct otfp_contained *c, otfp_contain_fn *fn, void *ctx, int keep, const char *who,
-                       const char *path, otfp_stop_fn *stop, struct otfp_error *err);
-/** Send n bytes to the child. A child that is gone is found by the next otfp_contain_receive. @return 0; <0 with errno:
+ * `path`; call contain_end in any case */
+int contain_start(struct contained *c, contain_fn *fn, void *ctx, int keep, const char *who, const char *path,
+                  otfp_stop_fn *stop, struct otfp_error *err);
+/** Send n bytes to the child. A child that is gone is found by the next contain_receive. @return 0; <0 with errno:
  * OTFP_EINTR, OTFP_EFAIL */
-int otfp_contain_send(struct otfp_contained *c, const void *p, size_t n);
+int contain_send(struct contained *c, const void *p, size_t n);
 /** Receive n bytes. @return 0; 1 if the child ended before; <0 with errno: OTFP_EINTR, OTFP_EFAIL */
-int otfp_contain_receive(struct otfp_contained *c, void *p, size_t n);
+int contain_receive(struct contained *c, void *p, size_t n);
 /** After a child ended on its own: what ended it and what it printed, in one line, into `text` of `room` bytes. */
-void otfp_contain_why(struct otfp_contained *c, char *text, size_t room);
+void contain_why(struct contained *c, char *text, size_t room);
 /** End the child and free everything; again does nothing. */
-void otfp_contain_end(struct otfp_contained *c);
+void contain_end(struct contained *c);
 
 /** In the child: its memory can grow by n bytes more. */
-void otfp_contain_allow(uint64_t n);
-/** In the child: it makes progress; it may take OTFP_CONTAIN_SECONDS from now. */
-void otfp_contain_progress(void);
+void contain_allow(uint64_t n);
+/** In the child: it makes progress; it may take CONTAIN_SECONDS from now. */
+void contain_progress(void);
 /** In the child: end, without what the caller has registered for its own end. */
-void otfp_contain_leave(int status) __attribute__((noreturn));
+void contain_leave(int status) __attribute__((noreturn));
 #endif
