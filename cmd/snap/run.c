@@ -26,8 +26,8 @@ const struct option_row snap_options[] = {
          "write NAME.thumb of at most PROCS rows and SAMPLES columns, 512,4096 if not given", OPT_OPTIONAL, 0,
          AT(thumbnail), NULL},
 	{0, "remove", "WHAT",
-         "only remove old records, their sample points, and with snapshots the thumbnail; snapshots if WHAT is not "
-         "given",
+         "only remove old records and their sample points, with snapshots the thumbnail; WHAT is a list, snapshots if "
+         "not given",
          OPT_OPTIONAL, 1, AT(remove), remove_word},
 	{0, "in-place", NULL, "change the named trace; event files are not rewritten", OPT_FLAG, 1, AT(in_place), NULL},
 	{'s', "stream", "SET", "add records for the processes of these streams only", OPT_SET, SET_NUMBERS, AT(stream),
