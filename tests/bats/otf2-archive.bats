@@ -321,3 +321,9 @@ EOF
 	small
 	frames -n small/traces.otf2 <&- >&-
 }
+
+@test "a second table of ids of one kind is ignored with a warning, which names its place" {
+	need_shared
+	otf-cat --keep-going --count "$SHARED/corpus/otf2/records/v11/t.otf2" >out 2>err || [ $? -eq 1 ]
+	grep -q 't/4294967296\.def: chunk 1, byte 976: a second MappingTable of kind 3, which is ignored' err
+}

@@ -240,15 +240,38 @@ static int keep_frame(struct otfp_otf2_reader *r, struct location *l, size_t *n,
 	return 0;
 }
 
+/* The first table of a kind counts; the ids of this one may have meant something else. @param seen  bits of the kinds
+ */
+static void note_table(struct otfp_otf2_reader *r, const struct otfp_otf2_file *f, const struct otfp_otf2_frame *frame,
+                       uint64_t *seen)
+{
+	const uint64_t kind = OTFP_OTF2_F(frame, MappingTable, mappingType);
+
+	if (kind >= OTFP_OTF2_NTABLES)
+		return;
+	if (*seen >> kind & 1 && r->o.report) {
+		otfp_fail_at(r->err, OTFP_OK, OTFP_FLAW_NONE, otfp_file_path(f->h), 0,
+		             "chunk %" PRIu64 ", byte %" PRIu64 ": a second MappingTable of kind %" PRIu64
+		             ", which is ignored: the first one counts",
+		             f->nchunk, f->record, kind);
+		r->o.report(r->o.ctx, r->err);
+	}
+	*seen |= UINT64_C(1) << kind;
+}
+
 /* Of definitions of the kinds of global ones there is no use: references that are not in a table are global. */
 static int read_locals(struct otfp_otf2_reader *r, struct location *l, struct otfp_otf2_plain *file, size_t *words)
 {
 	const struct otfp_otf2_frame *frame;
+	uint64_t seen = 0;
 	int code;
 
-	while ((code = otfp_otf2_plain_next(file, &l->locals, &frame)) == 0)
+	while ((code = otfp_otf2_plain_next(file, &l->locals, &frame)) == 0) {
+		if (frame->row == OTFP_OTF2_MappingTable)
+			note_table(r, &file->file, frame, &seen);
 		if ((code = keep_frame(r, l, words, frame)) < 0)
 			break;
+	}
 	if (code == OTFP_END)
 		warn_of_trailing(r, &file->file);
 	return code < 0 ? code : 0;
