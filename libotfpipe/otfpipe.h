@@ -23,21 +23,17 @@
  *         return code == OTFP_END ? 0 : 1;
  *     }
  *
- * Functions that can fail return 0 ok, 1 end, or <0, one of enum otfp_code. A
- * function that opens something copies the message to the struct otfp_error that
- * it is given, which may be NULL; after that the handle keeps its last error:
- * otfp_source_error, otfp_sink_error. Misuse (a put before the begin, an unknown
- * record type, a NULL handle) returns OTFP_EUSAGE.
+ * Functions that can fail return 0 ok, 1 end, or <0, one of enum otfp_code. A function that opens something copies the
+ * message to the struct otfp_error that it is given, which may be NULL; after that the handle keeps its last error:
+ * otfp_source_error, otfp_sink_error. Misuse (a put before the begin, an unknown record type, a NULL handle) returns
+ * OTFP_EUSAGE.
  *
- * A NULL pointer never crashes. NULL in place of a result, or of what a function
- * needs, returns OTFP_EUSAGE. A function that returns no code then does nothing,
- * or returns 0 or NULL. What may be NULL says so: err, options, report, ctx, and
- * what is freed or closed. A callback that is NULL is none. A string whose p is
- * NULL is no string, whatever n says.
+ * A NULL pointer never crashes. NULL in place of a result, or of what a function needs, returns OTFP_EUSAGE. A function
+ * that returns no code then does nothing, or returns 0 or NULL. What may be NULL says so: err, options, report, ctx,
+ * and what is freed or closed. A callback that is NULL is none. A string whose p is NULL is no string, whatever n says.
  *
- * The library never prints and never exits. Several threads may use it, each
- * with its own handles. otfpipe(3) is the overview of the manual; the line
- * stream is described in otfpipe-stream(5).
+ * The library never prints and never exits. Several threads may use it, each with its own handles. otfpipe(3) is the
+ * overview of the manual; the line stream is described in otfpipe-stream(5).
  */
 #ifndef OTFPIPE_H
 #define OTFPIPE_H
@@ -368,7 +364,7 @@ struct otfp_read_options {
 	int empty_part; /* accept a share that has no processes because there are too few */
 	/* Return no timed record of a trace on disk; the header gets its times from both ends of the timed files. The
 	 * last time of a large compressed file without flush points stays unknown. */
-	int glance;
+	int header_only;
 	int strays; /* report files beside a trace on disk that belong to none of its streams */
 	int unify;  /* give all streams of all traces one token space: local definitions become global */
 	/* With unify: write the map of tokens to this file at the end, for several traces to FILE.1, FILE.2 ...;

@@ -169,7 +169,7 @@ static int open_one(struct info_run *r, const struct job_sources *what)
 	struct otfp_source *src;
 
 	o.keep_going = 1;
-	o.glance = !r->o->full;
+	o.header_only = !r->o->full;
 	o.in_order = r->o->full;
 	o.report = message_error;
 	if (pull_open(&r->pull, what, &o) < 0)

@@ -36,7 +36,7 @@ static int read_output(const struct job *job, struct otfp_share *s, struct otfp_
 {
 	char *name = (char *)job_output(job);
 	const struct job_sources what = {.nsources = 1, .sources = &name};
-	const struct otfp_read_options o = {.size = sizeof o, .glance = 1, .stop = signal_came};
+	const struct otfp_read_options o = {.size = sizeof o, .header_only = 1, .stop = signal_came};
 	struct pull p = {0};
 	int found = otfp_trace_exists(name, err);
 

@@ -113,7 +113,7 @@ WANTED = CFUNCTYPE(c_int, c_void_p, c_uint32)
 
 class ReadOptions(Structure):
     _fields_ = [("size", c_size_t), ("keep_going", c_int), ("adopt", c_int), ("strict", c_int), ("max_files", c_uint),
-                ("pool", c_void_p), ("part", c_uint), ("parts", c_uint), ("empty_part", c_int), ("glance", c_int),
+                ("pool", c_void_p), ("part", c_uint), ("parts", c_uint), ("empty_part", c_int), ("header_only", c_int),
                 ("strays", c_int), ("unify", c_int), ("unify_map", c_char_p), ("sort_memory", c_size_t),
                 ("format", c_char_p), ("format_options", c_void_p), ("stop", STOP), ("report", REPORT), ("ctx", c_void_p),
                 ("keep_unify_map", c_int), ("need_times", c_int)]

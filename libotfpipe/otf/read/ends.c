@@ -3,10 +3,10 @@
 #include "io/flush.h"
 #include <string.h>
 
-enum { TAIL = 4 << 10 };        /* bytes of text of the first attempt */
-enum { TAIL_MAX = 17 << 20 };   /* a line is at most 16 MiB */
-enum { READ_ROOM = 64 };        /* records a batch */
-enum { GLANCE_MAX = 16 << 10 }; /* bytes on disk: a glance reads smaller compressed files in full */
+enum { TAIL = 4 << 10 };      /* bytes of text of the first attempt */
+enum { TAIL_MAX = 17 << 20 }; /* a line is at most 16 MiB */
+enum { READ_ROOM = 64 };      /* records a batch */
+enum { SMALL = 16 << 10 };    /* bytes on disk: for the header alone smaller compressed files are read in full */
 
 static const char *skip_blanks(const char *p)
 {
@@ -178,7 +178,7 @@ static int packed_tail(struct otfp_ends *b, struct otfp_reading *r, struct otfp_
 	b->tail_text = b->tail_packed ? text.n : 0;
 	found = code == 0 && scan_piece(b, &r->keywords, file, text.p, text.n, 0);
 	otfp_buf_release(&text);
-	b->unseen = code == 0 && !found && r->o.glance && otfp_file_size(f) > GLANCE_MAX;
+	b->unseen = code == 0 && !found && r->o.header_only && otfp_file_size(f) > SMALL;
 	if (code < 0 || found || b->unseen)
 		return code;
 	return read_through(b, r, fs, otfp_file_path(f), id, file);

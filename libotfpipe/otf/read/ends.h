@@ -1,7 +1,7 @@
 /*
  * ends.h - a first look at a timed file, for the magic line, which precedes all records. It reads both ends of the
  * file. It reads a whole file only if the file is compressed without a flush point near its end, and skips even that
- * if the caller asked for a glance.
+ * if the caller wants the header only.
  */
 #ifndef OTFP_OTF_READ_ENDS_H
 #define OTFP_OTF_READ_ENDS_H

@@ -92,7 +92,7 @@ static int open_timed(struct otfp_trace *t, uint32_t id, unsigned file, struct o
 	seen->packed = (uint8_t)otfp_input_is_packed(c->stream.in);
 	seen->bytes = otfp_input_size(c->stream.in);
 	code = otfp_survey_file(look, &t->set, c, &seen->ends);
-	if (t->reading.o.glance)
+	if (t->reading.o.header_only)
 		otfp_cursor_release(&t->files[--t->nfiles]);
 	return code;
 }
@@ -162,7 +162,7 @@ static int open_all_timed(struct otfp_trace *t)
 	}
 	code = look_at_others(t, &look);
 	otfp_survey_header(&look, &t->scan, &t->header);
-	if (t->scan.share.parts > 1 && !t->reading.o.glance) /* the span of the whole is not known */
+	if (t->scan.share.parts > 1 && !t->reading.o.header_only) /* the span of the whole is not known */
 		t->header.has_span = t->header.has_events = 0;
 	t->reading.trailer_required = t->scan.is_1_12 || look.whole;
 	return code;
@@ -270,7 +270,7 @@ static int open_trace(struct otfp_trace *t, struct otfp_inputs *in, unsigned at)
 		code = take_part(t);
 	if (code < 0)
 		return code;
-	t->set.block = t->reading.o.glance ? BLOCK_MIN : block_size(3 * t->reading.master.n);
+	t->set.block = t->reading.o.header_only ? BLOCK_MIN : block_size(3 * t->reading.master.n);
 	t->files = calloc(3 * t->reading.master.n, sizeof *t->files);
 	t->seen = calloc(3 * t->reading.master.n, sizeof *t->seen);
 	if (t->reading.master.n && (!t->files || !t->seen))

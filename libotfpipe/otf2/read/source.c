@@ -283,7 +283,7 @@ static int make_locals(struct archive *a)
 	a->lanes.keep_going = a->o.keep_going;
 	if (!chosen || !ids)
 		code = otfp_fail_memory(a->err);
-	else if (!a->o.glance)
+	else if (!a->o.header_only)
 		code = open_lanes(a, chosen, ids, ids + n);
 	a->convert.lane = NULL;
 	free(chosen);
