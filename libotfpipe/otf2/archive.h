@@ -45,8 +45,11 @@ int otfp_otf2_reader_locals(struct otfp_otf2_reader *r, unsigned i, const uint64
 /** The next snapshots of location i. As otfp_otf2_reader_events. */
 int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 /** The next events of location i, in their order: sound frames one after the other. *p is valid until the next call for
- * the same location. @return 0; OTFP_END, also after an error; <0: other locations can be read */
+ * the same location. @return 0; OTFP_END; <0: other locations can be read, and of this one what comes after the damage:
+ * OTFP_END, if that is nothing */
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
+/** After OTFP_EDAMAGE: how many events, or snapshots, of location i are lost before what the next call returns. */
+uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
 /** Close all files and free everything. r may be NULL. */
 void otfp_otf2_reader_close(struct otfp_otf2_reader *r);
 #endif

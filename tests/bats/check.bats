@@ -737,7 +737,7 @@ found() {
 		chmod -R u+w $case*
 		found "$([ $case = missing ] && echo no-events || echo cut)" $case.otf2
 		exits 1 otf-stat $case.otf2
-		says '--keep-going reads the other locations'
+		says '--keep-going reads the rest'
 		exits 1 otf-cat --keep-going --count $case.otf2
 		[ "$(cat out)" -eq $([ $case = half ] && echo 9 || echo 7) ] # only the end mark is cut off
 	done

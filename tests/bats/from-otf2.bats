@@ -352,6 +352,54 @@ rounds() {
 	done
 }
 
+# the events of the records of one process on standard input: a metric is two counters
+events() {
+	awk -F '\t' '$3 == 1 && !/^@/ { n += $1 == "Counter" ? 0.5 : 1 } END { print n }'
+}
+
+@test "with --keep-going a location goes on at the next sound chunk, and says how many events are lost between" {
+	mkotf2 -l 2 -e 600k many >/dev/null
+	otf-cat --no-pg -r event many >whole
+	[ "$(stat -c %s many/traces/0.evt)" -gt 3500000 ] # four chunks
+	# in a chunk, in its head, in two heads, in the first head, at the end
+	for places in 1500000 1048576 '1048576 2097152' 0 3500000; do
+		rm -rf odd
+		cp -r many odd
+		for at in $places; do
+			dd if=/dev/zero bs=1 count=40 seek="$at" of=odd/traces/0.evt conv=notrunc 2>/dev/null
+		done
+		fails otf-cat -q --count odd
+		for j in 1 2; do
+			status=0
+			otf-cat -j $j --keep-going --no-pg -r event odd >out 2>err || status=$?
+			[ "$status" -eq 1 ]
+			grep -q '^@END' out
+			lost=$(sed -n 's/.*; \([0-9]*\) of [0-9]* records are lost.*/\1/p' err | awk '{ n += $1 } END { print n + 0 }')
+			[ "$lost" -gt 1 ]
+			[ "$(events <out)" -eq $(($(events <whole) - lost)) ]
+			[ "$places" = 3500000 ] || cmp <(tail -n 1001 out | sed '$d' | cut -f 1-3) <(tail -n 1001 whole | sed '$d' | cut -f 1-3)
+		done
+		otf-check odd >found 2>&1 || true
+		grep -q "odd/traces/0.evt: error: chunk .* records are lost" found
+	done
+}
+
+@test "collective operations after lost events are not matched with those before" {
+	mkotf2 -l 2 -e 600k many >/dev/null
+	otf-cat --no-pg -r event many >whole
+	dd if=/dev/zero bs=1 count=40 seek=1500000 of=many/traces/0.evt conv=notrunc 2>/dev/null
+	otf-cat --keep-going --no-pg -r event many >out 2>/dev/null || true
+	# begin and end of each operation are as far apart as they were
+	spans() {
+		awk -F '\t' '$3 == 1 && $1 == "BeginCollectiveOperation" { begin[$5] = $2 }
+			$3 == 1 && $1 == "EndCollectiveOperation" && $4 in begin { print begin[$4], $2 }' | sort
+	}
+	spans <whole >before
+	spans <out >after
+	[ "$(wc -l <after)" -gt 1000 ]
+	[ -z "$(comm -13 before after)" ]
+}
+
 @test "a record of an archive has a place: the file of its location, and the number of its event" {
 	need_demo
 	[ -x "$BUILD/tests/otf2/frames" ] || skip "no program that changes archives"

@@ -39,7 +39,10 @@ struct otfp_otf2_lane {
 	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
 	void *ctx;
 	uint64_t time; /* of the last record */
-	uint64_t done; /* frames that were converted or are being so: the number of the last one in its file */
+	uint64_t done; /* the number of the frame that was converted last, or is being so, in its file */
+	/* Damage: in all; after `end`, so that no more frames can be put there; the frames that it took there */
+	int is_damaged, is_broken;
+	uint64_t skipped;
 	/* Collectives: where the search for the next end goes on, in words after start. */
 	size_t sought[OTFP_OTF2_COLLECTIVES];
 	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];

@@ -51,13 +51,16 @@ static void get_batch(struct otfp_otf2_feed *f)
 	f->is_ahead = 0;
 }
 
-/* The end, or the error. */
+/* The end, or the error; after damage there may be more. */
 static int finish(struct otfp_otf2_feed *f, struct otfp_error *err)
 {
-	f->is_over = 1;
-	if (f->code < 0 && err)
+	const int code = f->code;
+
+	f->is_over = code != OTFP_EDAMAGE || !f->timed.later;
+	f->code = 0;
+	if (code < 0 && err)
 		*err = *f->own;
-	return f->code;
+	return code;
 }
 
 int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *words, struct otfp_error *err)

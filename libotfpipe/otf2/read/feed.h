@@ -24,7 +24,8 @@ int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, stru
                         const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
                         struct otfp_error *err);
 /** The next batch: *p is valid until the next call. @param err  gets the error
- * @return 0; OTFP_END; OTFP_EDAMAGE, OTFP_EFAIL, then OTFP_END */
+ * @return 0; OTFP_END; OTFP_EDAMAGE, OTFP_EFAIL, then OTFP_END, or what comes f->timed.skipped records later, if f is
+ * not over */
 int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *words, struct otfp_error *err);
 /** Close it; f may be zero-filled. */
 void otfp_otf2_feed_close(struct otfp_otf2_feed *f);

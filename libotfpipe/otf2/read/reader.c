@@ -338,11 +338,18 @@ static int next_of_feed(struct otfp_otf2_reader *r, struct otfp_otf2_feed *f, co
 	const int was_over = f->is_over;
 	int code = otfp_otf2_feed_next(f, p, words, r->err);
 
-	if (code && !was_over) {
+	if (f->is_over && !was_over) {
 		warn_of_trailing(r, &f->timed.file);
 		otfp_otf2_feed_close(f);
 	}
 	return code;
+}
+
+uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps)
+{
+	const struct location *l = &r->locations[i];
+
+	return is_snaps ? l->snaps.timed.skipped : l->events.timed.skipped;
 }
 
 int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words)

@@ -9,20 +9,21 @@
 
 typedef int read_fn(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 
-/* Damage of one location does not stop the others, if the caller wants that. */
+/* Damage does not stop what can be read after it and the other locations, if the caller wants that. @return 0 or code
+ */
 static int damaged(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, int code)
 {
 	struct otfp_otf2_carrying *c = l->c;
 
 	if (code == OTFP_EDAMAGE && !l->keep_going)
-		otfp_error_advise(c->err, "--keep-going reads the other locations");
+		otfp_error_advise(c->err, "--keep-going reads the rest");
 	if (code != OTFP_EDAMAGE || !l->keep_going || c->strict)
 		return code;
-	lane->is_at_end = 1;
+	lane->is_damaged = lane->is_broken = 1;
 	c->troubles++;
 	if (c->report_to)
 		c->report_to(c->report_ctx, c->err);
-	return OTFP_END;
+	return 0;
 }
 
 /* At the end of the events: whether they are as many as their location declares; 0 and the largest number are those of
@@ -32,7 +33,7 @@ static int compare_number(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane
 	const uint64_t declared = OTFP_OTF2_F(lane->process->location, Location, numberOfEvents);
 	int code;
 
-	if (lane->done == declared || declared == 0 || declared == UINT64_MAX)
+	if (lane->done == declared || declared == 0 || declared == UINT64_MAX || lane->is_damaged)
 		return OTFP_END;
 	l->c->lane = lane;
 	code = otfp_otf2_bad(l->c, lane->done < declared ? OTFP_FLAW_CUT : OTFP_FLAW_COUNT,
@@ -49,6 +50,8 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 		lane->is_at_end = 1;
 	if (code == OTFP_END && !lane->is_snaps)
 		return compare_number(l, lane);
+	if (code == OTFP_EDAMAGE)
+		lane->skipped += otfp_otf2_reader_skipped(l->reader, lane->at, lane->is_snaps);
 	return code < 0 ? damaged(l, lane, code) : code;
 }
 
@@ -97,6 +100,8 @@ static int more(struct otfp_otf2_lane *lane, void *ctx)
 	size_t words;
 	int code;
 
+	if (lane->is_broken)
+		return OTFP_END;
 	if (keep_rest(lane) < 0)
 		return otfp_fail_memory(l->c->err);
 	code = read_block(l, lane, &p, &words);
@@ -109,6 +114,15 @@ static int more(struct otfp_otf2_lane *lane, void *ctx)
 	return 0;
 }
 
+/* Go on after damage: the ends of what is open may be lost, so it stays open. */
+static void cross_damage(struct otfp_otf2_lane *lane)
+{
+	lane->done += lane->skipped;
+	lane->skipped = 0;
+	lane->is_broken = 0;
+	memcpy(lane->ended, lane->begun, sizeof lane->ended);
+}
+
 /* Go to the next block. @return 0, 1 if there is none, <0 */
 static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 {
@@ -119,6 +133,8 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	while (!words && code == 0) {
 		if (lane->is_at_end)
 			return OTFP_END;
+		if (lane->is_broken)
+			cross_damage(lane);
 		code = read_block(l, lane, &lane->start, &words);
 	}
 	lane->p = lane->start;
@@ -223,7 +239,6 @@ static int read_locals(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 		l->lanes[l->n / 2 + lane->at].is_at_end = 1; /* the reader reads no events without them */
 	if (code < 0)
 		code = damaged(l, lane, code);
-	lane->is_at_end = 0;
 	return code < 0 ? code : 0;
 }
 

@@ -34,6 +34,9 @@ struct otfp_otf2_timed {
 	size_t used, room;       /* words */
 	uint64_t done, in_chunk; /* records that were read, in all and of the chunk */
 	uint64_t declared;       /* how many the definition of the location says; 0 and UINT64_MAX: it does not say */
+	/* After damage: the chunk to go on with, counted from 0; 0 = there is none. The records before it that are lost
+	 */
+	uint64_t later, skipped;
 };
 
 /** Prepare what is made of records.def. */
@@ -49,7 +52,8 @@ int otfp_otf2_timed_open(struct otfp_otf2_timed *t, struct otfp_files *files, co
                          const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
                          struct otfp_error *err);
 /** Read the next records: t->frames has t->used words of sound frames, also before an error.
- * @return 0; OTFP_END: these are the last; OTFP_EDAMAGE, OTFP_EFAIL */
+ * @return 0; OTFP_END: these are the last; OTFP_EDAMAGE, OTFP_EFAIL. After OTFP_EDAMAGE the next call goes on with
+ * chunk t->later, if that is not 0 */
 int otfp_otf2_timed_read(struct otfp_otf2_timed *t);
 /** Close it; t may be zero-filled. */
 void otfp_otf2_timed_close(struct otfp_otf2_timed *t);
