@@ -1,5 +1,7 @@
 /* lists.c - the files, streams, processes and process groups of a trace as tables. */
 #include "cmd/info/run.h"
+#include "record/table.h"
+#include <string.h>
 
 static void put_if(struct table *t, int has, uint64_t v)
 {
@@ -9,27 +11,42 @@ static void put_if(struct table *t, int has, uint64_t v)
 		table_none(t);
 }
 
+const char *info_kind(const struct otfp_info *info, unsigned kind)
+{
+	if (kind == OTFP_LIST_MASTER)
+		return strcmp(info->format, "otf2") == 0 ? "anchor" : "master";
+	return kind == OTFP_LIST_THUMBNAIL ? "thumb" : otfp_file_name(kind);
+}
+
 void info_files(const struct otfp_info *info, struct table *t)
 {
-	static const struct table_column columns[] = {{"name", TABLE_TEXT}, {"kind", TABLE_TEXT},
-	                                              {"stream", 0},        {"bytes", 0},
-	                                              {"packed", 0},        {"first", 0},
-	                                              {"last", 0},          {"cut", 0}};
+	static const struct table_column columns[] = {{"name", TABLE_TEXT}, {"kind", TABLE_TEXT}, {"stream", 0},
+	                                              {"bytes", 0},         {"packed", 0},        {"records", 0},
+	                                              {"first", 0},         {"last", 0},          {"cut", 0}};
 
 	table_begin(t, "files", "");
 	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < info->nfiles; i++) {
 		const struct otfp_listed *f = &info->files[i];
 		table_word(t, f->path);
-		table_word(t, otfp_listed_name(f->kind));
+		table_word(t, info_kind(info, f->kind));
 		table_number(t, f->stream);
 		table_bytes(t, f->bytes);
 		table_yes(t, f->packed);
+		put_if(t, f->has_records, f->records);
 		put_if(t, f->has_first, f->first);
 		put_if(t, f->has_last, f->last);
 		table_yes(t, f->cut);
 	}
 	table_end(t);
+}
+
+int info_is_counted(const struct otfp_info *info)
+{
+	for (size_t i = 0; i < info->nstreams; i++)
+		if (info->streams[i].counted)
+			return 1;
+	return 0;
 }
 
 void info_streams(const struct otfp_info *info, struct table *t)
@@ -42,6 +59,7 @@ void info_streams(const struct otfp_info *info, struct table *t)
 
 	table_begin(t, "streams", "");
 	table_columns(t, columns, sizeof columns / sizeof *columns);
+	table_column(t, "records", TABLE_LEAST(11) | (info_is_counted(info) ? 0 : TABLE_PROGRAMS));
 	for (size_t i = 0; i < info->nstreams; i++) {
 		const struct otfp_info_stream *s = &info->streams[i];
 		table_number(t, s->stream);
@@ -52,6 +70,7 @@ void info_streams(const struct otfp_info *info, struct table *t)
 			table_bytes(t, s->bytes);
 		else
 			table_none(t);
+		put_if(t, s->counted != 0, s->records);
 	}
 	table_end(t);
 }

@@ -174,6 +174,15 @@ static void print_records(struct printer *p, const char *word, int timed)
 	putc('\n', p->out);
 }
 
+static void print_counted(struct printer *p)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < p->info->nstreams; i++)
+		sum += p->info->streams[i].records;
+	print_fact(p, "records", "%" PRIu64 ", by the heads of the chunks", sum);
+}
+
 static void print_contents(struct printer *p)
 {
 	const struct otfp_info *info = p->info;
@@ -183,7 +192,9 @@ static void print_contents(struct printer *p)
 	print_records(p, "definitions", 0);
 	if (info->is_full)
 		print_records(p, "records", 1);
-	else
+	else if (info_is_counted(info))
+		print_counted(p);
+	if (!info->is_full)
 		print_fact(p, "markers", "%" PRIu64, info->records[OTFP_Marker]);
 	if (info->others)
 		print_fact(p, "others", "%" PRIu64 " of unknown name", info->others);
@@ -230,7 +241,7 @@ static void print_kinds(struct printer *p)
 			}
 		if (!n)
 			continue;
-		table_word(t, otfp_listed_name(kind));
+		table_word(t, info_kind(info, kind));
 		table_number(t, n);
 		table_number(t, packed);
 		table_bytes(t, bytes);

@@ -30,4 +30,8 @@ void info_files(const struct otfp_info *info, struct table *t);
 void info_streams(const struct otfp_info *info, struct table *t);
 void info_processes(const struct otfp_info *info, struct table *t);
 void info_groups(const struct otfp_info *info, struct table *t);
+/** What a kind of file is called. */
+const char *info_kind(const struct otfp_info *info, unsigned kind);
+/** Whether the files say how many records they have. */
+int info_is_counted(const struct otfp_info *info);
 #endif

@@ -7,7 +7,6 @@
 #include "cmd/run/span.h"
 #include "cmd/text/signals.h"
 #include "commit/newfile.h"
-#include "otf/read/listing.h"
 #include "record/table.h"
 #include "trace/source.h"
 #include <stdlib.h>

@@ -94,6 +94,8 @@ int otfp_info_file(struct otfp_info *info, const struct otfp_listed *file)
 		s->bytes += file->bytes;
 		s->files++;
 		s->packed += file->packed;
+		s->counted += file->has_records;
+		s->records += file->records;
 	}
 	return 0;
 }

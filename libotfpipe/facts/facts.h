@@ -9,9 +9,9 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/outlier.h"
-#include "otf/read/listing.h"
 #include "otfpipe.h"
 #include "record/carriers.h"
+#include "record/listed.h"
 #include "record/share.h"
 
 /* Counts of the timed records of a process. */
@@ -36,9 +36,10 @@ struct otfp_info_group {
 /* A stream: its processes and files. */
 struct otfp_info_stream {
 	uint32_t stream;
-	size_t members; /* processes */
-	uint64_t bytes; /* of all its files on disk */
-	unsigned files, packed;
+	size_t members;   /* processes */
+	uint64_t bytes;   /* of all its files on disk */
+	uint64_t records; /* of those files whose records are counted without a full read, `counted` of them */
+	unsigned files, packed, counted;
 };
 
 /* Announced sample points of one type. */

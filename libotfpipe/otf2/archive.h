@@ -18,6 +18,7 @@ struct otfp_otf2_anchor {
 
 /* ---- reading ---- */
 
+struct otfp_listed;
 struct otfp_otf2_reader;
 
 /**
@@ -50,6 +51,9 @@ int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 /** After OTFP_EDAMAGE: how many events, or snapshots, of location i are lost before what the next call returns. */
 uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
+/** Call f for each file of a location; NULL: for those of all. See otfp_otf2_list. */
+int otfp_otf2_reader_list(struct otfp_otf2_reader *r, const uint64_t *location, uint32_t stream,
+                          int (*f)(void *ctx, const struct otfp_listed *file), void *ctx);
 /** Close all files and free everything. r may be NULL. */
 void otfp_otf2_reader_close(struct otfp_otf2_reader *r);
 #endif

@@ -50,7 +50,7 @@ struct otfp_source_ops {
 	/* for otfp_source_origin and otfp_source_path; NULL: the records do not come from a file */
 	void (*origin)(const void *handle, const struct otfp_record *rec, struct otfp_origin *o);
 	size_t (*path)(const void *handle, const struct otfp_origin *o, char *text, size_t room);
-	/* Before the first read: call f for each file of the trace (otf/read/listing.h), until it returns nonzero,
+	/* Before the first read: call f for each file of the trace (listed.h), until it returns nonzero,
 	 * which is the result; <0 is an error. NULL: there is no list */
 	int (*list)(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx);
 	uint64_t (*troubles)(const void *handle); /* NULL: it reports none */

@@ -357,3 +357,27 @@ assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p
 	[ "$(wc -l <out)" -eq 2 ]
 	python3 -c 'import json; assert [json.loads(l)["format"] for l in open("out")] == ["tau"] * 2'
 }
+
+@test "of an OTF2 archive the heads of the chunks say how many events there are, whatever is between them" {
+	mkotf2 -l 2 -e 600k many >/dev/null
+	otf-info many >out
+	all=$(told records | cut -d, -f 1)
+	each=$((all / 2))
+	[ "$all" -ge 600000 ]
+	[ "$(told records)" = "$all, by the heads of the chunks" ]
+	# a metric is two counters
+	otf-cat --no-pg -r event many | awk -F '\t' '!/^@/ { n += $1 == "Counter" ? 0.5 : 1 } END { print n }' >count
+	[ "$(cat count)" -eq "$all" ]
+	otf-info --json many >out
+	[ "$(json '[s["records"] for s in t["streams"]]')" = "[$each, $each]" ]
+	[ "$(bytes otf-info many)" -lt 65536 ]
+	dd if=/dev/urandom bs=1000 count=90 seek=2000 of=many/traces/0.evt conv=notrunc 2>/dev/null
+	otf-info --json many | diff out -
+	# a damaged head: the number is not known, and no guess stands for it
+	printf '\0\0\0' | dd bs=1 seek=1048576 of=many/traces/0.evt conv=notrunc 2>/dev/null
+	otf-info --json many >out
+	[ "$(json '[s["records"] for s in t["streams"]]')" = "[None, $each]" ]
+	truncate -s 2000000 many/traces/1.evt
+	exits 1 otf-info many
+	says "many/traces/1.evt: is truncated"
+}

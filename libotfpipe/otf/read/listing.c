@@ -3,11 +3,6 @@
 #include "otf/names.h"
 #include "otf/read/traceset.h"
 
-const char *otfp_listed_name(unsigned kind)
-{
-	return kind == OTFP_LIST_MASTER ? "master" : kind == OTFP_LIST_THUMBNAIL ? "thumb" : otfp_file_name(kind);
-}
-
 struct lister {
 	struct otfp_trace *trace;
 	int (*f)(void *ctx, const struct otfp_listed *file);

@@ -3,6 +3,8 @@
 #include "commit/recover.h"
 #include "io/there.h"
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,19 @@ int otfp_otf2_anchor(struct otfp_buf *path, const char *name, struct otfp_error 
 		return code < 0 ? code : 1;
 	}
 	return code < 0 ? code : is_file(path, name, "", ".otf2", err);
+}
+
+char *otfp_otf2_file_name(const char *anchor, const uint64_t *location, const char *extension)
+{
+	const size_t n = strlen(anchor), room = n + 40;
+	const int stem = (int)(ends_in_otf2(anchor) ? n - strlen(".otf2") : n);
+	char *name = malloc(room);
+
+	if (name && location)
+		snprintf(name, room, "%.*s/%" PRIu64 ".%s", stem, anchor, *location, extension);
+	else if (name)
+		snprintf(name, room, "%.*s.%s", stem, anchor, extension);
+	return name;
 }
 
 /* ---- inputs ---- */

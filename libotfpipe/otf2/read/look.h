@@ -13,4 +13,7 @@ int otfp_otf2_look(struct otfp_inputs *in, unsigned i, const struct otfp_read_op
 /** Find the anchor file that a name stands for. @param path  empty; set to its path, with a NUL. @return 1; 0 if there
  * is none; <0 */
 OTFP_MUST_CHECK int otfp_otf2_anchor(struct otfp_buf *path, const char *name, struct otfp_error *err);
+/** The path of a file of an archive: NAME.EXTENSION, or NAME/ID.EXTENSION. @param anchor  path of the anchor file
+ * @param location  its id; NULL: the file is that of all @return malloc'd; NULL when memory is out */
+char *otfp_otf2_file_name(const char *anchor, const uint64_t *location, const char *extension);
 #endif

@@ -3,6 +3,7 @@
 #include "otf2/read/look.h"
 #include "otf2/read/anchor.h"
 #include "otf2/read/feed.h"
+#include "otf2/read/listing.h"
 #include "otf2/read/plain.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,23 +41,6 @@ struct otfp_otf2_reader {
 	unsigned n;
 };
 
-/* ---- names of files ---- */
-
-/* NAME.EXTENSION, or NAME/ID.EXTENSION. @return malloc'd, or NULL when memory is out */
-static char *file_name(const struct otfp_otf2_reader *r, const struct location *l, const char *extension)
-{
-	const size_t n = strlen(r->path);
-	const int stem = (int)(n > 5 && strcmp(r->path + n - 5, ".otf2") == 0 ? n - 5 : n);
-	const size_t room = n + 40;
-	char *name = malloc(room);
-
-	if (name && l)
-		snprintf(name, room, "%.*s/%" PRIu64 ".%s", stem, r->path, l->id, extension);
-	else if (name)
-		snprintf(name, room, "%.*s.%s", stem, r->path, extension);
-	return name;
-}
-
 /* ---- opening ---- */
 
 static void shape_files(struct otfp_otf2_reader *r)
@@ -73,7 +57,7 @@ static void shape_files(struct otfp_otf2_reader *r)
 /* @param extension  "def" or "marker" @return as otfp_otf2_plain_open */
 static int open_plain(struct otfp_otf2_reader *r, const char *extension, unsigned kind)
 {
-	char *name = file_name(r, NULL, extension);
+	char *name = otfp_otf2_file_name(r->path, NULL, extension);
 	int code;
 
 	if (!name)
@@ -281,7 +265,7 @@ static int read_locals(struct otfp_otf2_reader *r, struct location *l, struct ot
 static int load_locals(struct otfp_otf2_reader *r, struct location *l, size_t *words)
 {
 	struct otfp_otf2_plain file = {0};
-	char *name = file_name(r, l, "def");
+	char *name = otfp_otf2_file_name(r->path, &l->id, "def");
 	int code;
 
 	*words = 0;
@@ -318,7 +302,7 @@ static int open_feed(struct otfp_otf2_reader *r, struct location *l, unsigned ki
 {
 	const int is_event = kind == OTFP_OTF2_EVENT;
 	struct otfp_otf2_feed *f = is_event ? &l->events : &l->snaps;
-	char *name = file_name(r, l, is_event ? "evt" : "snap");
+	char *name = otfp_otf2_file_name(r->path, &l->id, is_event ? "evt" : "snap");
 	int code;
 
 	if (!name)
@@ -381,6 +365,16 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 		code = open_feed(r, l, OTFP_OTF2_EVENT);
 	}
 	return code ? code : next_of_feed(r, &l->events, p, words);
+}
+
+/* ---- files ---- */
+
+int otfp_otf2_reader_list(struct otfp_otf2_reader *r, const uint64_t *location, uint32_t stream,
+                          int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	const struct otfp_otf2_listing l = {r->path, r->anchor.event_chunk, r->files, r->err, f, ctx};
+
+	return otfp_otf2_list(&l, location, stream);
 }
 
 /* ---- closing ---- */

@@ -422,6 +422,19 @@ static size_t archive_path(const void *handle, const struct otfp_origin *o, char
 	return code < 0 ? 0 : (size_t)code < room ? (size_t)code : room - 1;
 }
 
+static int archive_list(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	struct archive *a = handle;
+	const struct otfp_otf2_model *m = &a->convert.model;
+	int code = otfp_otf2_reader_list(a->reader, NULL, 0, f, ctx);
+
+	for (size_t i = 0; i < m->nlocations && code == 0; i++) {
+		const struct otfp_otf2_process *p = &m->processes[i];
+		code = otfp_otf2_reader_list(a->reader, &p->location->f[0], p->stream, f, ctx);
+	}
+	return code;
+}
+
 static uint64_t archive_troubles(const void *handle)
 {
 	return ((const struct archive *)handle)->convert.troubles;
@@ -435,6 +448,7 @@ const struct otfp_source_ops otfp_otf2_ops = {
 	.batch = archive_batch,
 	.origin = archive_origin,
 	.path = archive_path,
+	.list = archive_list,
 	.troubles = archive_troubles,
 	.close = archive_close,
 };
