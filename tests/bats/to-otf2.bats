@@ -572,6 +572,22 @@ original() {
 	otf-cat --no-pg t.otf2 | cmp - s.otfl
 }
 
+@test "100,000 transfers that end in the order in which they began take no longer than others" {
+	awk 'BEGIN {
+		OFS = "\t"; n = 100000
+		print "@OTFPIPE", "1.0", "TR:1000", "FM:short"
+		print "@SM", 1, 1
+		print "DefProcess", "-", 0, 1, "p", 0
+		for (i = 1; i <= n; i++) print "RMAPut", i, 1, 0, 1, 0, i % 50000, 8, 0
+		for (i = 1; i <= n / 2; i++) print "RMAEnd", n + i, 1, 0, 0, i % 50000, 0
+		print "@END", 1 + n + n / 2
+	}' >many
+	timeout 5 otf-to-otf2 -q -o t many
+	otf-cat t.otf2 | records | cmp - <(records <many)
+	otf2-print t.otf2 | grep -m 2 "RMA_OP_COMPLETE" | sed 's/.*Matching: \([0-9]*\).*/\1/' >two
+	[ "$(awk '{ print $1 % 4294967296, int($1 / 4294967296) }' two | tr '\n' ' ')" = '1 1 1 50001 ' ]
+}
+
 @test "a definition that is longer than the least chunk of libotf2" {
 	{
 		lines '@OTFPIPE|1.0|TR:1000' '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|p|0'

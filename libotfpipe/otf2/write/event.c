@@ -170,29 +170,33 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 /* ---- remote memory access ---- */
 
+/* The group and tag that say which transfers end together. */
+static uint64_t key_of(uint64_t group, uint64_t tag)
+{
+	return group << 32 | (uint32_t)tag;
+}
+
 static int transfer(back *b, const struct otfp_record *rec, size_t location)
 {
 	const int is_get = rec->type == OTFP_RMAGet;
-	struct otfp_otf2_transfer t = {.group = (uint32_t)rec->f[OTFP_RMAPut_group].u,
-	                               .tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u};
-	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, t.group);
+	const uint32_t group = (uint32_t)rec->f[OTFP_RMAPut_group].u, tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u;
+	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, group);
 	int64_t rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
-	struct otfp_otf2_place *p = &b->places[location];
 	struct otfp_otf2_frame *frame;
+	uint64_t id;
 
 	if (comm && rank < 0)
 		return otfp_otf2_write_fallback(b, rec, location);
-	if (otfp_grow(&p->transfers, p->ntransfers, &p->transfers_cap, sizeof t) < 0)
-		return otfp_fail_memory(b->err);
-	t.id = b->next_id++ << 32 | t.tag;
-	p->transfers[p->ntransfers++] = t;
+	id = b->next_id++ << 32 | tag;
+	if (otfp_otf2_write_add_transfer(b, location, key_of(group, tag), id) < 0)
+		return OTFP_EFAIL;
 	frame = otfp_otf2_write_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
 	if (!frame || !comm)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_write_window(b, comm);
 	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
 	OTFP_OTF2_F(frame, RmaPut, bytes) = rec->f[OTFP_RMAPut_length].u;
-	OTFP_OTF2_F(frame, RmaPut, matchingId) = t.id;
+	OTFP_OTF2_F(frame, RmaPut, matchingId) = id;
 	return otfp_otf2_write_put(b, rec, location, 0);
 }
 
@@ -201,28 +205,22 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
+	const uint64_t key = key_of(rec->f[OTFP_RMAEnd_group].u, rec->f[OTFP_RMAEnd_tag].u);
 	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
-	struct otfp_otf2_place *p = &b->places[location];
-	size_t left = 0;
+	uint64_t id;
 	int n = 0, code = comm ? 0 : OTFP_EFAIL;
 
-	for (size_t i = 0; i < p->ntransfers && code == 0; i++) {
-		const struct otfp_otf2_transfer t = p->transfers[i];
-		struct otfp_otf2_frame *frame;
-		if (t.group != rec->f[OTFP_RMAEnd_group].u || t.tag != rec->f[OTFP_RMAEnd_tag].u) {
-			p->transfers[left++] = t;
-			continue;
-		}
-		frame = otfp_otf2_write_frame(b, row, rec->time);
+	while (code == 0 && otfp_otf2_write_end_transfer(b, location, key, &id)) {
+		struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+
 		if (!frame)
 			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(b, comm);
-		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = t.id;
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = id;
 		code = otfp_otf2_write_original(b, n++ ? NULL : rec);
 		if (code == 0)
 			code = otfp_otf2_write_event(b, location, NULL);
 	}
-	p->ntransfers = left;
 	return code == 0 && !n ? otfp_otf2_write_fallback(b, rec, location) : code;
 }
 
