@@ -230,7 +230,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 		otfp_otf2_restore_drop(b, rec, "the counter is no metric of OTF2");
 		return 0;
 	}
-	words[0] = otfp_otf2_restore_value_type(b, c->def);
+	words[0] = c->more ? c->more - 1 : otfp_otf2_restore_value_type(b, c->def);
 	if (!p->metric.n && begin_metric(b, rec, location, c) < 0)
 		return OTFP_EFAIL;
 	p = &b->places[location];

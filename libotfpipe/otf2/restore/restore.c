@@ -243,10 +243,15 @@ static int resolve_process(back *b, const struct otfp_record *def)
 /* What a process group was, its key-value `self` says. */
 unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct otfp_record *def)
 {
-	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
-		if (otfp_otf2_restore_field(b, def, otfp_otf2_group_kinds[i].row, 0))
-			return otfp_otf2_group_kinds[i].row;
-	return OTFP_OTF2_NROWS;
+	unsigned found = OTFP_OTF2_NGROUP_KINDS;
+
+	for (uint32_t i = 0; i < def->ntags; i++) {
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, def->tags[i].key);
+		for (unsigned k = 0; k < found && key->kind == OTFP_OTF2_KEY_FIELD && key->field == 0; k++)
+			if (otfp_otf2_group_kinds[k].row == key->row)
+				found = k;
+	}
+	return found < OTFP_OTF2_NGROUP_KINDS ? otfp_otf2_group_kinds[found].row : OTFP_OTF2_NROWS;
 }
 
 static int resolve_group(back *b, const struct otfp_record *def)
@@ -269,6 +274,7 @@ static int resolve_counter(back *b, const struct otfp_record *def)
 
 	if (!t)
 		return otfp_fail_memory(b->err);
+	t->more = (uint32_t)otfp_otf2_restore_value_type(b, t->def) + 1;
 	number = (uint32_t)(t - b->spaces[OTFP_W_COUNTER].rows);
 	group = otfp_otf2_write_token(b, OTFP_W_COUNTERGROUP, 0, (uint32_t)def->f[OTFP_DefCounter_group].u);
 	if (!self && group && group->def)

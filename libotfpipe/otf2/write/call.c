@@ -1,6 +1,8 @@
-/* call.c - calls without key-values, most records of most traces, on a short way: the frame has one field, and
- * nothing waits for it. The long way, in event.c and restore/event.c, gives the same. See records.h. */
+/* call.c - calls without key-values, most records of most traces, on a short way: nothing waits for them, and mostly
+ * they go into the file without a frame. The long way, in event.c and restore/event.c, gives the same. See records.h.
+ */
 #include "base/grow.h"
+#include "otf2/write/encode.h"
 #include "otf2/write/records.h"
 
 typedef struct otfp_otf2_writing back;
@@ -23,8 +25,6 @@ static int is_next(const struct otfp_otf2_place *p, uint64_t time)
 /* The functions that a process is in, for leaves that do not say it. */
 static int follow(back *b, struct otfp_otf2_place *p, const struct otfp_record *rec)
 {
-	if (b->is_otf2)
-		return 0;
 	if (rec->type == OTFP_Leave) {
 		p->ncalls -= p->ncalls > 0;
 		return 0;
@@ -35,22 +35,47 @@ static int follow(back *b, struct otfp_otf2_place *p, const struct otfp_record *
 	return 0;
 }
 
+/* The file is not open, or its buffer is full, or events wait. */
+static int put_frame(back *b, size_t location, unsigned row, uint64_t time, uint64_t region)
+{
+	uint64_t words[OTFP_OTF2_HEAD_WORDS + 1];
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)words;
+	int code;
+
+	frame->row = (uint16_t)row;
+	frame->ntags = 0;
+	frame->words = OTFP_OTF2_HEAD_WORDS + 1;
+	frame->time = time;
+	OTFP_OTF2_F(frame, Enter, region) = region;
+	code = otfp_otf2_write_put_event(b, location, frame, NULL);
+	if (code == 0 && b->o.events)
+		b->places[location].out = b->o.events(b->o.ctx, location);
+	return code;
+}
+
+static int put(back *b, size_t location, unsigned row, uint64_t time, uint64_t region)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+
+	if (OTFP_UNLIKELY(!p->out || p->changing || !otfp_otf2_is_room_for_bare(p->out, time)))
+		return put_frame(b, location, row, time, region);
+	otfp_otf2_encode_bare(p->out, row, time, region);
+	p->last = time;
+	p->events++;
+	return 0;
+}
+
 int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
 {
 	const struct otfp_otf2_tokens *s = &b->spaces[OTFP_W_FUNCTION];
+	struct otfp_otf2_place *p = &b->places[location];
 	const uint64_t *at =
 		s->index.local ? NULL : otfp_map_get(&s->index.map, (uint32_t)rec->f[OTFP_Enter_function].u);
-	uint64_t words[OTFP_OTF2_HEAD_WORDS + 1];
-	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)words;
 
-	if (!at || !s->rows[*at].def || !is_simple(b, rec) || !is_next(&b->places[location], rec->time))
+	if (!at || !s->rows[*at].def || !is_simple(b, rec) || !is_next(p, rec->time))
 		return OTFP_END;
-	if (follow(b, &b->places[location], rec) < 0)
+	if (!b->is_otf2 && follow(b, p, rec) < 0)
 		return OTFP_EFAIL;
-	frame->row = rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave;
-	frame->ntags = 0;
-	frame->words = OTFP_OTF2_HEAD_WORDS + 1;
-	frame->time = rec->time;
-	OTFP_OTF2_F(frame, Enter, region) = s->rows[*at].ref;
-	return otfp_otf2_write_put_event(b, location, frame, NULL);
+	return put(b, location, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time,
+	           s->rows[*at].ref);
 }

@@ -73,17 +73,28 @@ int otfp_otf2_def_property(struct otfp_otf2_writing *b, unsigned row, uint64_t o
 
 /* ---- clock, machine, processes ---- */
 
+/* The times of the first event and the last one, or the wider DefTimeRange; 0 if there is neither. */
+static void range_of(const back *b, uint64_t *first, uint64_t *last)
+{
+	const int has_range = b->has_range && b->range[0] <= b->range[1];
+
+	*first = has_range ? b->range[0] : UINT64_MAX;
+	*last = has_range ? b->range[1] : 0;
+	for (const struct otfp_otf2_place *p = b->places; p < b->places + b->nplaces; p++) {
+		*first = p->events && p->first < *first ? p->first : *first;
+		*last = p->events && p->last > *last ? p->last : *last;
+	}
+	*first = *first > *last ? *last : *first;
+}
+
 static int define_clock(back *b)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_ClockProperties);
-	uint64_t first = b->first, last = b->end;
+	uint64_t first, last;
 
 	if (!frame)
 		return OTFP_EFAIL;
-	if (b->has_range && b->range[0] <= b->range[1]) {
-		first = b->has_time && first < b->range[0] ? first : b->range[0];
-		last = b->has_time && last > b->range[1] ? last : b->range[1];
-	}
+	range_of(b, &first, &last);
 	OTFP_OTF2_F(frame, ClockProperties, timerResolution) = b->resolution ? b->resolution : 1000000000;
 	OTFP_OTF2_F(frame, ClockProperties, globalOffset) = first;
 	OTFP_OTF2_F(frame, ClockProperties, traceLength) = last - first;

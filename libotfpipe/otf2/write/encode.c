@@ -1,6 +1,4 @@
 #include "otf2/write/encode.h"
-#include "otf2/bytes.h"
-#include "otf2/stored.h"
 #include <string.h>
 
 enum {
@@ -289,28 +287,12 @@ static int encode_any(struct otfp_otf2_encoder *e, struct otfp_otf2_out *out, co
 	return 0;
 }
 
-/* Bare records, most of most archives, have one number. */
-enum { MOST_OF_BARE = TIMESTAMP_BYTES + 1 + OTFP_OTF2_MAX_C64 };
-
-static void put_bare(struct otfp_otf2_out *out, const struct otfp_otf2_frame *frame)
-{
-	const struct otfp_otf2_stored_row *row = &otfp_otf2_stored_rows[frame->row];
-	unsigned char *p = frame->time != out->time || frame->time == 0 ? put_time(out, frame->time) : out->p;
-
-	*p++ = row->id;
-	out->p = row->fields[0].code == OTFP_OTF2_AS_C32 ? otfp_otf2_put_c32(p, (uint32_t)frame->f[0], 0) :
-	                                                   otfp_otf2_put_c64(p, frame->f[0], 0);
-	out->records++;
-}
-
 int otfp_otf2_encode_timed(struct otfp_otf2_encoder *e, struct otfp_otf2_out *out, const struct otfp_otf2_frame *frame)
 {
-	if (otfp_otf2_stored_rows[frame->row].is_bare && !frame->ntags && !out->is_fresh && frame->time >= out->time &&
-	    MOST_OF_BARE < (size_t)(out->limit - out->p)) {
-		put_bare(out, frame);
-		return 0;
-	}
-	return encode_any(e, out, frame);
+	if (!otfp_otf2_stored_rows[frame->row].is_bare || frame->ntags || !otfp_otf2_is_room_for_bare(out, frame->time))
+		return encode_any(e, out, frame);
+	otfp_otf2_encode_bare(out, frame->row, frame->time, frame->f[0]);
+	return 0;
 }
 
 int otfp_otf2_encode_untimed(struct otfp_otf2_encoder *e, struct otfp_otf2_out *out,

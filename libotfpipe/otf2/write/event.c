@@ -397,11 +397,15 @@ int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record 
 	if (OTFP_UNLIKELY(b->is_otf2 && !b->again.is_resolved) && otfp_otf2_restore_resolve(b) < 0)
 		return OTFP_EFAIL;
 	location = otfp_otf2_write_process(b, rec->loc);
-	if (location == SIZE_MAX || flush_snaps(b, rec, location) < 0)
+	if (location == SIZE_MAX)
 		return OTFP_EFAIL;
 	if (rec->type == OTFP_Enter || rec->type == OTFP_Leave)
 		code = otfp_otf2_write_call(b, rec, location);
-	if (code == OTFP_END && b->is_otf2)
+	if (OTFP_LIKELY(code != OTFP_END))
+		return code;
+	if (flush_snaps(b, rec, location) < 0)
+		return OTFP_EFAIL;
+	if (b->is_otf2)
 		code = otfp_otf2_restore_event(b, rec, location);
 	if (code != OTFP_END)
 		return code;

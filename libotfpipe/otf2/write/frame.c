@@ -83,11 +83,9 @@ int otfp_otf2_write_put_event(struct otfp_otf2_writing *b, size_t location, cons
 	struct otfp_otf2_place *p = &b->places[location];
 	const uint64_t time = frame->time;
 
+	if (!p->events++)
+		p->first = time;
 	p->last = time;
-	p->events++;
-	b->first = b->has_time && b->first < time ? b->first : time;
-	b->end = b->has_time && b->end > time ? b->end : time;
-	b->has_time = 1;
 	if (OTFP_LIKELY(b->o.frame && !p->changing && !place))
 		return b->o.frame(b->o.ctx, location, frame);
 	return otfp_otf2_write_pass(b, location, 0, frame, frame->words, place);

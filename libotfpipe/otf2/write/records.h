@@ -16,6 +16,7 @@
 #include "base/map.h"
 #include "otf2/pending.h"
 #include "otf2/report.h"
+#include "otf2/write/out.h"
 #include "otf2/write/spool.h"
 #include "otf2/restore/carrier.h"
 #include "otf2/values.h"
@@ -53,7 +54,8 @@ struct otfp_otf2_token {
 	const struct otfp_record *def; /* the last definition; NULL: it has none */
 	uint32_t stream, token;
 	uint32_t ref;  /* in OTF2; of a process its location, of a process group nothing */
-	uint32_t more; /* of process groups: number of the comm + 1; of files: flags; 0 = none */
+	uint32_t more; /* of process groups: number of the comm + 1; of counters that came from OTF2: type of the values
+	                * + 1; 0 = none */
 };
 
 /* A string of the archive. A long one is only in its frame. */
@@ -203,6 +205,9 @@ struct otfp_otf2_writing_options {
 	/** Takes an event or snapshot of a location (row of the process), in the order of the file. NULL: all wait in
 	 * the spool. @return 0 or <0 */
 	int (*frame)(void *ctx, size_t location, const struct otfp_otf2_frame *frame);
+	/** The file that takes the events of a location, for those that need no frame; it stays there until the end.
+	 * @return NULL: the location has none yet */
+	struct otfp_otf2_out *(*events)(void *ctx, size_t location);
 	void *ctx;
 };
 
@@ -235,8 +240,7 @@ struct otfp_otf2_writing {
 	struct otfp_buf lines;
 	uint64_t next_id;
 	uint64_t order;
-	uint64_t first, end; /* times */
-	int has_time, has_snaps, is_otf2;
+	int has_snaps, is_otf2;
 	uint64_t resolution, range[2];
 	int has_range;
 	struct otfp_buf description;
@@ -286,8 +290,15 @@ struct otfp_otf2_token *otfp_otf2_write_token(struct otfp_otf2_writing *b, unsig
                                               uint32_t token);
 /** Learn a definition, which is copied. @return 0 or <0 */
 int otfp_otf2_write_learn(struct otfp_otf2_writing *b, unsigned what, const struct otfp_record *rec);
+/** As otfp_otf2_write_process, of a process that has no row yet. */
+size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *b, uint32_t token);
 /** The row of the process with that token; made if there is none. @return SIZE_MAX when memory is out */
-size_t otfp_otf2_write_process(struct otfp_otf2_writing *b, uint32_t token);
+static inline size_t otfp_otf2_write_process(struct otfp_otf2_writing *b, uint32_t token)
+{
+	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, token); /* they are of no stream */
+
+	return OTFP_LIKELY(row && *row < b->nplaces) ? (size_t)*row : otfp_otf2_write_add_process(b, token);
+}
 /** The row of the process at the top of the parents of a row. */
 size_t otfp_otf2_write_root(struct otfp_otf2_writing *b, size_t row);
 /** The reference of a string. @return OTFP_OTF2_NO_REF when memory is out */

@@ -75,13 +75,13 @@ int otfp_otf2_write_learn(struct otfp_otf2_writing *b, unsigned what, const stru
 	if (!row)
 		return otfp_fail_memory(b->err);
 	row->def = rec;
+	row->more = what == OTFP_W_COUNTER ? 0 : row->more;
 	return what == OTFP_W_PROCESS && otfp_otf2_write_process(b, token) == SIZE_MAX ? OTFP_EFAIL : 0;
 }
 
 /* ---- processes ---- */
 
-/* A process that has no place yet. */
-static size_t add_process(back *b, uint32_t token)
+size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *b, uint32_t token)
 {
 	const struct otfp_otf2_token *row = find(b, OTFP_W_PROCESS, 0, token);
 
@@ -95,13 +95,6 @@ static size_t add_process(back *b, uint32_t token)
 		b->nplaces++;
 	}
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
-}
-
-size_t otfp_otf2_write_process(struct otfp_otf2_writing *b, uint32_t token)
-{
-	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, token); /* they are of no stream */
-
-	return row && *row < b->nplaces ? (size_t)*row : add_process(b, token);
 }
 
 int otfp_otf2_write_location(const struct otfp_otf2_writing *b, size_t row, uint64_t *id)

@@ -60,6 +60,11 @@ static int take_frame(void *ctx, size_t row, const struct otfp_otf2_frame *frame
 	return OTFP_UNLIKELY(code < 0) ? name_output(s, code) : 0;
 }
 
+static struct otfp_otf2_out *events_of(void *ctx, size_t row)
+{
+	return otfp_otf2_writer_events(((const struct sink *)ctx)->writer, row);
+}
+
 static int write_locations(struct sink *s)
 {
 	uint64_t id;
@@ -234,8 +239,10 @@ int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write
 	s->ctx = o->ctx;
 	if (own)
 		s->o = *(const struct otfp_otf2_write_options *)own;
-	code = otfp_otf2_write_init(
-		&s->back, &(struct otfp_otf2_writing_options){.plain = s->o.plain, .frame = take_frame, .ctx = s}, err);
+	code = otfp_otf2_write_init(&s->back,
+	                            &(struct otfp_otf2_writing_options){
+					    .plain = s->o.plain, .frame = take_frame, .events = events_of, .ctx = s},
+	                            err);
 	if (code == 0)
 		code = open_stage(s, name, o);
 	if (code == 0)

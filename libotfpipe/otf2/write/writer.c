@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/grow.h"
 #include "base/hash.h"
+#include "record/table.h"
 #include "otf2/bytes.h"
 #include "otf2/write/anchor.h"
 #include "otf2/write/encode.h"
@@ -29,7 +30,7 @@ struct otfp_otf2_writer {
 	struct otfp_otf2_encoder encoder;
 	char *stub;           /* DIRECTORY/NAME */
 	struct otfp_buf path; /* the one that was made last */
-	struct lane *lanes;   /* by row */
+	struct lane **lanes;  /* by row */
 	size_t nlanes, lanes_cap;
 	size_t nopen;  /* files of lanes */
 	size_t buffer; /* bytes of the buffer of each of them at most */
@@ -83,7 +84,10 @@ static int add_lanes(struct otfp_otf2_writer *w, size_t row)
 	while (w->nlanes <= row) {
 		if (otfp_grow(&w->lanes, w->nlanes, &w->lanes_cap, sizeof *w->lanes) < 0)
 			return otfp_fail_memory(w->err);
-		w->lanes[w->nlanes++] = (struct lane){0};
+		w->lanes[w->nlanes] = calloc(1, sizeof **w->lanes);
+		if (!w->lanes[w->nlanes])
+			return otfp_fail_memory(w->err);
+		w->nlanes++;
 	}
 	return 0;
 }
@@ -95,26 +99,31 @@ static int open_file(struct otfp_otf2_writer *w, size_t row, uint64_t id, int is
 {
 	int code = row < w->nlanes ? 0 : add_lanes(w, row);
 
-	if (code == 0 && is_snap && !w->lanes[row].snaps.file)
-		code = open_lane(w, &w->lanes[row].snaps, id, ".snap");
-	if (code == 0 && !is_snap && !w->lanes[row].events.file)
-		code = open_lane(w, &w->lanes[row].events, id, ".evt");
+	if (code == 0 && is_snap && !w->lanes[row]->snaps.file)
+		code = open_lane(w, &w->lanes[row]->snaps, id, ".snap");
+	if (code == 0 && !is_snap && !w->lanes[row]->events.file)
+		code = open_lane(w, &w->lanes[row]->events, id, ".evt");
 	return code;
 }
 
 int otfp_otf2_writer_put(struct otfp_otf2_writer *w, size_t row, uint64_t id, const struct otfp_otf2_frame *frame)
 {
 	const int is_snap = otfp_otf2_rows[frame->row].kind == OTFP_OTF2_SNAP;
-	struct lane *lane = w->lanes + row;
+	struct lane *lane = row < w->nlanes ? w->lanes[row] : NULL;
 
 	OTFP_ASSERT_HOT(is_snap || otfp_otf2_rows[frame->row].kind == OTFP_OTF2_EVENT);
-	if (row >= w->nlanes || !(is_snap ? lane->snaps.file : lane->events.file)) {
+	if (OTFP_UNLIKELY(!lane || !(is_snap ? lane->snaps.file : lane->events.file))) {
 		if (open_file(w, row, id, is_snap) < 0)
 			return OTFP_EFAIL;
-		lane = w->lanes + row;
+		lane = w->lanes[row];
 	}
 	lane->nsnaps += frame->row == OTFP_OTF2_SnapSnapshotStart;
 	return otfp_otf2_encode_timed(&w->encoder, is_snap ? &lane->snaps : &lane->events, frame);
+}
+
+struct otfp_otf2_out *otfp_otf2_writer_events(const struct otfp_otf2_writer *w, size_t row)
+{
+	return row < w->nlanes && w->lanes[row]->events.file ? &w->lanes[row]->events : NULL;
 }
 
 /* ---- the end of a location ---- */
@@ -156,7 +165,7 @@ int otfp_otf2_writer_location(struct otfp_otf2_writer *w, size_t row, uint64_t i
 		code = open_file(w, row, id, 1);
 	if (code < 0)
 		return code;
-	lane = &w->lanes[row];
+	lane = w->lanes[row];
 	count(w, id, lane);
 	code = end_out(&lane->events);
 	if (code == 0 && has_snaps)
@@ -250,8 +259,9 @@ void otfp_otf2_writer_close(struct otfp_otf2_writer *w)
 	if (!w)
 		return;
 	for (size_t i = 0; i < w->nlanes; i++) {
-		otfp_otf2_out_release(&w->lanes[i].events);
-		otfp_otf2_out_release(&w->lanes[i].snaps);
+		otfp_otf2_out_release(&w->lanes[i]->events);
+		otfp_otf2_out_release(&w->lanes[i]->snaps);
+		free(w->lanes[i]);
 	}
 	free(w->lanes);
 	otfp_otf2_out_release(&w->definitions);

@@ -25,6 +25,9 @@ int otfp_otf2_writer_open(struct otfp_otf2_writer **w, const char *directory, co
 /** Add an event or snapshot to a location. @param row  the caller's number of the location, a small one. @param id  its
  * id in the archive. @return 0 or <0 */
 int otfp_otf2_writer_put(struct otfp_otf2_writer *w, size_t row, uint64_t id, const struct otfp_otf2_frame *frame);
+/** The file of the events of a location, by row, for encode.h; it stays at its place until the location ends. @return
+ * NULL: it has none yet */
+struct otfp_otf2_out *otfp_otf2_writer_events(const struct otfp_otf2_writer *w, size_t row);
 /** End the files of a location, which nothing may be put into any more. @param has_snaps  whether it needs a file of
  * snapshots. @return 0 or <0 */
 int otfp_otf2_writer_location(struct otfp_otf2_writer *w, size_t row, uint64_t id, int has_snaps);
