@@ -9,8 +9,6 @@
 
 typedef struct otfp_otf2_writing back;
 
-/* The parameter of records that OTF2 has no event for: its value is their number. */
-#define PARAMETER OTFP_OTF2_RECORD
 #define COMMENT "OTF::comment"
 
 static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint64_t token)
@@ -20,32 +18,6 @@ static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint6
 	if (!row)
 		return otfp_fail_memory(b->err), OTFP_OTF2_NO_REF;
 	return row->ref;
-}
-
-int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact)
-{
-	int code = !is_exact || b->is_changed ? otfp_otf2_write_original(b, rec) : 0;
-
-	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
-}
-
-int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_frame *frame;
-	int code;
-
-	if (b->o.plain || b->is_otf2) {
-		b->fate = OTFP_OTF2_DROPPED;
-		b->tags.n = 0;
-		return 0;
-	}
-	code = otfp_otf2_write_original(b, rec);
-	if (code < 0 || !(frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time)))
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, ParameterUnsignedInt, parameter) =
-		otfp_otf2_write_parameter(b, PARAMETER, OTFP_OTF2_PARAMETER_TYPE_UINT64);
-	OTFP_OTF2_F(frame, ParameterUnsignedInt, value) = otfp_table[rec->type].number;
-	return otfp_otf2_write_event(b, location, NULL);
 }
 
 /* ---- calls ---- */
@@ -294,7 +266,7 @@ static int other_snap(back *b, const struct otfp_record *rec, size_t location)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, origEventTime) = rec->time;
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, parameter) =
-		otfp_otf2_write_parameter(b, PARAMETER, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, value) = otfp_table[rec->type].number;
 	return put_snap(b, rec, location);
 }

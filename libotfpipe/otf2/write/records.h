@@ -349,10 +349,6 @@ int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location);
 int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location);
 /** Write the snapshots of a location that wait for others of their time. @return 0 or <0 */
 int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location);
-/** Add to the next frame the attributes of a record's key-values and source location. @return 0 or <0 */
-int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *rec);
-/** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
-int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_record *rec);
 
 /* ---- pass.c: frames leave ---- */
 
@@ -365,15 +361,28 @@ int otfp_otf2_write_change(struct otfp_otf2_writing *b, size_t location, uint64_
 /** Pass on all that waits of a location, at the end of the trace. @return 0 or <0 */
 int otfp_otf2_write_pass_all(struct otfp_otf2_writing *b, size_t location);
 
-/* ---- event.c, open.c, collect.c, file.c, define.c ---- */
+/* ---- attribute.c: what an event has beside its fields ---- */
 
 /** The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_write_type(const struct otfp_record *def);
-/** Convert a timed record. @return 0 or <0 */
-int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+/** Add a key-value to the attributes. @return 1 if they say all of it, 0 if not, <0 */
+int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, const struct otfp_tag *tag);
+/** Add the source location of rec, if it has one, to the attributes. @return 0 or <0 */
+int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+/** Add to the next frame the attributes of a record's key-values and source location. @return 0 or <0 */
+int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+/** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
+int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_record *rec);
 /** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
  */
 int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Write an event for a record that OTF2 has none for. @return as otfp_otf2_write_timed */
+int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+
+/* ---- event.c, call.c, open.c, collect.c, file.c, define.c ---- */
+
+/** Convert a timed record. @return 0 or <0 */
+int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec);
 /** Convert an Enter or Leave on a short way. @return 0 or <0; OTFP_END: it needs the long one, nothing was done */
 int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of collective operations. @return as otfp_otf2_write_timed */
@@ -395,18 +404,12 @@ int otfp_otf2_write_end_transfer(struct otfp_otf2_writing *b, size_t location, u
 uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t token);
 /** Mode and flags of OTF2 of a file operation of OTF. */
 void otfp_otf2_write_io(uint64_t operation, uint64_t *mode, uint64_t *flags);
-/** Add the source location of rec, if it has one, to the attributes. @return 0 or <0 */
-int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec);
 /** File, a string, and line of the source location of a function; or of a source location itself. Unchanged if it is
  * not defined. */
 void otfp_otf2_write_source_of(struct otfp_otf2_writing *b, const struct otfp_record *function, uint64_t *file,
                                uint64_t *line);
 void otfp_otf2_write_file_of(struct otfp_otf2_writing *b, const struct otfp_record *scl, uint64_t *file,
                              uint64_t *line);
-/** Write an event for a record that OTF2 has none for. @return as otfp_otf2_write_timed */
-int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
-/** Add a key-value to the attributes. @return 1 if they say all of it, 0 if not, <0 */
-int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, const struct otfp_tag *tag);
 
 /* ---- restore/restore.c, restore/event.c, restore/define.c: a trace that came from OTF2 ---- */
 

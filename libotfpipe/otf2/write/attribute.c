@@ -1,0 +1,211 @@
+/* attribute.c - attributes of events: key-values and source locations, and the record of OTF that an event stands for.
+ * See records.h. */
+#include "otf2/write/records.h"
+#include "otf2/original.h"
+#include "record/tag.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct otfp_otf2_writing back;
+
+/* The type of the values of an attribute, by the definition of its key. */
+uint32_t otfp_otf2_write_type(const struct otfp_record *def)
+{
+	return def ? otfp_otf2_type_of_otf(def->f[OTFP_DefKeyValue_type].u) : OTFP_OTF2_TYPE_NONE;
+}
+
+/* Whether the event has an attribute already: libotf2 takes each once. */
+static int has_tag(const back *b, uint32_t attribute)
+{
+	const struct otfp_otf2_tag *tags = (const struct otfp_otf2_tag *)(const void *)b->tags.p;
+
+	for (size_t i = 0; i < b->tags.n / sizeof *tags; i++)
+		if (tags[i].attribute == attribute)
+			return 1;
+	return 0;
+}
+
+int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, const struct otfp_tag *tag)
+{
+	const unsigned kind = otfp_otf2_restore_key(b, tag->key)->kind;
+	const struct otfp_otf2_token *key;
+	uint64_t value = tag->bits;
+	int is_exact;
+
+	if (kind != OTFP_OTF2_KEY_NONE && kind != OTFP_OTF2_KEY_ATTRIBUTE)
+		return 0;
+	key = otfp_otf2_write_token(b, OTFP_W_KEY, process, tag->key);
+	if (!key || tag->type >= OTFP_NTAGTYPES)
+		return key ? 0 : otfp_fail_memory(b->err);
+	is_exact = tag->type != OTFP_TAG_CHAR && key->def && key->def->f[1].u == tag->type;
+	if (otfp_otf2_type_of_otf(tag->type) != otfp_otf2_write_type(key->def))
+		return 0;
+	if (has_tag(b, key->ref))
+		return 0;
+	if (tag->type == OTFP_TAG_BYTES) {
+		const uint32_t ref = key->ref;
+		if (tag->bytes.n && memchr(tag->bytes.p, 0, tag->bytes.n))
+			return 0;
+		value = otfp_otf2_write_string(b, tag->bytes.p, tag->bytes.n);
+		return value == OTFP_OTF2_NO_REF || otfp_otf2_write_tag(b, ref, OTFP_OTF2_TYPE_STRING, value) < 0 ?
+		               OTFP_EFAIL :
+		               is_exact;
+	}
+	return otfp_otf2_write_tag(b, key->ref, otfp_otf2_type_of_otf(tag->type), value) < 0 ? OTFP_EFAIL : is_exact;
+}
+
+/* All key-values as one string. */
+static int put_all_tags(back *b, const struct otfp_record *rec)
+{
+	uint32_t ref, attribute = otfp_otf2_write_attribute(b, OTFP_OTF2_TAGS, OTFP_OTF2_TYPE_STRING);
+
+	b->lines.n = 0;
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		if (otfp_buf_reserve(&b->lines, otfp_tag_room(&rec->tags[i]) + 1) < 0)
+			return otfp_fail_memory(b->err);
+		if (i)
+			b->lines.p[b->lines.n++] = '\t';
+		b->lines.n = (size_t)(otfp_tag_put(b->lines.p + b->lines.n, &rec->tags[i]) - b->lines.p);
+	}
+	ref = otfp_otf2_write_string(b, b->lines.p, b->lines.n);
+	return ref == OTFP_OTF2_NO_REF ? OTFP_EFAIL : otfp_otf2_write_tag(b, attribute, OTFP_OTF2_TYPE_STRING, ref);
+}
+
+static int put_key_values(back *b, const struct otfp_record *rec)
+{
+	int is_exact = 1;
+
+	for (uint32_t i = 0; i < rec->ntags; i++) {
+		const int code = otfp_otf2_write_key_value(b, rec->loc, &rec->tags[i]);
+		if (code < 0)
+			return code;
+		is_exact &= code;
+	}
+	if (is_exact || b->is_otf2)
+		return 0;
+	b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	return b->o.plain ? 0 : put_all_tags(b, rec);
+}
+
+/* The attribute of source locations; if the trace came from OTF2 the one that it had. */
+static uint32_t source_attribute(back *b)
+{
+	const struct otfp_otf2_token *key =
+		b->is_otf2 && b->again.source ? otfp_otf2_write_token(b, OTFP_W_KEY, 0, b->again.source) : NULL;
+
+	return key ? key->ref : otfp_otf2_write_attribute(b, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION);
+}
+
+static int put_source(back *b, const struct otfp_record *rec)
+{
+	const uint64_t source = rec->f[b->source_slot[rec->type]].u;
+	const struct otfp_otf2_token *scl = otfp_otf2_write_token(b, OTFP_W_SCL, rec->loc, (uint32_t)source);
+	uint32_t ref;
+
+	if (!scl)
+		return otfp_fail_memory(b->err);
+	ref = scl->ref;
+	return otfp_otf2_write_tag(b, source_attribute(b), OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
+}
+
+int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	const unsigned slot = b->source_slot[rec->type];
+
+	return slot && rec->f[slot].u ? put_source(b, rec) : 0;
+}
+
+int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	int code;
+
+	b->tags.n = 0;
+	code = otfp_otf2_write_source(b, rec);
+	return code == 0 && rec->ntags ? put_key_values(b, rec) : code;
+}
+
+/* ---- the record of OTF that an event stands for ---- */
+
+static uint32_t attribute_of(back *b, unsigned type, unsigned slot, uint32_t value_type)
+{
+	uint32_t *known = &b->field_attributes[type][slot]; /* its complement */
+	char name[64];
+
+	if (!*known) {
+		snprintf(name, sizeof name, OTFP_OTF2_OF_OTF "%s", otfp_table[type].fields[slot].name);
+		*known = ~otfp_otf2_write_attribute(b, name, value_type);
+	}
+	return ~*known;
+}
+
+static int put_field(back *b, const struct otfp_record *rec, unsigned slot)
+{
+	const union otfp_value *f = &rec->f[slot];
+	const int is_text = otfp_table[rec->type].fields[slot].type == OTFP_FIELD_STR;
+	const uint32_t type = is_text ? OTFP_OTF2_TYPE_STRING : OTFP_OTF2_TYPE_UINT64;
+	uint64_t value;
+
+	if (is_text ? !f->s.n : !f->u)
+		return 0;
+	value = is_text ? otfp_otf2_write_string(b, f->s.p, f->s.n) : f->u;
+	if (is_text && value == OTFP_OTF2_NO_REF)
+		return OTFP_EFAIL;
+	return otfp_otf2_write_tag(b, attribute_of(b, rec->type, slot, type), type, value);
+}
+
+/* Whether a text of the record has a NUL, which no string of OTF2 can have. */
+static int has_nul(const struct otfp_record *rec)
+{
+	for (unsigned slot = 0; slot < otfp_table[rec->type].nfields; slot++)
+		if (otfp_table[rec->type].fields[slot].type == OTFP_FIELD_STR && rec->f[slot].s.n &&
+		    memchr(rec->f[slot].s.p, 0, rec->f[slot].s.n))
+			return 1;
+	return 0;
+}
+
+int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+{
+	const uint64_t number = rec ? otfp_table[rec->type].number : OTFP_OTF2_NO_RECORD;
+	int code;
+
+	if (b->is_otf2)
+		return 0;
+	if (rec && (b->o.plain || has_nul(rec)))
+		b->fate = OTFP_OTF2_DROPPED;
+	else if (rec && b->fate != OTFP_OTF2_DROPPED)
+		b->fate = OTFP_OTF2_CARRIED;
+	if (b->o.plain)
+		return 0;
+	code = otfp_otf2_write_tag(b, otfp_otf2_write_attribute(b, OTFP_OTF2_RECORD, OTFP_OTF2_TYPE_UINT8),
+	                           OTFP_OTF2_TYPE_UINT8, number);
+	for (unsigned slot = 0; rec && slot < otfp_table[rec->type].nfields && code == 0; slot++)
+		code = put_field(b, rec, slot);
+	return code;
+}
+
+int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact)
+{
+	int code = !is_exact || b->is_changed ? otfp_otf2_write_original(b, rec) : 0;
+
+	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+}
+
+/* The parameter of a record that OTF2 has no event for: its value is the number of the record. */
+int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame;
+	int code;
+
+	if (b->o.plain || b->is_otf2) {
+		b->fate = OTFP_OTF2_DROPPED;
+		b->tags.n = 0;
+		return 0;
+	}
+	code = otfp_otf2_write_original(b, rec);
+	if (code < 0 || !(frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time)))
+		return OTFP_EFAIL;
+	OTFP_OTF2_F(frame, ParameterUnsignedInt, parameter) =
+		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+	OTFP_OTF2_F(frame, ParameterUnsignedInt, value) = otfp_table[rec->type].number;
+	return otfp_otf2_write_event(b, location, NULL);
+}
