@@ -4,10 +4,8 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/num.h"
 #include "cmd/text/signals.h"
 #include "cmd/to-sqlite/feed.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,7 +122,7 @@ static int by_key(const void *a, const void *b, void *ctx)
 	return i != j ? (i > j) - (i < j) : (x > y) - (x < y);
 }
 
-static int flush(struct db *d, struct db_table *t)
+int db_flush(struct db *d, struct db_table *t)
 {
 	int rc;
 
@@ -146,128 +144,47 @@ static int flush(struct db *d, struct db_table *t)
 	return d->code;
 }
 
-int db_flush(struct db *d, struct db_table *tables, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		flush(d, &tables[i]);
-	return d->code;
-}
-
 /* ---- rows ---- */
 
-static int make_batch(struct db *d, struct db_table *t)
+int db_table_begin(struct db *d, struct db_table *t)
 {
 	OTFP_ASSERT(t->ncolumns && t->ncolumns <= DB_COLUMNS);
-	t->cells = calloc(BATCH * (size_t)t->ncolumns, sizeof *t->cells);
-	t->order = t->is_keyed ? calloc(BATCH, sizeof *t->order) : NULL;
-	if (!t->cells || (t->is_keyed && !t->order))
-		return db_fail(d);
-	return prepare(d, t);
+	t->cells = malloc(BATCH * (size_t)t->ncolumns * sizeof *t->cells);
+	t->order = t->is_keyed ? malloc(BATCH * sizeof *t->order) : NULL;
+	return t->cells && (t->order || !t->is_keyed) ? prepare(d, t) : db_fail(d);
 }
 
-int row_begin(struct db *d, struct db_table *t)
+static int is_utf8(const char *p, size_t n)
 {
-	if (__builtin_expect(!t->cells, 0) && make_batch(d, t) < 0)
-		return d->code;
-	t->column = 0;
-	return d->is_hidden ? -1 : d->code;
-}
-
-void row_end(struct db *d, struct db_table *t)
-{
-	OTFP_ASSERT(t->column == t->ncolumns);
-	t->n++;
-	t->nrows++;
-	if (t->n == BATCH || t->text_bytes > TEXTS)
-		flush(d, t);
-}
-
-/* ---- cells ---- */
-
-static struct db_cell *next_cell(struct db_table *t, enum db_cell_type type)
-{
-	struct db_cell *cell = &t->cells[t->n * t->ncolumns + t->column++];
-
-	OTFP_ASSERT_HOT(t->column <= t->ncolumns);
-	cell->type = (uint8_t)type;
-	return cell;
-}
-
-void cell_null(struct db_table *t)
-{
-	next_cell(t, CELL_NULL);
-}
-
-void cell_signed(struct db_table *t, int64_t v)
-{
-	next_cell(t, CELL_INT)->v.i = v;
-}
-
-static void put_copy(struct db *d, struct db_table *t, enum db_cell_type type, const char *p, size_t n)
-{
-	struct db_cell *cell = next_cell(t, type);
-	const char *copy = n ? otfp_arena_copy(&t->texts, p, n) : "";
-
-	if (!copy || n > INT32_MAX)
-		fail(d, copy ? SQLITE_TOOBIG : SQLITE_NOMEM);
-	cell->v.p = copy ? copy : "";
-	cell->n = copy ? (uint32_t)n : 0;
-	t->text_bytes += n;
-}
-
-void cell_unsigned(struct db *d, struct db_table *t, uint64_t v)
-{
-	char digits[OTFP_DEC_MAX + 4];
-
-	if (__builtin_expect(v <= INT64_MAX, 1))
-		cell_signed(t, (int64_t)v);
-	else
-		put_copy(d, t, CELL_TEXT, digits, (size_t)(otfp_put_dec(digits, v) - digits));
-}
-
-void cell_maybe(struct db *d, struct db_table *t, int has, uint64_t v)
-{
-	if (has)
-		cell_unsigned(d, t, v);
-	else
-		cell_null(t);
-}
-
-void cell_real(struct db_table *t, double v)
-{
-	if (isnan(v))
-		cell_null(t);
-	else
-		next_cell(t, CELL_REAL)->v.real = v;
-}
-
-static int is_utf8(struct otfp_str s)
-{
-	for (size_t i = 0, k; i < s.n; i += k) {
-		k = otfp_utf8_length(s.p + i, s.n - i);
-		if (!k || !s.p[i]) /* SQLite's texts end at NUL for most of its functions */
+	for (size_t i = 0, k; i < n; i += k) {
+		k = otfp_utf8_length(p + i, n - i);
+		if (!k || !p[i]) /* SQLite's texts end at NUL for most of its functions */
 			return 0;
 	}
 	return 1;
 }
 
-void cell_text(struct db *d, struct db_table *t, struct otfp_str s)
+/* A string is text if it is UTF-8, else a blob. */
+static void copy_text(struct db *d, struct db_table *t, struct otfp_table_cell *cell)
 {
-	if (!s.p)
-		cell_null(t);
-	else
-		put_copy(d, t, is_utf8(s) ? CELL_TEXT : CELL_BLOB, s.p, s.n);
+	const char *copy = cell->n ? otfp_arena_copy(&t->texts, cell->v.p, cell->n) : "";
+
+	if (!copy || cell->n > INT32_MAX)
+		fail(d, copy ? SQLITE_TOOBIG : SQLITE_NOMEM);
+	if (cell->type == OTFP_CELL_TEXT && !is_utf8(cell->v.p, cell->n))
+		cell->type = OTFP_CELL_BLOB;
+	cell->v.p = copy;
+	t->text_bytes += cell->n;
 }
 
-void cell_blob(struct db *d, struct db_table *t, struct otfp_str s)
+int db_put(struct db *d, struct db_table *t)
 {
-	put_copy(d, t, CELL_BLOB, s.p, s.n);
-}
+	struct otfp_table_cell *row = db_row(t);
 
-void cell_word(struct db_table *t, const char *word)
-{
-	struct db_cell *cell = next_cell(t, CELL_TEXT);
-
-	cell->v.p = word;
-	cell->n = (uint32_t)strlen(word);
+	for (unsigned i = 0; t->has_texts && i < t->ncolumns; i++)
+		if (row[i].type == OTFP_CELL_TEXT || row[i].type == OTFP_CELL_BLOB)
+			copy_text(d, t, &row[i]);
+	t->n++;
+	t->nrows++;
+	return t->n == BATCH || t->text_bytes > TEXTS ? db_flush(d, t) : d->code;
 }

@@ -12,31 +12,20 @@
 #ifndef CMD_TO_SQLITE_DB_H
 #define CMD_TO_SQLITE_DB_H
 #include "base/arena.h"
-#include "otfpipe.h"
+#include "tables/tables.h"
 #include <sqlite3.h>
 
-enum db_cell_type { CELL_NULL, CELL_INT, CELL_REAL, CELL_TEXT, CELL_BLOB };
-
-struct db_cell {
-	union {
-		int64_t i;
-		double real;
-		const char *p;
-	} v;
-	uint32_t n; /* bytes of a text or blob */
-	uint8_t type;
-};
-
-/* A table to be filled. Zero-filled, then `name` and `ncolumns`, until its first row. */
+/* A table to be filled. Zero-filled, then `name`, `ncolumns` and `is_keyed`, until db_table_begin. */
 struct db_table {
 	const char *name;
 	unsigned ncolumns;
-	int is_keyed; /* its first column is its key: rows come in any order, those with an equal key replace others */
-	uint64_t nrows;  /* put so far */
-	size_t n;        /* in the batch */
-	unsigned column; /* of the cell that is put next */
+	int is_keyed;  /* its first column is its key: rows come in any order, those with an equal key replace others */
+	int has_texts; /* some cells are strings of others, which are copied */
+	int has_names; /* for the caller */
+	uint64_t nrows; /* put so far */
+	size_t n;       /* in the batch */
 	sqlite3_stmt *insert;
-	struct db_cell *cells;
+	struct otfp_table_cell *cells;
 	uint32_t *order; /* of the rows of the batch, if is_keyed */
 	struct otfp_arena texts;
 	size_t text_bytes;
@@ -49,7 +38,6 @@ struct db {
 	struct otfp_error *err;
 	int code;
 	const struct db_table *feeding; /* whose batch "feed" gives */
-	int is_hidden;                  /* rows that are put are dropped */
 };
 
 enum { DB_COLUMNS = 16 }; /* of a table at most */
@@ -61,34 +49,23 @@ int db_open(struct db *d, const char *path, const char *name, struct otfp_error 
 int db_fail(struct db *d);
 /** Run statements that give no rows. @return 0 or <0 */
 int db_run(struct db *d, const char *sql);
-/** Store what is left in the batches of n tables. @return 0 or <0 */
-int db_flush(struct db *d, struct db_table *tables, size_t n);
 /** Commit and close. @return 0, or the code <0 of the first error */
 int db_close(struct db *d);
 /** Close without commit, if it is open. */
 void db_release(struct db *d);
+
+/** Make room for rows; the table is in the database. @return 0 or <0 */
+int db_table_begin(struct db *d, struct db_table *t);
+/** Where the cells of the next row go. */
+static inline struct otfp_table_cell *db_row(const struct db_table *t)
+{
+	return t->cells + t->n * t->ncolumns;
+}
+
+/** Put the row there. Its strings are copied. @return the code */
+int db_put(struct db *d, struct db_table *t);
+/** Store what is left in the batch. @return the code */
+int db_flush(struct db *d, struct db_table *t);
 /** Free the batch and the statement of a table; before the database is closed. */
 void db_table_release(struct db_table *t);
-
-/* ---- rows: begin, then the cells in the order of the columns, then end ---- */
-
-/** Begin a row. @return 0; <0 to put nothing: after an error, or if d->is_hidden, and then d->code is 0 */
-int row_begin(struct db *d, struct db_table *t);
-/** End it: all its cells are put. */
-void row_end(struct db *d, struct db_table *t);
-
-void cell_null(struct db_table *t);
-void cell_signed(struct db_table *t, int64_t v);
-/** A number without a sign: text in decimal if it is above 2^63-1, which SQLite's integers do not have. */
-void cell_unsigned(struct db *d, struct db_table *t, uint64_t v);
-/** NULL if has is 0. */
-void cell_maybe(struct db *d, struct db_table *t, int has, uint64_t v);
-/** NaN, which SQLite has no number for, becomes NULL: aggregates leave it out. */
-void cell_real(struct db_table *t, double v);
-/** A string is text if it is UTF-8, else a blob; NULL if s.p is NULL. It is copied. */
-void cell_text(struct db *d, struct db_table *t, struct otfp_str s);
-/** Bytes as a blob. */
-void cell_blob(struct db *d, struct db_table *t, struct otfp_str s);
-/** A word of ours; not copied. */
-void cell_word(struct db_table *t, const char *word);
 #endif

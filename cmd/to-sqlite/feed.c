@@ -1,5 +1,6 @@
 #include "cmd/to-sqlite/feed.h"
 #include "base/assert.h"
+#include "base/num.h"
 #include <stdlib.h>
 
 /* SQLite wants these as the first members. */
@@ -82,20 +83,37 @@ static int feed_is_past(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->at >= table_of(cursor)->n;
 }
 
+/* Above 2^63-1, which SQLite's integers do not have, a number is text. NaN becomes NULL: aggregates leave it out. */
+static void put_cell(sqlite3_context *context, const struct otfp_table_cell *cell)
+{
+	char digits[OTFP_DEC_MAX + 4];
+
+	switch (cell->type) {
+	case OTFP_CELL_UNSIGNED:
+		if (cell->v.u > INT64_MAX)
+			sqlite3_result_text(context, digits, (int)(otfp_put_dec(digits, cell->v.u) - digits),
+			                    SQLITE_TRANSIENT);
+		else
+			sqlite3_result_int64(context, cell->v.i);
+		break;
+	case OTFP_CELL_SIGNED:
+	case OTFP_CELL_TOKEN: sqlite3_result_int64(context, cell->v.i); break;
+	case OTFP_CELL_REAL: sqlite3_result_double(context, cell->v.real); break;
+	case OTFP_CELL_TEXT:
+	case OTFP_CELL_WORD: sqlite3_result_text(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
+	case OTFP_CELL_BLOB: sqlite3_result_blob(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
+	default: break; /* NULL */
+	}
+}
+
 static int feed_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	const struct db_table *t = table_of(cursor);
 	const size_t at = ((struct cursor *)cursor)->at, row = t->order ? t->order[at] : at;
-	const struct db_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
+	const struct otfp_table_cell *cell = &t->cells[row * t->ncolumns + (unsigned)column];
 
 	OTFP_ASSERT_HOT((unsigned)column < t->ncolumns);
-	switch (cell->type) {
-	case CELL_INT: sqlite3_result_int64(context, cell->v.i); break;
-	case CELL_REAL: sqlite3_result_double(context, cell->v.real); break;
-	case CELL_TEXT: sqlite3_result_text(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
-	case CELL_BLOB: sqlite3_result_blob(context, cell->v.p, (int)cell->n, SQLITE_STATIC); break;
-	default: break; /* NULL */
-	}
+	put_cell(context, cell);
 	return SQLITE_OK;
 }
 

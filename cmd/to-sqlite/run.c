@@ -5,7 +5,7 @@
 #include "cmd/select/show.h"
 #include "cmd/text/signals.h"
 #include "record/table.h"
-#include "cmd/to-sqlite/convert.h"
+#include "cmd/to-sqlite/sink.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
@@ -22,8 +22,9 @@ const struct option_row to_sqlite_options[] = {
 #undef AT
 
 struct run {
-	struct convert convert;
-	struct otfp_wait_options waits;
+	struct sink sink;
+	struct otfp_tables *model;
+	struct otfp_tables_options options;
 	struct show show;
 	struct otfp_newfile file;
 	const char *output;
@@ -74,17 +75,28 @@ static int shows(void *ctx, unsigned type, uint32_t process)
 /* With a selection, times of the views are still since the first event of the whole. */
 static void take_interval(struct run *r, const struct otfp_header *h)
 {
-	struct convert *c = &r->convert;
+	struct otfp_tables_options *o = &r->options;
 
-	c->from = r->show.bounds.from;
-	otfp_wait_bound(&r->waits, &r->show.bounds);
-	r->waits.is_cut |= r->waits.has_to && h->has_span && h->last >= r->waits.to; /* no later record is read */
-	c->shows = r->show.selects ? shows : NULL;
-	c->shows_ctx = r;
-	r->waits.is_reported = r->show.selects ? is_wanted : NULL;
-	r->waits.is_reported_ctx = r;
-	c->has_base = is_part(r) && h->has_span;
-	c->base = h->first;
+	o->from = r->show.bounds.from;
+	otfp_wait_bound(&o->waits, &r->show.bounds);
+	o->waits.is_cut |= o->waits.has_to && h->has_span && h->last >= o->waits.to; /* no later record is read */
+	o->shows = r->show.selects ? shows : NULL;
+	o->shows_ctx = r;
+	o->waits.is_reported = r->show.selects ? is_wanted : NULL;
+	o->waits.is_reported_ctx = r;
+	o->has_first = is_part(r) && h->has_span;
+	o->first = h->first;
+}
+
+/* Begin the database and the model. @return 0 or <0 with r->err set */
+static int begin_tables(struct run *r, const struct otfp_header *h)
+{
+	struct otfp_table_sink to;
+
+	if (sink_begin(&r->sink, r->file.beside, r->file.name, &to, &r->err) < 0)
+		return r->err.code;
+	r->model = otfp_tables_new(&r->options, h, &to, &r->err);
+	return r->model ? 0 : r->err.code;
 }
 
 static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
@@ -99,7 +111,7 @@ static int sqlite_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		return otfp_fail(err, OTFP_EUSAGE, "%s: a database needs a regular file", r->file.name);
 	take_interval(r, h);
 	r->began = now();
-	return pass_on(r, convert_begin(&r->convert, r->file.beside, r->file.name, h, &r->waits, &r->err), err);
+	return pass_on(r, begin_tables(r, h), err);
 }
 
 /* Whether a record that is not selected matters: definitions have the names of what is, and what other processes did,
@@ -121,7 +133,7 @@ static int sqlite_record(void *ctx, const struct otfp_record **rec, struct otfp_
 
 	if (shown < 0 || (!shown && !matters(r, *rec)))
 		return shown < 0 ? shown : OTFP_DROP;
-	return pass_on(r, convert_record(&r->convert, *rec), err) < 0 ? err->code : OTFP_DROP;
+	return pass_on(r, otfp_tables_add(r->model, *rec), err) < 0 ? err->code : OTFP_DROP;
 }
 
 static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -132,7 +144,7 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = r->show.selects ? sqlite_record(ctx, &rec, err) :
-		                         pass_on(r, convert_record(&r->convert, rec), err);
+		                         pass_on(r, otfp_tables_add(r->model, rec), err);
 	}
 	return code;
 }
@@ -140,20 +152,23 @@ static int sqlite_records(void *ctx, const struct otfp_record *const *recs, size
 /* What is open at the edges of a selection is no reason for a warning. */
 static int is_note(const struct run *r, unsigned i)
 {
-	return is_part(r) && (i == DB_OPEN || i == DB_SENDS || i == DB_RECEIVES || i == DB_NO_END);
+	return is_part(r) && (i == OTFP_TABLES_OPEN || i == OTFP_TABLES_SENDS || i == OTFP_TABLES_RECEIVES ||
+	                      i == OTFP_TABLES_NO_END);
 }
 
 static void report_counts(struct run *r)
 {
-	for (unsigned i = 0; i < NDB_COUNTS; i++) {
-		const uint64_t n = r->convert.counts[i];
+	const struct otfp_tables_facts facts = otfp_tables_facts(r->model);
+
+	for (unsigned i = 0; i < OTFP_TABLES_NCOUNTS; i++) {
+		const uint64_t n = otfp_tables_count(r->model, i);
 		if (n && is_note(r, i))
-			message_note(1, "%s: %" PRIu64, convert_count_name(i), n);
+			message_note(1, "%s: %" PRIu64, otfp_tables_count_name(i), n);
 		else if (n)
-			message_warning("%s: %" PRIu64, convert_count_name(i), n);
+			message_warning("%s: %" PRIu64, otfp_tables_count_name(i), n);
 		r->is_odd |= n && !is_note(r, i);
 	}
-	if (!r->convert.resolution && r->convert.has_first)
+	if (!facts.resolution && facts.has_first)
 		message_warning("ticks per second are unknown: the views show a tick as a microsecond");
 }
 
@@ -161,15 +176,17 @@ static int sqlite_end(void *ctx, struct otfp_error *err)
 {
 	struct run *r = ctx;
 	double ended, indexed;
-	int code = convert_end(&r->convert);
+	int code = otfp_tables_end(r->model);
 
+	if (code == 0)
+		code = sink_meta(&r->sink, r->model);
 	ended = now();
 	if (code == 0)
-		code = convert_finish(&r->convert);
+		code = sink_finish(&r->sink, r->model, r->show.selects);
 	indexed = now();
 	if (code < 0)
 		return pass_on(r, code, err);
-	message_note(1, "%" PRIu64 " rows in %.2f s, indexes and views in %.2f s", convert_rows(&r->convert),
+	message_note(1, "%" PRIu64 " rows in %.2f s, indexes and views in %.2f s", sink_rows(&r->sink, r->model),
 	             ended - r->began, indexed - ended);
 	report_counts(r);
 	return 0;
@@ -177,7 +194,11 @@ static int sqlite_end(void *ctx, struct otfp_error *err)
 
 static void sqlite_close(void *ctx)
 {
-	convert_release(&((struct run *)ctx)->convert);
+	struct run *r = ctx;
+
+	otfp_tables_free(r->model);
+	r->model = NULL;
+	sink_release(&r->sink);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -211,7 +232,7 @@ int to_sqlite_run(struct job *job, void *own)
 	r->output = o->output;
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
-	r->waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = o->comm};
+	r->options.waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = o->comm};
 	r->flags = OTFP_NEWFILE_BINARY | (o->force ? OTFP_NEWFILE_REPLACE : 0);
 	job->files[0] = &r->file;
 	job->read.whole = "a database";

@@ -1,6 +1,6 @@
-/* views.c - the views: names instead of numbers, nanoseconds instead of ticks. See schema.h. */
+/* views.c - the views: names instead of numbers, nanoseconds instead of ticks. See sink.h. */
 #include "base/buf.h"
-#include "cmd/to-sqlite/schema.h"
+#include "cmd/to-sqlite/sink.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -163,7 +163,7 @@ static int put_view(struct otfp_buf *b, const struct clock *c, const char *p)
 	return rc == 0 ? otfp_buf_puts(b, ";\n") : rc;
 }
 
-int schema_views(struct db *d, uint64_t resolution, uint64_t base)
+int views_create(struct db *d, uint64_t resolution, uint64_t base)
 {
 	const struct clock c = {resolution ? resolution : 1000000, base};
 	struct otfp_buf b = OTFP_BUF_INIT;

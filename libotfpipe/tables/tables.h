@@ -42,7 +42,7 @@ enum otfp_cell_type {
 	OTFP_CELL_WORD      /* v.p[0..n), a word of ours that is never freed */
 };
 
-struct otfp_cell {
+struct otfp_table_cell {
 	union {
 		uint64_t u;
 		int64_t i;
@@ -58,7 +58,7 @@ struct otfp_cell {
 
 enum otfp_column_type {
 	OTFP_COLUMN_ID,       /* UNSIGNED: names the row; of records that define a token: TOKEN, its ref */
-	OTFP_COLUMN_ROW,      /* UNSIGNED: the id of a row of the table that it refers to */
+	OTFP_COLUMN_ROW,      /* UNSIGNED or TOKEN: the id of a row of the table that it refers to */
 	OTFP_COLUMN_TOKEN,    /* TOKEN: a definition; its table is the one that it refers to */
 	OTFP_COLUMN_UNSIGNED, /* UNSIGNED */
 	OTFP_COLUMN_TICK,     /* UNSIGNED: a time in ticks */
@@ -87,13 +87,14 @@ enum otfp_column_type {
 
 struct otfp_column {
 	const char *name;
-	const char *unit; /* "bytes"; "" = none */
-	uint16_t refers;  /* enum otfp_table_place of the table that a ROW or TOKEN refers to; 0 = none */
-	uint8_t type;     /* enum otfp_column_type */
-	uint8_t space;    /* of a TOKEN and what is made of it: enum otfp_named */
-	uint8_t is_null;  /* it may be NULL */
-	uint8_t is_for;   /* OTFP_FOR_...: a sink passes over columns of others */
-	uint8_t of, to;   /* columns of the table */
+	const char *unit;       /* "bytes"; "" = none */
+	const char *references; /* the name of the table that a ROW or TOKEN refers to; NULL = none */
+	uint16_t refers;        /* its enum otfp_table_place; 0 = none */
+	uint8_t type;           /* enum otfp_column_type */
+	uint8_t space;          /* of a TOKEN and what is made of it: enum otfp_named */
+	uint8_t is_null;        /* it may be NULL */
+	uint8_t is_for;         /* OTFP_FOR_...: a sink passes over columns of others */
+	uint8_t of, to;         /* columns of the table */
 };
 
 /* ---- tables ---- */
@@ -115,12 +116,12 @@ struct otfp_table {
 	uint8_t ncolumns; /* at most OTFP_TABLE_COLUMNS; those for SQLite come first, and it has no others */
 	uint8_t nown;     /* the first of them; the others say them in another way */
 	uint8_t is_for;
-	uint8_t is_keyed;      /* its first column is its key: of rows with an equal key the last one counts */
-	uint8_t is_open;       /* the sink wants its rows */
-	uint16_t place;        /* enum otfp_table_place */
-	uint64_t nrows;        /* put so far */
-	struct otfp_cell *row; /* for the sink: where the next row goes */
-	void *own;             /* for the sink */
+	uint8_t is_keyed;            /* its first column is its key: of rows with an equal key the last one counts */
+	uint8_t is_open;             /* the sink wants its rows */
+	uint16_t place;              /* enum otfp_table_place */
+	uint64_t nrows;              /* put so far */
+	struct otfp_table_cell *row; /* for the sink: where the next row goes */
+	void *own;                   /* for the sink */
 };
 
 enum { OTFP_TABLE_COLUMNS = 40 };
@@ -163,6 +164,9 @@ struct otfp_tables_options {
 	uint64_t
 		first; /* if has_first, the tick of the first event of the trace; else it is that of the first record */
 	int has_first;
+	/* The records are those of a share of the processes: there are neither messages, waits and lives, nor instances
+	 * of collective operations, which need the other processes. */
+	int is_share;
 	uint64_t ids_from; /* ids begin after it: those of a share K are unique with K << 44 */
 };
 
