@@ -1,12 +1,13 @@
-/* causes.c - the tables of causes and of the critical path: rows of the trail, added up by the keys asked for. */
+/* causes.c - the table of root causes: rows added up by the keys asked for. */
 #include "base/order.h"
+#include "cmd/wait/run.h"
 #include "cmd/wait/tables.h"
 #include <stdlib.h>
 
-enum { TRAIL_KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH };
+/* ---- rows ---- */
 
 /* Let keys that are not asked for be equal. A path says its function, too. */
-static void reduce(struct otfp_trail_row *r, unsigned by)
+static void reduce(struct otfp_root_row *r, unsigned by)
 {
 	if (!(by >> OTFP_WAIT_PROCESS & 1))
 		r->process = 0;
@@ -14,68 +15,62 @@ static void reduce(struct otfp_trail_row *r, unsigned by)
 		r->function = 0;
 	if (!(by >> OTFP_WAIT_PATH & 1))
 		r->path = 0;
+	if (!(by >> WAIT_BY_KIND & 1))
+		r->kind = 0;
 	if (!(by & (1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH)))
-		r->started = 1;
+		r->is_unknown = 0;
 }
 
 static int by_key(const void *a, const void *b)
 {
-	const struct otfp_trail_row *x = a, *y = b;
+	const struct otfp_root_row *x = a, *y = b;
 
 	if (x->process != y->process || x->function != y->function)
 		return otfp_order2(x->process, y->process, x->function, y->function);
-	return otfp_order2(x->path, y->path, (uint64_t)x->started, (uint64_t)y->started);
+	if (x->path != y->path || x->kind != y->kind)
+		return otfp_order2(x->path, y->path, x->kind, y->kind);
+	return otfp_order(x->is_unknown, y->is_unknown);
 }
 
-static int by_cause(const void *a, const void *b)
+static otfp_wide total(const struct otfp_root_row *r)
 {
-	const struct otfp_trail_row *x = a, *y = b;
-
-	return x->cause != y->cause ? (x->cause < y->cause ? 1 : -1) : by_key(a, b);
+	return r->direct + r->propagated;
 }
 
-static int by_path(const void *a, const void *b)
+static int by_total(const void *a, const void *b)
 {
-	const struct otfp_trail_row *x = a, *y = b;
+	const struct otfp_root_row *x = a, *y = b;
 
-	return x->path_ticks != y->path_ticks ? otfp_order(y->path_ticks, x->path_ticks) : by_key(a, b);
+	return total(x) != total(y) ? (total(x) < total(y) ? 1 : -1) : by_key(a, b);
 }
 
-struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_cause, size_t *n)
+/* The rows added up by the keys, the largest first. @return NULL when memory is out; free(3) */
+static struct otfp_root_row *rows_by(const struct wait_view *v, unsigned by, size_t *n)
 {
-	size_t all, kept = 0, last = 0;
-	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, &all);
-	struct otfp_trail_row *to = malloc((all + 1) * sizeof *to);
+	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, n);
+	struct otfp_root_row *to = malloc((*n + 1) * sizeof *to);
+	size_t last = 0;
 
-	*n = 0;
-	if (!to)
-		return NULL;
-	for (size_t i = 0; i < all; i++) {
-		if (!is_cause && !otfp_wait_is_reported(v->w, rows[i].process))
-			continue;
-		to[kept] = rows[i];
-		reduce(&to[kept++], by);
+	for (size_t i = 0; i < *n && to; i++) {
+		to[i] = rows[i];
+		reduce(&to[i], by);
 	}
-	all = kept;
-	if (all)
-		qsort(to, all, sizeof *to, by_key);
-	for (size_t i = 1; i < all; i++) {
-		if (by_key(&to[last], &to[i]) != 0) {
+	if (!*n || !to)
+		return to;
+	qsort(to, *n, sizeof *to, by_key);
+	for (size_t i = 1; i < *n; i++)
+		if (by_key(&to[last], &to[i]) == 0) {
+			to[last].direct += to[i].direct;
+			to[last].propagated += to[i].propagated;
+		} else {
 			to[++last] = to[i];
-			continue;
 		}
-		to[last].cause += to[i].cause;
-		to[last].path_ticks += to[i].path_ticks;
-	}
-	all = all ? last + 1 : 0;
-	if (all)
-		qsort(to, all, sizeof *to, is_cause ? by_cause : by_path);
-	while (*n < all && (is_cause ? to[*n].cause != 0 : to[*n].path_ticks != 0))
-		++*n;
+	*n = last + 1;
+	qsort(to, *n, sizeof *to, by_total);
 	return to;
 }
 
-/* ---- tables ---- */
+/* ---- the table ---- */
 
 static void put_columns(struct table *t, unsigned by)
 {
@@ -83,12 +78,17 @@ static void put_columns(struct table *t, unsigned by)
 	                                           TABLE_NAMED("function"),
 	                                           {"path", TABLE_PROGRAMS},
 	                                           {"path_name", TABLE_PATH}};
+	static const struct table_column values[] = {{"direct", 0},
+	                                             {"propagated", 0},
+	                                             {"total", TABLE_KEY},
+	                                             {"share", TABLE_KEY}};
 
 	for (unsigned key = 0; key < sizeof keys / sizeof *keys / 2; key++)
 		if (by >> key & 1)
 			table_columns(t, &keys[2 * key], 2);
-	table_column(t, "time", TABLE_KEY);
-	table_column(t, "share", TABLE_KEY);
+	if (by >> WAIT_BY_KIND & 1)
+		table_column(t, "wait", TABLE_TEXT);
+	table_columns(t, values, sizeof values / sizeof *values);
 }
 
 static void put_words(struct table *t, const char *text)
@@ -97,52 +97,42 @@ static void put_words(struct table *t, const char *text)
 	table_word(t, text);
 }
 
-static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_trail_row *r, unsigned by)
+static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_root_row *r, unsigned by)
 {
-	const char *outside = r->started ? "(no call)" : "(not started)";
-	const int is_none = r->process == OTFP_NOT_STARTED;
+	const char *outside = r->is_unknown ? "(unknown)" : "(no call)";
 
 	if (by >> OTFP_WAIT_PROCESS & 1)
-		is_none ? put_words(t, "(not started)") : wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
 	if (by >> OTFP_WAIT_FUNCTION & 1)
 		r->function == OTFP_NO_REF ? put_words(t, outside) :
 					     wait_view_name(v, t, OTFP_NAMED_FUNCTION, r->function);
 	if (by >> OTFP_WAIT_PATH & 1)
-		r->path ? wait_view_path(v, t, otfp_trail_paths(v->trail), r->path) : put_words(t, outside);
-}
-
-static void put_table(const struct wait_view *v, struct table *t, int is_cause)
-{
-	const unsigned usual = is_cause ? 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION : 1u << OTFP_WAIT_FUNCTION;
-	const unsigned by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
-	otfp_wide sum = 0;
-	uint64_t jumps;
-	size_t n;
-	struct otfp_trail_row *rows = wait_trail_rows(v, by, is_cause, &n);
-
-	table_begin(t, is_cause ? "cause" : "path", NULL);
-	put_columns(t, by);
-	for (size_t i = 0; i < n && is_cause; i++)
-		sum += rows[i].cause;
-	if (!is_cause) /* also of processes that are not reported */
-		sum = otfp_trail_runtime(v->trail, &jumps);
-	for (size_t i = 0; i < n; i++) {
-		const otfp_wide ticks = is_cause ? rows[i].cause : rows[i].path_ticks;
-		put_keys(v, t, &rows[i], by);
-		table_ticks(t, ticks);
-		table_share(t, ticks, sum);
-	}
-	t->failed |= !rows;
-	table_end(t);
-	free(rows);
+		r->path ? wait_view_path(v, t, otfp_roots_paths(v->roots), r->path) : put_words(t, outside);
+	if (by >> WAIT_BY_KIND & 1)
+		table_word(t, otfp_wait_kind_name(r->kind));
 }
 
 void wait_table_cause(const struct wait_view *v, struct table *t)
 {
-	put_table(v, t, 1);
-}
+	enum { KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH | 1u << WAIT_BY_KIND };
+	const unsigned usual = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
+		       by = v->by & KEYS ? v->by & KEYS : usual;
+	otfp_wide sum = 0;
+	size_t n;
+	struct otfp_root_row *rows = rows_by(v, by, &n);
 
-void wait_table_path(const struct wait_view *v, struct table *t)
-{
-	put_table(v, t, 0);
+	table_begin(t, "cause", NULL);
+	put_columns(t, by);
+	for (size_t i = 0; i < n && rows; i++)
+		sum += total(&rows[i]);
+	for (size_t i = 0; i < n && rows; i++) {
+		put_keys(v, t, &rows[i], by);
+		table_ticks(t, rows[i].direct);
+		table_ticks(t, rows[i].propagated);
+		table_ticks(t, total(&rows[i]));
+		table_share(t, total(&rows[i]), sum);
+	}
+	t->failed |= !rows;
+	table_end(t);
+	free(rows);
 }

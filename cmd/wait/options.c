@@ -7,16 +7,16 @@
 
 static const char *table_name(unsigned i)
 {
-	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "path"};
+	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "blame", "path"};
 
 	return i < WAIT_NTABLES ? names[i] : NULL;
 }
 
 static const char *key_name(unsigned i)
 {
-	static const char *const names[OTFP_WAIT_NBYS] = {"process", "function", "path", "peer", "communicator"};
+	static const char *const names[WAIT_NBYS] = {"process", "function", "path", "peer", "communicator", "wait"};
 
-	return i < OTFP_WAIT_NBYS ? names[i] : NULL;
+	return i < WAIT_NBYS ? names[i] : NULL;
 }
 
 #define AT(member) offsetof(struct wait_options, member)

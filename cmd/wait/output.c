@@ -17,6 +17,7 @@ static const struct {
 	{wait_table_wait, WAIT_TABLE_WAIT, 0},
 	{wait_table_worst, WAIT_TABLE_WAIT, 0},
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
+	{wait_table_blame, WAIT_TABLE_BLAME, 0},
 	{wait_table_path, WAIT_TABLE_PATH, 0},
 };
 enum { NTABLES = sizeof tables / sizeof *tables };

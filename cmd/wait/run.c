@@ -24,6 +24,9 @@ struct wait_run {
 	struct otfp_trail_options t;
 	struct otfp_wait_engine *w;
 	struct otfp_trail *trail;
+	struct otfp_roots *roots;
+	uint64_t number; /* of records of the first pass */
+	int has_roots;
 	struct wait_output out;
 	int selects;
 	int second; /* this is the second pass */
@@ -57,10 +60,30 @@ static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_err
 	return code < 0 ? code : otfp_length_bind(&t, "--every", h, &o->every, err);
 }
 
+/* A wait of the first pass. */
+static int put_wait(void *ctx, const struct otfp_wait_found *f)
+{
+	struct wait_run *r = ctx;
+	int code = r->trail ? otfp_trail_put(r->trail, f) : 0;
+
+	return code == 0 && r->roots ? otfp_roots_put(r->roots, f) : code;
+}
+
+static int begin_roots(struct wait_run *r, struct otfp_error *err)
+{
+	const struct otfp_roots_options o = {.wait = r->o,
+	                                     .by_path = r->s->by >> OTFP_WAIT_PATH & 1,
+	                                     .by_place = !r->s->table,
+	                                     .memory = r->s->buffer ? r->s->buffer : BUFFER,
+	                                     .dir = otfp_temp_dir(),
+	                                     .stop = signal_came};
+
+	return otfp_roots_new(&r->roots, &o, err);
+}
+
 static int begin_trail(struct wait_run *r, struct otfp_error *err)
 {
 	struct otfp_trail_options *t = &r->t;
-	int code;
 
 	t->has_from = r->o.has_from;
 	t->from = r->o.from;
@@ -69,9 +92,18 @@ static int begin_trail(struct wait_run *r, struct otfp_error *err)
 	t->memory = r->s->buffer ? r->s->buffer : BUFFER;
 	t->dir = otfp_temp_dir();
 	t->stop = signal_came;
-	code = otfp_trail_new(&r->trail, t, err);
-	if (code == 0)
-		otfp_wait_report(r->w, otfp_trail_put, r->trail);
+	return otfp_trail_new(&r->trail, t, err);
+}
+
+/* What needs a second pass. */
+static int begin_second(struct wait_run *r, struct otfp_error *err)
+{
+	int code = r->t.cause || r->t.path ? begin_trail(r, err) : 0;
+
+	if (code == 0 && r->has_roots)
+		code = begin_roots(r, err);
+	if (code == 0 && (r->trail || r->roots))
+		otfp_wait_report(r->w, put_wait, r);
 	return code;
 }
 
@@ -82,19 +114,21 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 	if (code == 0 && r->selects)
 		code = selection_begin(&r->s->select, h, err);
+	if (code == 0 && r->second && r->roots && otfp_roots_begin(r->roots, h) < 0)
+		return otfp_roots_error(r->roots, err);
 	if (code < 0 || r->second)
 		return code;
 	r->out.resolution = h->resolution;
 	r->w = otfp_wait_new(&r->o, h);
 	if (!r->w)
 		return otfp_fail_memory(err);
-	return r->t.cause || r->t.path ? begin_trail(r, err) : 0;
+	return begin_second(r, err);
 }
 
 static unsigned wait_kinds(void *ctx)
 {
 	const struct wait_run *r = ctx;
-	const int is_loose = r->second && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
+	const int is_loose = r->second && r->trail && !r->roots && !r->s->time && otfp_trail_takes_any_order(r->trail);
 
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
@@ -104,7 +138,16 @@ static int cannot(const struct wait_run *r, struct otfp_error *err)
 	if (otfp_wait_too_many(r->w))
 		return otfp_fail(err, OTFP_EUSAGE, "%s: more than the %" PRIu64 " windows that --max-points allows",
 		                 r->s->inside ? "--inside" : "--every", r->o.most);
+	if (r->roots && otfp_roots_error(r->roots, err))
+		return err->code;
 	return r->trail && otfp_trail_error(r->trail, err) ? err->code : otfp_fail_memory(err);
+}
+
+static int see_second(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (r->trail && otfp_trail_record(r->trail, rec) < 0)
+		return cannot(r, err);
+	return r->roots && otfp_roots_record(r->roots, rec) < 0 ? cannot(r, err) : 0;
 }
 
 /* Shares: see partial.h. */
@@ -125,11 +168,12 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 		return 0;
 	r->out.events += (unsigned)otfp_is_timed(rec->file);
 	if (r->second)
-		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
+		return see_second(r, rec, err);
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
 		return err->code;
 	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_add(&r->out.markers, rec) < 0)
 		return otfp_fail_memory(err);
+	otfp_wait_number(r->w, ++r->number);
 	return otfp_wait_add(r->w, rec) < 0 ? cannot(r, err) : 0;
 }
 
@@ -158,6 +202,7 @@ static int print(struct wait_run *r, struct otfp_error *err)
 	signals_release(); /* there is nothing to undo, and sorting many rows takes time */
 	r->out.view.w = r->w;
 	r->out.view.trail = r->trail;
+	r->out.view.roots = r->roots;
 	r->out.view.names = otfp_wait_names(r->w);
 	if (wait_output_print(&r->out) < 0)
 		return otfp_fail_memory(err);
@@ -186,9 +231,11 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
 		return cannot(r, err);
-	if (r->second && otfp_trail_end(r->trail) < 0)
+	if (r->second && r->trail && otfp_trail_end(r->trail) < 0)
 		return cannot(r, err);
-	return r->trail && !r->second ? 0 : print(r, err);
+	if (r->second && r->roots && otfp_roots_end(r->roots) < 0)
+		return cannot(r, err);
+	return (r->trail || r->roots) && !r->second ? 0 : print(r, err);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -209,12 +256,15 @@ static const struct otfp_stage_ops whole_stage = {
 
 /* ---- all ---- */
 
+/* The tables that need a second pass. */
+enum { SECOND = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH };
+
 static int has_second(const struct wait_options *s)
 {
 	const int is_screen =
 		!s->combine && !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
 
-	return is_screen || s->table >> WAIT_TABLE_CAUSE & 1 || s->table >> WAIT_TABLE_PATH & 1;
+	return is_screen || s->table & SECOND;
 }
 
 /* @return 0, or 2 after reporting the usage error */
@@ -230,16 +280,19 @@ static int check_partial(const struct wait_options *s)
 
 static int check_combine(const struct job *job, const struct wait_options *s)
 {
-	const unsigned second = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_PATH;
+	static const char *const names[] = {
+		[WAIT_TABLE_CAUSE] = "cause", [WAIT_TABLE_BLAME] = "blame", [WAIT_TABLE_PATH] = "path"};
 
 	if (job->read.nsources == 0)
 		return message_usage("--combine needs the files that --partial wrote");
 	if (s->comm || s->inside)
 		return message_usage("--combine takes %s from the shares: give it to --partial",
 		                     s->comm ? "--comm" : "--inside");
-	if (s->table & second)
-		return message_usage("--table %s needs every call, which shares do not have: use the whole trace",
-		                     s->table >> WAIT_TABLE_CAUSE & 1 ? "cause" : "path");
+	for (unsigned table = WAIT_TABLE_CAUSE; table <= WAIT_TABLE_PATH; table++)
+		if (s->table >> table & 1)
+			return message_usage(
+				"--table %s needs every call, which shares do not have: use the whole trace",
+				names[table]);
 	if (s->by >> OTFP_WAIT_FUNCTION & 1 && (!s->table || s->table >> WAIT_TABLE_EFFICIENCY & 1) &&
 	    s->form <= WAIT_FORM_JSON)
 		return message_usage("the load by function needs every call, which shares do not have: use the whole "
@@ -286,7 +339,8 @@ static void set_options(struct wait_run *r)
 	};
 	if (s->form == WAIT_FORM_FOLDED)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
-	r->t = (struct otfp_trail_options){.cause = tables >> WAIT_TABLE_CAUSE & 1,
+	r->has_roots = is_screen || tables >> WAIT_TABLE_CAUSE & 1;
+	r->t = (struct otfp_trail_options){.cause = tables >> WAIT_TABLE_BLAME & 1,
 	                                   .path = is_screen || tables >> WAIT_TABLE_PATH & 1,
 	                                   .by = s->by};
 	r->out.options = s;
@@ -357,6 +411,7 @@ int wait_run(struct job *job, void *own)
 	if (status == 0 && r->is_odd && job->common->strict)
 		status = 1;
 	otfp_trail_free(r->trail);
+	otfp_roots_free(r->roots);
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
 	free(r->lasts.p);

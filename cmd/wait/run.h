@@ -2,15 +2,26 @@
 #ifndef CMD_WAIT_RUN_H
 #define CMD_WAIT_RUN_H
 #include "cmd/select/selection.h"
+#include "wait/wait.h"
 
-enum wait_table { WAIT_TABLE_EFFICIENCY, WAIT_TABLE_WAIT, WAIT_TABLE_CAUSE, WAIT_TABLE_PATH, WAIT_NTABLES };
+enum wait_table {
+	WAIT_TABLE_EFFICIENCY,
+	WAIT_TABLE_WAIT,
+	WAIT_TABLE_CAUSE,
+	WAIT_TABLE_BLAME,
+	WAIT_TABLE_PATH,
+	WAIT_NTABLES
+};
 enum wait_form { WAIT_FORM_TABLE, WAIT_FORM_TSV, WAIT_FORM_JSON, WAIT_FORM_FOLDED, WAIT_FORM_MARKERS };
+
+/* One more key of the causes: the kind of the wait. */
+enum { WAIT_BY_KIND = OTFP_WAIT_NBYS, WAIT_NBYS };
 
 /* The options. All NULL and 0: one screen for people. */
 struct wait_options {
 	struct selection select; /* only process, stream and part */
 	struct otfp_interval *time;
-	unsigned table, by; /* bits of enum wait_table and of enum otfp_wait_key */
+	unsigned table, by; /* bits of enum wait_table and of enum otfp_wait_key, WAIT_BY_KIND */
 	const char *every;
 	struct otfp_set *comm, *inside;
 	int max_given, max; /* --max-points */

@@ -1,7 +1,7 @@
 /*
  * screen.c - without --table: what a run loses, where, and by whom, on one screen of 80 columns and 24 lines.
  *
- * The waits are those of one kind in one call path; the peer is the one that they cost most time for.
+ * The waits are those of one kind in one call path, with their largest root cause.
  */
 #include "cmd/wait/screen.h"
 #include "base/human.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 8, FUNCTIONS = 5, NAME_WIDTH = 20 };
+enum { WAITS = 8, FUNCTIONS = 5, NAME_WIDTH = 18 };
 
 /* ---- the efficiencies ---- */
 
@@ -136,33 +136,47 @@ static void where_cell(const struct wait_view *v, struct table *t, const struct 
 	table_scratch(t, 0);
 }
 
-/* "process, in function" */
-static void who_cell(const struct wait_view *v, struct table *t, const struct otfp_wait_found *f)
+/* The largest root cause of the waits of a place. */
+static const struct otfp_root_place *root_of(const struct wait_view *v, const struct wait_place *p)
 {
+	static const uint8_t whole[OTFP_NWAITS] = {
+		[OTFP_WRONG_ORDER] = 1 + OTFP_LATE_SENDER, [OTFP_REDUCE_SPREAD] = 1 + OTFP_EARLY_REDUCE};
+	const unsigned kind = (unsigned)p->worst->key[OTFP_WAIT_KIND];
+
+	return otfp_roots_place(v->roots, whole[kind] ? whole[kind] - 1u : kind,
+	                        (uint32_t)p->worst->key[OTFP_WAIT_PATH]);
+}
+
+/* "process in function", and its share of what the place costs */
+static void root_cells(const struct wait_view *v, struct table *t, const struct wait_place *p)
+{
+	const struct otfp_root_place *root = root_of(v, p);
 	size_t n;
 
-	if (f->peer == OTFP_NO_PEER) {
+	if (!root) {
+		table_none(t);
 		table_none(t);
 		return;
 	}
-	n = put_cut(v, t, OTFP_NAMED_PROCESS, f->peer, NAME_WIDTH);
-	if (f->peer_caller != OTFP_NO_REF && n + 5 < NAME_WIDTH) {
+	n = put_cut(v, t, OTFP_NAMED_PROCESS, root->process, NAME_WIDTH);
+	if (root->function != OTFP_NO_REF && n + 5 < NAME_WIDTH) {
 		put_word(t, " in ");
-		put_cut(v, t, OTFP_NAMED_FUNCTION, f->peer_caller, NAME_WIDTH - n - 4);
+		put_cut(v, t, OTFP_NAMED_FUNCTION, root->function, NAME_WIDTH - n - 4);
 	}
 	table_scratch(t, 0);
+	table_share(t, root->ticks, root->all);
 }
 
 static void print_places(const struct wait_view *v, struct table *t, const struct wait_place *places, size_t n,
                          otfp_wide life)
 {
-	static const struct table_column columns[] = {
-		{"wait", TABLE_TEXT}, {"time", TABLE_KEY}, {"share", 0}, {"in", TABLE_TEXT}, {"most by", TABLE_TEXT}};
+	static const struct table_column columns[] = {{"wait", TABLE_TEXT}, {"time", TABLE_KEY},     {"share", 0},
+	                                              {"in", TABLE_TEXT},   {"most by", TABLE_TEXT}, {"of it", 0}};
 
 	table_begin(t, "waits",
 	            v->is_part ?
-	                    "waits, their share of the time of the selected processes, and who caused most of them" :
-	                    "waits, their share of the time of all processes, and who caused most of them");
+	                    "waits, their share of the time of the selected processes, and the root of most of them" :
+	                    "waits, their share of the time of all processes, and the root of most of them");
 	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && i < WAITS; i++) {
 		const struct otfp_wait_found *f = &places[i].worst->worst;
@@ -170,7 +184,7 @@ static void print_places(const struct wait_view *v, struct table *t, const struc
 		table_ticks(t, places[i].sum);
 		table_share(t, places[i].sum, life);
 		where_cell(v, t, f);
-		who_cell(v, t, f);
+		root_cells(v, t, &places[i]);
 	}
 	table_end(t);
 }

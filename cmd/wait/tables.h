@@ -2,12 +2,14 @@
 #ifndef CMD_WAIT_TABLES_H
 #define CMD_WAIT_TABLES_H
 #include "cmd/table/table.h"
+#include "wait/roots.h"
 #include "wait/trail.h"
 
 /* What a table shows. */
 struct wait_view {
 	const struct otfp_wait_engine *w;
-	const struct otfp_trail *trail; /* NULL: there was no second pass */
+	const struct otfp_trail *trail; /* NULL: there was no second pass, or not for these */
+	const struct otfp_roots *roots;
 	const struct otfp_names *names;
 	unsigned by;     /* bits of enum otfp_wait_key */
 	int has_windows; /* rows are by window, ... */
@@ -22,11 +24,12 @@ void wait_table_load(const struct wait_view *v, struct table *t);
 void wait_table_wait(const struct wait_view *v, struct table *t);
 void wait_table_worst(const struct wait_view *v, struct table *t);
 void wait_table_cause(const struct wait_view *v, struct table *t);
+void wait_table_blame(const struct wait_view *v, struct table *t);
 void wait_table_path(const struct wait_view *v, struct table *t);
 
 /** The rows of the trail added up by the keys `by`, the largest first; those of 0 ticks are left out. @return NULL when
  * memory is out; free(3) */
-struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_cause, size_t *n);
+struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_blame, size_t *n);
 
 /* ---- for those that make tables ---- */
 

@@ -6,7 +6,7 @@
  * collective operations are complete.
  */
 #include "base/grow.h"
-#include "wait/engine.h"
+#include "wait/watch.h"
 
 static const struct wait_part no_part = {.kind = OTFP_NWAITS};
 
@@ -20,7 +20,7 @@ static otfp_ref function_of(const struct otfp_call *call)
 }
 
 /* The path of the innermost call. The paths of open calls are kept in `mark`. @return 0 when memory is out */
-static uint32_t path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s)
+uint32_t otfp_wait_path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s)
 {
 	size_t known = s->n;
 	uint32_t path;
@@ -70,13 +70,17 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	c->caller = s->n > 1 ? function_of(otfp_stack_at(s, s->n - 2)) : OTFP_NO_REF;
 	c->refs = 1;
 	c->process = p->process;
+	c->index = (uint32_t)(p - w->processes);
+	c->ordinal = ++p->ordinal;
 	c->stakes = 0;
 	c->path = 0;
 	c->is_open = 1;
 	c->front = c->spread = c->completion = no_part;
 	if (w->o.by >> OTFP_WAIT_PATH & 1)
-		c->path = path_of(w, s);
-	return w->o.by >> OTFP_WAIT_PATH & 1 && !c->path ? -1 : 0;
+		c->path = otfp_wait_path_of(w, s);
+	if (w->o.by >> OTFP_WAIT_PATH & 1 && !c->path)
+		return -1;
+	return w->watch ? w->watch->enter(w->watch->ctx, c) : 0;
 }
 
 /* ---- its waits ---- */

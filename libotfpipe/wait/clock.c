@@ -1,7 +1,7 @@
 /* clock.c - the lives of processes: useful time, the second clock, windows. */
 #include "base/grow.h"
 #include "base/span.h"
-#include "wait/engine.h"
+#include "wait/watch.h"
 #include <stdlib.h>
 
 /* ---- windows ---- */
@@ -160,8 +160,8 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 
 /* ---- time passes ---- */
 
-static void account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
-                    uint64_t time)
+static int account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
+                   uint64_t time)
 {
 	const uint64_t ticks = time - p->last;
 
@@ -172,6 +172,7 @@ static void account(struct otfp_wait_engine *w, struct wait_process *p, const st
 	if (w->o.load && calls->n)
 		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;
 	p->last = time;
+	return w->watch && ticks ? w->watch->elapsed(w->watch->ctx, p, calls, ticks) : 0;
 }
 
 static int begin_life(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
@@ -199,16 +200,13 @@ int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, con
 		return begin_life(w, p, time);
 	while (OTFP_UNLIKELY(time >= p->edge && p->edge != UINT64_MAX)) {
 		const uint64_t edge = p->edge, window = otfp_wait_window_at(w, edge);
-		account(w, p, calls, edge);
-		if (finish(w, p, edge) < 0)
+		if (account(w, p, calls, edge) < 0 || finish(w, p, edge) < 0)
 			return -1;
 		p->edge = edge_after(w, window, edge);
 		if (start(w, p, window, edge) < 0)
 			return -1;
 	}
-	if (time > p->last)
-		account(w, p, calls, time);
-	return 0;
+	return time > p->last ? account(w, p, calls, time) : 0;
 }
 
 int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)

@@ -1,7 +1,7 @@
 /* collective.c - instances of collective operations: members by order, types, and the second clock. */
 #include "base/grow.h"
 #include "base/span.h"
-#include "wait/engine.h"
+#include "wait/watch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +27,8 @@ static int release(struct otfp_wait_engine *w, struct wait_instance *i)
 	struct wait_group *g = &w->groups[i->communicator];
 
 	if (i->type == WAIT_UNTYPED && count(w, i, OTFP_WAIT_UNTYPED) < 0)
+		return -1;
+	if (w->watch && i->is_blocking && w->watch->over(w->watch->ctx, i) < 0)
 		return -1;
 	g->ring[i->index & (g->cap - 1)] = 0;
 	g->floor = i->index >= g->floor ? i->index + 1 : g->floor;
@@ -270,6 +272,7 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return 0;
 	if (!member)
 		return otfp_wait_count_of(w, p, OTFP_WAIT_INCOMPLETE, 1);
+	a.member = member - 1;
 	a.position = g->members[member - 1].position;
 	index = g->next[member - 1]++;
 	if (w->report_member && w->report_member(w->report_ctx, w->number, index) < 0)
@@ -278,6 +281,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return 0;
 	i = get(w, g, index, p, b);
 	if (!i || arrive(w, i, &a) < 0 || !(*end = new_end(w)))
+		return -1;
+	if (w->watch && a.call && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
 		return -1;
 	i->is_reported |= (uint8_t)otfp_wait_is_reported(w, p->process);
 	w->ends[*end - 1] = (struct wait_end){.index = index, .group = i->communicator, .position = a.position};
@@ -336,6 +341,8 @@ int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t
 	uint32_t instance;
 
 	otfp_wait_call_leave(w, p, time);
+	if (w->watch && w->watch->leave(w->watch->ctx, &w->calls[call - 1]) < 0)
+		return -1;
 	while (otfp_wait_call_next_stake(w, call, &instance)) {
 		w->instances[instance].left++;
 		if (close_if_complete(w, &w->instances[instance]) < 0)

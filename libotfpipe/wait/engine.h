@@ -8,6 +8,8 @@
 #include "state/halves.h"
 #include "wait/wait.h"
 
+struct wait_watch;
+
 /* ---- functions ---- */
 
 /* A function, by its definition. */
@@ -42,6 +44,7 @@ struct wait_process {
 	uint8_t unsettled;           /* it is in the list of these */
 	uint32_t comm;               /* open communication calls */
 	uint32_t call;               /* 1 + index of the outermost one; 0 = none */
+	uint32_t ordinal;            /* number of outermost ones so far */
 	uint32_t process, root;      /* its token, and that of its root process */
 	uint32_t inside;             /* open calls of windows */
 	uint64_t calls;              /* of windows, so far */
@@ -70,6 +73,8 @@ struct wait_call {
 	uint32_t refs;    /* 1 while it is open, and 1 for each message and operation; 0 = free */
 	uint32_t next;    /* of a free one: 1 + index of the next */
 	uint32_t process; /* token */
+	uint32_t index;   /* of the process */
+	uint32_t ordinal; /* among the outermost calls of the process, from 1 */
 	uint32_t path;
 	uint32_t stakes; /* 1 + index of the first stake */
 	uint8_t is_open;
@@ -113,6 +118,7 @@ enum wait_type {
 struct wait_arrival {
 	uint64_t clock, window, number;
 	uint32_t position; /* in the group */
+	uint32_t member;   /* index in its members */
 	uint32_t call;     /* 1 + index; 0 = none */
 };
 
@@ -242,7 +248,11 @@ struct otfp_wait_engine {
 	int (*report)(void *ctx, const struct otfp_wait_found *f);
 	int (*report_member)(void *ctx, uint64_t number, uint64_t instance);
 	void *report_ctx;
+	const struct wait_watch *watch; /* NULL = nobody follows: watch.h */
 };
+
+/** Let somebody follow the engine. */
+void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch);
 
 /* All functions below that return int: @return 0, or -1 when memory is out, or as they say. */
 
@@ -297,6 +307,8 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /* call.c */
 
+/** The path of the innermost call of a stack, with o.by of paths. @return 0 when memory is out */
+uint32_t otfp_wait_path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s);
 /** Begin the outermost communication call of a process. */
 int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state, uint64_t time);
 /** End it. Then get its stakes, and unref it. */

@@ -1,6 +1,6 @@
 /* message.c - messages: late senders and receivers, and the second clock of the sender. */
 #include "base/grow.h"
-#include "wait/engine.h"
+#include "wait/watch.h"
 
 /* ---- halves ---- */
 
@@ -100,7 +100,7 @@ static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message
 	struct wait_call *s = wait_call_at(w, m->sent->call);
 	const struct wait_call *r = wait_call_at(w, m->received->call);
 
-	if (!s->is_open && r->enter > s->leave)
+	if (!s->is_open && (r->enter > s->leave || (r->enter == s->leave && m->received->time > s->leave)))
 		return;
 	otfp_wait_call_front(s, &(struct wait_part){.end = r->enter,
 	                                            .peer = r->process,
@@ -155,6 +155,9 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 	free_half(w, at);
 	if (w->o.states && judge(w, &m) < 0)
 		return -1;
+	if (w->watch && w->watch->message(w->watch->ctx, wait_call_at(w, m.sent->call),
+	                                  wait_call_at(w, m.received->call), is_skewed) < 0)
+		return -1;
 	return otfp_wait_call_unref(w, first.call);
 }
 
@@ -179,6 +182,8 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 	w->half[at - 1].is_pending = 1;
 	if (now->call)
 		w->calls[now->call - 1].refs++;
+	if (now->call && w->watch && w->watch->half(w->watch->ctx, &w->calls[now->call - 1]) < 0)
+		return -1;
 	if (!w->o.states)
 		return 0;
 	inbox = inbox_of(w, key[1]);

@@ -307,6 +307,11 @@ void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const str
 	w->report_ctx = ctx;
 }
 
+void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch)
+{
+	w->watch = watch;
+}
+
 void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number)
 {
 	w->number = number;

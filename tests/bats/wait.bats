@@ -77,8 +77,11 @@ efficiency() {
 	otf-wait --tsv --table path --by process,function t.otfl | cut -f 2,4,6 | lines "$(cat)" >got
 	lines 'process|function|time' '1|1|30' '2|11|12' '2|1|10' | diff - got
 	# a was in main while b waited
-	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6 >got
+	otf-wait --tsv --table blame t.otfl | cut -f 2,4,6 >got
 	lines 'process|function|time' '1|1|20' | diff - got
+	# and so the cause: a was longer in main than b before b began to wait
+	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6-8 >got
+	lines 'process|function|direct|propagated|total' '1|1|20|0|20' | diff - got
 }
 
 @test "a receive that comes before its send is skewed; the wait ends with the receive" {
@@ -298,17 +301,78 @@ efficiency() {
 @test "the time on the path is the runtime, the sum of all causes that of all waits with a peer" {
 	for options in '' '-t 20%:60%' '-p 1-5' '--buffer 96K'; do
 		# shellcheck disable=SC2086
-		otf-wait -q $options --table efficiency,wait,cause,path --json --by path --top 0 $sample >all.json
+		otf-wait -q $options --table efficiency,wait,cause,blame,path --json --by path --top 0 $sample >all.json
 		python3 - all.json "$(case $options in -p*) echo part ;; *) echo whole ;; esac)" <<-'END'
 			import json, sys
 			all = json.load(open(sys.argv[1]))
 			sum_of = lambda table, key='time': sum(row[key] for row in all[table])
 			assert all['path_time'] == (all['efficiency'][0]['runtime'] if sys.argv[2] == 'whole' else 3900242) > 0
 			assert sys.argv[2] == 'part' or sum_of('path') == all['path_time']
-			assert sum_of('cause') == sum(r['sum'] for r in all['wait'] if r['wait'] != 'wrong_order' and
+			assert sum_of('cause', 'total') == sum_of('cause', 'direct') + sum_of('cause', 'propagated') == sum_of('blame')
+			assert sum_of('blame') == sum(r['sum'] for r in all['wait'] if r['wait'] != 'wrong_order' and
 			                              not r['wait'].endswith('completion')) > 0
 		END
 	done
+}
+
+@test "root causes: a wait that is passed on goes to where the time was lost" {
+	{
+		call 1 2 0 100
+		call 1 10 100 104 'SendMsg|101|1|2|1|5|8|0'
+		call 2 1 0 10
+		call 2 11 10 105 'RecvMsg|104|2|1|1|5|8|0'
+		call 2 1 105 110
+		call 2 10 110 114 'SendMsg|111|2|3|1|5|8|0'
+		call 3 1 0 10
+		call 3 11 10 115 'RecvMsg|114|3|2|1|5|8|0'
+	} | make t.otfl
+	[ "$(waits t.otfl)" = 'late_sender 2 1 90 90 1
+late_sender 3 1 100 100 2' ]
+	# b waits 90 for a: solve of a 100, of b 0. c waits 100 for b: main of b is 5 longer, its MPI_Recv has 5 beside the
+	# wait of 90, which goes to a
+	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6-8 >got
+	lines 'process|function|direct|propagated|total' '1|2|90|90|180' '2|1|5|0|5' '2|11|5|0|5' | diff - got
+	otf-wait --tsv --table cause --by process t.otfl | cut -f 2,4-6 >got
+	lines 'process|direct|propagated|total' '1|90|90|180' '2|10|0|10' | diff - got
+	otf-wait --tsv --table cause --by path,wait t.otfl | cut -f 3-7 >got
+	lines 'path_name|wait|direct|propagated|total' 'solve|late_sender|90|90|180' 'MPI_Recv|late_sender|5|0|5' \
+		'main|late_sender|5|0|5' >want
+	sort want | diff - <(sort got)
+	otf-wait t.otfl | grep '^late_sender  *190.0 ms .* a in solve  *94.7 %$'
+	# only the part of the waits in the window is shared out
+	otf-wait --tsv --table cause --by process -t 50: t.otfl | cut -f 2,6 >got
+	lines 'process|total' '1|104' '2|6' | diff - got
+}
+
+@test "root causes count from the last synchronization of the two, by a message or an operation of all" {
+	{
+		call 1 2 0 100
+		call 1 14 100 110 'BeginCollectiveOperation|100|1|1|7|1|0|0|0|0' 'EndCollectiveOperation|110|1|7'
+		call 1 1 110 150
+		call 1 10 150 154 'SendMsg|151|1|2|1|5|8|0'
+		call 2 1 0 90
+		call 2 14 90 110 'BeginCollectiveOperation|90|2|1|7|1|0|0|0|0' 'EndCollectiveOperation|110|2|7'
+		call 2 11 110 155 'RecvMsg|154|2|1|1|5|8|0'
+		call 3 1 0 90
+		call 3 14 90 110 'BeginCollectiveOperation|90|3|1|7|1|0|0|0|0' 'EndCollectiveOperation|110|3|7'
+	} | make t.otfl
+	# what a did before the barrier has no part in the second wait
+	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6-8 >got
+	lines 'process|function|direct|propagated|total' '1|1|40|0|40' '1|2|20|0|20' | diff - got
+}
+
+@test "root causes of simulated programs are those of the definition, computed in another way" {
+	need_shared
+	oracle=$SHARED/tools/insight
+	[ -e "$oracle/cause.py" ] || skip "no oracle"
+	for kind in imbalance moving pipeline master bcast chain slowlink; do
+		python3 "$oracle/sim.py" 1 $kind $kind
+	done
+	for seed in $(seq 20); do # some random programs block
+		python3 "$oracle/sim.py" "$seed" "r$seed" 2>/dev/null || true
+	done
+	[ "$(ls ./*.stream | wc -l)" -gt 20 ]
+	silent "$REPO/tests/wait/roots" "$BUILD" "$oracle/cause.py" ./*.stream
 }
 
 @test "without tables all is on one screen of 80 columns and 24 lines" {
@@ -343,7 +407,7 @@ efficiency() {
 	says 'more than the 10 windows'
 	stream "$one" >t.otfl
 	silent otf-wait t.otfl
-	silent otf-wait --json --table efficiency,wait,cause,path --by process,function t.otfl
+	silent otf-wait --json --table efficiency,wait,cause,blame,path --by process,function t.otfl
 	python3 -m json.tool <out >/dev/null
 	run -1 bash -c "otf-wait '$sample' >/dev/full"
 	head -c 3000 <(otf-cat $sample) >cut.otfl
@@ -400,8 +464,10 @@ efficiency() {
 	says 'give its name to --combine'
 	exits 1 otf-wait --partial p.1
 	says 'is what --partial wrote already'
-	exits 2 otf-wait --combine --table cause p.1 p.2
-	says '--table cause needs every call, which shares do not have'
+	for table in cause blame path; do
+		exits 2 otf-wait --combine --table $table p.1 p.2
+		says "--table $table needs every call, which shares do not have"
+	done
 	exits 2 otf-wait --combine --by function p.1 p.2
 	says 'the load by function needs every call'
 	exits 2 otf-wait --combine --inside main p.1 p.2

@@ -513,7 +513,8 @@ class Trace:
                           self.wrong_order(s, r), r.order > s.order)
             elif name not in BLOCKING:
                 counts['unknown', where] += counts_here
-            elif s.outer.leave is None or r.outer.enter <= s.outer.leave:
+            elif (s.outer.leave is None or r.outer.enter < s.outer.leave or
+                  r.outer.enter == s.outer.leave == r.time):
                 self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group,
                           jumps=r.order > s.order)
 

@@ -1,0 +1,351 @@
+/* share.c - a wait is shared out: to what its peer did more of than its process, and to the causes of the peer's own
+ * waits. See roots.h. */
+#include "wait/share.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+void otfp_wait_ledger_release(struct wait_ledger *l)
+{
+	otfp_wait_syncs_release(&l->syncs);
+	for (size_t i = 0; i < l->nsegments; i++)
+		otfp_wait_segments_release(&l->segments[i]);
+	for (size_t i = 0; i < l->nlosses; i++)
+		otfp_map_release(&l->losses[i].blame);
+	for (size_t i = 0; i < l->nplaces; i++)
+		otfp_map_release(&l->places[i]);
+	free(l->segments);
+	free(l->losses);
+	otfp_map_release(&l->cause_index);
+	free(l->causes);
+	otfp_map_release(&l->row_index);
+	free(l->rows);
+	otfp_map_release(&l->place_index);
+	free(l->places);
+	free(l->own);
+	free(l->peer);
+	free(l->nodes);
+	otfp_wait_free(l->w);
+}
+
+/* ---- causes ---- */
+
+/* @return 1 + index; 0 when memory is out */
+static uint32_t cause_of(struct wait_ledger *l, uint32_t process, uint32_t node)
+{
+	struct wait_cause *c = otfp_map_row(&l->cause_index, (uint64_t)process << 32 | node, &l->causes, &l->ncauses,
+	                                    &l->causes_cap, sizeof *c);
+
+	if (!c)
+		return 0;
+	c->process = process;
+	c->node = node;
+	return (uint32_t)(c - l->causes) + 1;
+}
+
+static int add_to_place(struct wait_ledger *l, const struct wait_debt *d, uint32_t cause, uint64_t ticks)
+{
+	struct otfp_map *place;
+
+	if (!l->by_place || !ticks)
+		return 0;
+	place = otfp_map_row(&l->place_index, (uint64_t)d->path * OTFP_NWAITS + d->kind, &l->places, &l->nplaces,
+	                     &l->places_cap, sizeof *place);
+	return place ? otfp_wait_vector_add(place, cause, ticks) : -1;
+}
+
+static int add_to_row(struct wait_ledger *l, const struct wait_debt *d, uint32_t cause, uint64_t ticks, int is_direct)
+{
+	struct otfp_root_row *row;
+
+	if (!ticks)
+		return 0;
+	row = otfp_map_row(&l->row_index, (uint64_t)cause * OTFP_NWAITS + d->kind, &l->rows, &l->nrows, &l->rows_cap,
+	                   sizeof *row);
+	if (!row)
+		return -1;
+	row->process = l->causes[cause - 1].process;
+	row->path = l->causes[cause - 1].node; /* a node until the end */
+	row->kind = (uint8_t)d->kind;
+	*(is_direct ? &row->direct : &row->propagated) += ticks;
+	return add_to_place(l, d, cause, ticks);
+}
+
+/* ---- shares ---- */
+
+/* What an entry of the sum gets; after all of them everything is given. */
+static uint64_t part(struct wait_split *s, uint64_t entry)
+{
+	uint64_t upto;
+
+	s->sum += entry;
+	upto = (uint64_t)(((otfp_wide)s->size * s->sum + s->total / 2) / s->total);
+	return s->given = upto;
+}
+
+/* The entry of a cause: its part of the wait, and of what of the wait is inside the interval. */
+struct portion {
+	struct wait_split all, inside;
+};
+
+static int give(struct wait_ledger *l, uint32_t loss, struct portion *p, uint32_t cause, uint64_t entry, int is_direct)
+{
+	struct wait_loss *x = &l->losses[loss - 1];
+	const uint64_t before = p->all.given, inside_before = p->inside.given;
+	const uint64_t ticks = part(&p->all, entry) - before, inside = part(&p->inside, entry) - inside_before;
+
+	if (!cause || (ticks && otfp_wait_vector_add(&x->blame, cause, ticks) < 0))
+		return -1;
+	return add_to_row(l, &x->debt, cause, inside, is_direct);
+}
+
+/* ---- what the two did ---- */
+
+/* Call f for each segment from one place to another. */
+static struct wait_segment *first_segment(struct wait_segments *s, uint64_t from)
+{
+	struct wait_segment *segment = otfp_wait_segment_at(s, from);
+
+	return segment && segment->start < from ? segment + 1 : segment;
+}
+
+static int has_room(struct wait_ledger *l, uint64_t node)
+{
+	const size_t old = l->nodes_cap;
+	size_t cap = old ? old : 64;
+	void *own, *peer, *nodes;
+
+	if (node < old)
+		return 1;
+	while (cap <= node)
+		cap *= 2;
+	if ((own = realloc(l->own, cap * sizeof *l->own)))
+		l->own = own;
+	if ((peer = realloc(l->peer, cap * sizeof *l->peer)))
+		l->peer = peer;
+	if ((nodes = realloc(l->nodes, cap * sizeof *l->nodes)))
+		l->nodes = nodes;
+	if (!own || !peer || !nodes)
+		return 0;
+	memset(l->own + old, 0, (cap - old) * sizeof *l->own);
+	memset(l->peer + old, 0, (cap - old) * sizeof *l->peer);
+	l->nodes_cap = cap;
+	return 1;
+}
+
+/* Add up the time by node. */
+static int gather(struct wait_ledger *l, struct wait_visit v, uint64_t from, int is_own)
+{
+	struct wait_segments *s = &l->segments[v.process];
+	const uint64_t to = wait_enter_place(v.call);
+
+	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
+		for (struct otfp_map_at at = {0}; otfp_map_next(&x->time, &at);) {
+			if (!has_room(l, at.key))
+				return -1;
+			if (is_own) {
+				l->own[at.key] += *at.value;
+				continue;
+			}
+			if (!l->peer[at.key])
+				l->nodes[l->nnodes++] = (uint32_t)at.key;
+			l->peer[at.key] += *at.value;
+		}
+	return 0;
+}
+
+/* Set the time of the process to 0 again. */
+static void forget(struct wait_ledger *l, struct wait_visit v, uint64_t from)
+{
+	struct wait_segments *s = &l->segments[v.process];
+	const uint64_t to = wait_enter_place(v.call);
+
+	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
+		for (struct otfp_map_at at = {0}; otfp_map_next(&x->time, &at);)
+			if (at.key < l->nodes_cap)
+				l->own[at.key] = 0;
+	for (size_t i = 0; i < l->nnodes; i++)
+		l->peer[l->nodes[i]] = 0;
+	l->nnodes = 0;
+}
+
+/* Let l->peer have the excess only. @return its sum */
+static uint64_t excess(struct wait_ledger *l)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < l->nnodes; i++) {
+		uint64_t *peer = &l->peer[l->nodes[i]], own = l->own[l->nodes[i]];
+		*peer = *peer > own ? *peer - own : 0;
+		sum += *peer;
+	}
+	return sum;
+}
+
+static uint64_t delayed(struct wait_ledger *l, struct wait_visit v, uint64_t from)
+{
+	struct wait_segments *s = &l->segments[v.process];
+	uint64_t sum = 0;
+
+	for (struct wait_segment *x = first_segment(s, from);
+	     x && x < s->p + s->n && x->start < wait_enter_place(v.call); x++)
+		for (struct otfp_map_at at = {0}; otfp_map_next(&x->blame, &at);)
+			sum += *at.value;
+	return sum;
+}
+
+/* ---- a wait ---- */
+
+static int give_direct(struct wait_ledger *l, uint32_t loss, struct portion *p)
+{
+	const uint32_t process = l->losses[loss - 1].debt.peer;
+
+	for (size_t i = 0; i < l->nnodes; i++) {
+		const uint32_t node = l->nodes[i];
+		if (l->peer[node] && give(l, loss, p, cause_of(l, process, node), l->peer[node], 1) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int give_propagated(struct wait_ledger *l, uint32_t loss, struct portion *p, struct wait_visit v, uint64_t from)
+{
+	struct wait_segments *s = &l->segments[v.process];
+
+	for (struct wait_segment *x = first_segment(s, from);
+	     x && x < s->p + s->n && x->start < wait_enter_place(v.call); x++)
+		for (struct otfp_map_at at = {0}; otfp_map_next(&x->blame, &at);)
+			if (give(l, loss, p, (uint32_t)at.key, *at.value, 0) < 0)
+				return -1;
+	return 0;
+}
+
+static int share(struct wait_ledger *l, uint32_t loss)
+{
+	const struct wait_loss x = l->losses[loss - 1];
+	struct wait_visit own = x.own, peer = x.peer;
+	struct portion p = {.all = {.size = x.debt.size}, .inside = {.size = x.debt.inside}};
+	uint64_t from, total;
+	int rc;
+
+	otfp_wait_last_sync(&l->syncs, l->w, &own, &peer);
+	from = own.call ? wait_leave_place(own.call) : 0;
+	rc = gather(l, x.own, from, 1);
+	if (rc == 0)
+		rc = gather(l, x.peer, peer.call ? wait_leave_place(peer.call) : 0, 0);
+	total = excess(l) + delayed(l, x.peer, peer.call ? wait_leave_place(peer.call) : 0);
+	p.all.total = p.inside.total = total ? total : 1;
+	if (rc == 0 && !total)
+		rc = give(l, loss, &p, cause_of(l, x.debt.peer, 0), 1, 1);
+	if (rc == 0 && total)
+		rc = give_direct(l, loss, &p);
+	if (rc == 0 && total)
+		rc = give_propagated(l, loss, &p, x.peer, peer.call ? wait_leave_place(peer.call) : 0);
+	forget(l, x.own, from);
+	return rc;
+}
+
+/* ---- the waits of a process ---- */
+
+/* @return 1 + index; 0 when memory is out */
+static uint32_t new_loss(struct wait_ledger *l)
+{
+	const uint32_t at = l->spare_loss;
+
+	if (at) {
+		l->spare_loss = l->losses[at - 1].next;
+		return at;
+	}
+	return otfp_grow(&l->losses, l->nlosses, &l->losses_cap, sizeof *l->losses) < 0 ? 0 : (uint32_t)++l->nlosses;
+}
+
+int otfp_wait_open_loss(struct wait_ledger *l, const struct wait_debt *d, struct wait_visit own)
+{
+	const uint32_t at = new_loss(l);
+
+	if (!at)
+		return -1;
+	l->losses[at - 1] = (struct wait_loss){.debt = *d, .own = own, .next = l->segments[own.process].losses};
+	l->segments[own.process].losses = at;
+	return 0;
+}
+
+uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call)
+{
+	uint32_t at = process < l->nsegments ? l->segments[process].losses : 0;
+
+	while (at && l->losses[at - 1].debt.call != call)
+		at = l->losses[at - 1].next;
+	return at;
+}
+
+static void remove_loss(struct wait_ledger *l, uint32_t loss)
+{
+	struct wait_loss *x = &l->losses[loss - 1];
+	uint32_t *link = &l->segments[x->own.process].losses;
+
+	while (*link != loss)
+		link = &l->losses[*link - 1].next;
+	*link = x->next;
+	otfp_map_release(&x->blame);
+	*x = (struct wait_loss){.next = l->spare_loss};
+	l->spare_loss = loss;
+}
+
+/* The blame of a wait that is shared out and left goes to the segment that its call is in. */
+static int settle(struct wait_ledger *l, uint32_t loss)
+{
+	struct wait_loss *x = &l->losses[loss - 1];
+	struct wait_segment *s = otfp_wait_segment_at(&l->segments[x->own.process], wait_enter_place(x->own.call));
+	int rc = s ? 0 : -1;
+
+	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&x->blame, &at);)
+		rc = otfp_wait_vector_add(&s->blame, at.key, *at.value);
+	remove_loss(l, loss);
+	return rc;
+}
+
+/* The waits of the peer that are due in the same tick come first. */
+static int share_before(struct wait_ledger *l, struct wait_visit v)
+{
+	for (uint32_t at = l->segments[v.process].losses, next; at; at = next) {
+		const struct wait_loss *x = &l->losses[at - 1];
+		next = x->next;
+		if (x->is_due && !x->is_shared && !x->is_being_shared && x->own.call < v.call &&
+		    otfp_wait_share_out(l, at) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss)
+{
+	const struct wait_visit own = l->losses[loss - 1].own, peer = l->losses[loss - 1].peer;
+
+	if (!l->losses[loss - 1].is_due || l->losses[loss - 1].is_shared)
+		return 0;
+	l->losses[loss - 1].is_being_shared = 1;
+	if (share_before(l, peer) < 0 || share(l, loss) < 0)
+		return -1;
+	l->losses[loss - 1].is_shared = 1;
+	if (l->losses[loss - 1].is_left && settle(l, loss) < 0)
+		return -1;
+	return otfp_wait_place_unref(&l->segments[own.process], wait_enter_place(own.call)) < 0 ||
+	                       otfp_wait_place_unref(&l->segments[peer.process], wait_enter_place(peer.call)) < 0 ?
+	               -1 :
+	               0;
+}
+
+int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
+{
+	l->losses[loss - 1].is_left = 1;
+	return l->losses[loss - 1].is_shared ? settle(l, loss) : 0;
+}
+
+int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss)
+{
+	struct portion p = {.all = {.size = l->losses[loss - 1].debt.size, .total = 1},
+	                    .inside = {.size = l->losses[loss - 1].debt.inside, .total = 1}};
+
+	return give(l, loss, &p, cause_of(l, l->losses[loss - 1].debt.peer, 0), 1, 1);
+}

@@ -1,0 +1,79 @@
+/* share.h - private to the files of root causes: the waits of the second pass, and how each is shared out. */
+#ifndef OTFP_WAIT_SHARE_H
+#define OTFP_WAIT_SHARE_H
+#include "base/intern.h"
+#include "wait/roots.h"
+#include "wait/syncs.h"
+
+/* A wait between the passes, by its call. */
+struct wait_debt {
+	uint64_t call, peer_call; /* numbers of records */
+	uint64_t size, inside;    /* ticks; in the interval */
+	uint32_t process, peer;   /* tokens */
+	uint32_t path, kind;
+};
+
+/* What ends it, by the call of the peer. */
+struct wait_credit {
+	uint64_t peer_call, call;
+	uint32_t process, pad; /* token of the one that waits */
+};
+
+/* A wait of the second pass, whose call is known. */
+struct wait_loss {
+	struct wait_debt debt;
+	struct wait_visit own, peer; /* peer.call 0: it has not come yet */
+	struct otfp_map blame;       /* cause -> ticks, once it is shared out and until its call is left */
+	uint32_t next;               /* of a free one, or of its process: 1 + index */
+	uint8_t is_due, is_left, is_shared, is_being_shared;
+};
+
+/* A cause: a process and what it did. */
+struct wait_cause {
+	uint32_t process; /* token */
+	uint32_t node;    /* 0 = unknown */
+};
+
+/* A number that is shared out among entries of a sum: what each gets, so that all is given. */
+struct wait_split {
+	uint64_t size, total; /* to give, of */
+	uint64_t sum, given;  /* so far */
+};
+
+struct wait_ledger {
+	struct otfp_wait_engine *w;
+	struct wait_segments *segments; /* by process */
+	size_t nsegments, segments_cap;
+	struct wait_syncs syncs;
+	struct wait_loss *losses;
+	size_t nlosses, losses_cap;
+	uint32_t spare_loss;
+	/* causes, and rows of them by kind */
+	struct otfp_map cause_index; /* process << 32 | node -> index */
+	struct wait_cause *causes;
+	size_t ncauses, causes_cap;
+	struct otfp_map row_index; /* cause * OTFP_NWAITS + kind -> index */
+	struct otfp_root_row *rows;
+	size_t nrows, rows_cap;
+	int by_place;
+	struct otfp_map place_index; /* path * OTFP_NWAITS + kind -> index */
+	struct otfp_map *places;     /* cause -> ticks */
+	size_t nplaces, places_cap;
+	/* of the wait that is shared out: by node */
+	uint64_t *own, *peer;
+	uint32_t *nodes; /* those with time of the peer */
+	size_t nnodes, nodes_cap;
+};
+
+/** Add a wait of a process, whose call begins. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_open_loss(struct wait_ledger *l, const struct wait_debt *d, struct wait_visit own);
+/** The wait of a process in the call of that number, if it is not shared out or left. @return 1 + index; 0 = none */
+uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call);
+/** Share out a wait that is due, after those that it needs. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss);
+/** The call of a wait is left: its blame belongs to the segment. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss);
+/** A wait whose peer never came has an unknown cause. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss);
+void otfp_wait_ledger_release(struct wait_ledger *l);
+#endif

@@ -1,0 +1,207 @@
+#include "wait/syncs.h"
+#include "base/grow.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void release_rounds(struct wait_rounds *g)
+{
+	for (unsigned i = 0; i < WAIT_ROUNDS; i++)
+		free(g->rounds[i].visits);
+}
+
+void otfp_wait_syncs_release(struct wait_syncs *s)
+{
+	for (size_t i = 0; i < s->ngroups; i++)
+		release_rounds(&s->groups[i]);
+	for (size_t i = 0; i < s->ncircles; i++)
+		free(s->circles[i].groups);
+	otfp_map_release(&s->pair_index);
+	free(s->pairs);
+	free(s->groups);
+	free(s->circles);
+}
+
+static void ref(const struct wait_syncs *s, struct wait_visit v)
+{
+	otfp_wait_place_ref(&s->segments[v.process], wait_leave_place(v.call));
+}
+
+static int unref(const struct wait_syncs *s, struct wait_visit v)
+{
+	return otfp_wait_place_unref(&s->segments[v.process], wait_leave_place(v.call));
+}
+
+/* ---- pairs ---- */
+
+static int is_later(const struct wait_meeting *a, const struct wait_meeting *b)
+{
+	return a->own != b->own ? a->own > b->own : a->other > b->other;
+}
+
+static int drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+{
+	return a.call && (unref(s, a) < 0 || unref(s, b) < 0) ? -1 : 0;
+}
+
+/* Keep the last two. */
+static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+{
+	const struct wait_meeting now = {a.call, b.call};
+	struct wait_pair *pair = otfp_map_row(&s->pair_index, (uint64_t)a.process << 32 | b.process, &s->pairs,
+	                                      &s->npairs, &s->pairs_cap, sizeof *pair);
+	struct wait_meeting *last, old;
+
+	if (!pair)
+		return -1;
+	last = pair->last;
+	old = last[1];
+	if (!is_later(&now, &last[1]) || (now.own == last[0].own && now.other == last[0].other))
+		return 0;
+	ref(s, a);
+	ref(s, b);
+	if (is_later(&now, &last[0])) {
+		last[1] = last[0];
+		last[0] = now;
+	} else {
+		last[1] = now;
+	}
+	return drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
+}
+
+int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+{
+	if (a.process == b.process)
+		return 0;
+	return note(s, a, b) < 0 || note(s, b, a) < 0 ? -1 : 0;
+}
+
+/* ---- operations of all with all ---- */
+
+static int drop_round(const struct wait_syncs *s, const struct wait_rounds *g, struct wait_round *round)
+{
+	for (uint32_t i = 0; i < g->n && round->number; i++)
+		if (round->visits[i].call && unref(s, round->visits[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* The round of an instance, in place of the oldest one; those that are older have none. @return -1 when memory is out
+ */
+static int round_of(const struct wait_syncs *s, struct wait_rounds *g, uint64_t instance, struct wait_round **round)
+{
+	struct wait_round *r = &g->rounds[0];
+
+	for (unsigned i = 1; i < WAIT_ROUNDS && r->number != instance + 1; i++)
+		if (g->rounds[i].number < r->number || g->rounds[i].number == instance + 1)
+			r = &g->rounds[i];
+	*round = r->number <= instance + 1 ? r : NULL;
+	if (r->number >= instance + 1)
+		return 0;
+	if (drop_round(s, g, r) < 0)
+		return -1;
+	if (!r->visits)
+		r->visits = malloc((g->n + (size_t)1) * sizeof *r->visits);
+	if (!r->visits)
+		return -1;
+	memset(r->visits, 0, g->n * sizeof *r->visits);
+	r->number = instance + 1;
+	return 0;
+}
+
+static struct wait_rounds *rounds_of(struct wait_syncs *s, uint32_t group, uint32_t n)
+{
+	while (group >= s->ngroups) {
+		if (otfp_grow(&s->groups, s->ngroups, &s->groups_cap, sizeof *s->groups) < 0)
+			return NULL;
+		s->groups[s->ngroups++] = (struct wait_rounds){0};
+	}
+	s->groups[group].n = n;
+	return &s->groups[group];
+}
+
+/* The process is in the communicator. */
+static int remember(struct wait_syncs *s, uint32_t process, uint32_t group)
+{
+	struct wait_circles *c;
+
+	while (process >= s->ncircles) {
+		if (otfp_grow(&s->circles, s->ncircles, &s->circles_cap, sizeof *s->circles) < 0)
+			return -1;
+		s->circles[s->ncircles++] = (struct wait_circles){0};
+	}
+	c = &s->circles[process];
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->groups[i] == group)
+			return 0;
+	if (otfp_grow_thin(&c->groups, c->n, &c->cap, sizeof *c->groups) < 0)
+		return -1;
+	c->groups[c->n++] = group;
+	return 0;
+}
+
+int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group, uint64_t instance,
+                       uint32_t member, struct wait_visit visit)
+{
+	struct wait_rounds *g = rounds_of(s, group, w->groups[group].n);
+	struct wait_round *round;
+
+	if (!g || remember(s, visit.process, group) < 0 || round_of(s, g, instance, &round) < 0)
+		return -1;
+	if (!round || round->visits[member].call)
+		return 0;
+	ref(s, visit);
+	round->visits[member] = visit;
+	return 0;
+}
+
+/* ---- the last one ---- */
+
+/* Take a later one of a that is before both calls. */
+static void take(struct wait_visit *found, const struct wait_visit at[2], struct wait_visit a, struct wait_visit b)
+{
+	const struct wait_meeting now = {a.call, b.call}, old = {found[0].call, found[1].call};
+
+	if (a.call && b.call && a.call < at[0].call && b.call < at[1].call && is_later(&now, &old)) {
+		found[0] = a;
+		found[1] = b;
+	}
+}
+
+static void look_at_pair(const struct wait_syncs *s, const struct wait_visit at[2], struct wait_visit *found)
+{
+	const uint64_t *i = otfp_map_get(&s->pair_index, (uint64_t)at[0].process << 32 | at[1].process);
+
+	for (unsigned k = 0; i && k < 2; k++) {
+		const struct wait_meeting *m = &s->pairs[*i].last[k];
+		take(found, at, (struct wait_visit){at[0].process, m->own},
+		     (struct wait_visit){at[1].process, m->other});
+	}
+}
+
+static void look_at_group(const struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group,
+                          const struct wait_visit at[2], struct wait_visit *found)
+{
+	const struct wait_group *g = &w->groups[group];
+	const uint32_t a = otfp_wait_member(w, g, w->processes[at[0].process].process),
+		       b = otfp_wait_member(w, g, w->processes[at[1].process].process);
+
+	for (unsigned k = 0; a && b && k < WAIT_ROUNDS; k++) {
+		const struct wait_round *r = &s->groups[group].rounds[k];
+		if (r->number && r->visits[a - 1].process == at[0].process && r->visits[b - 1].process == at[1].process)
+			take(found, at, r->visits[a - 1], r->visits[b - 1]);
+	}
+}
+
+void otfp_wait_last_sync(const struct wait_syncs *s, const struct otfp_wait_engine *w, struct wait_visit *a,
+                         struct wait_visit *b)
+{
+	const struct wait_visit at[2] = {*a, *b};
+	struct wait_visit found[2] = {{a->process, 0}, {b->process, 0}};
+
+	look_at_pair(s, at, found);
+	if (a->process < s->ncircles)
+		for (uint32_t i = 0; i < s->circles[a->process].n; i++)
+			look_at_group(s, w, s->circles[a->process].groups[i], at, found);
+	*a = found[0];
+	*b = found[1];
+}
