@@ -190,20 +190,25 @@ int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *r
 	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
 }
 
+int otfp_otf2_write_drop(struct otfp_otf2_writing *b)
+{
+	b->fate = OTFP_OTF2_DROPPED;
+	b->tags.n = 0;
+	return 0;
+}
+
 /* The parameter of a record that OTF2 has no event for: its value is the number of the record. */
 int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame;
 	int code;
 
-	if (b->o.plain || b->is_otf2) {
-		b->fate = OTFP_OTF2_DROPPED;
-		b->tags.n = 0;
-		return 0;
-	}
+	if (b->o.plain || b->is_otf2)
+		return otfp_otf2_write_drop(b);
 	code = otfp_otf2_write_original(b, rec);
-	if (code < 0 || !(frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time)))
-		return OTFP_EFAIL;
+	if (code < 0)
+		return code;
+	frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time);
 	OTFP_OTF2_F(frame, ParameterUnsignedInt, parameter) =
 		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
 	OTFP_OTF2_F(frame, ParameterUnsignedInt, value) = otfp_table[rec->type].number;

@@ -22,8 +22,7 @@ static int is_next(const struct otfp_otf2_place *p, uint64_t time)
 	return !p->nlater && !p->metric.n && !p->nsnaps && time >= p->last;
 }
 
-/* The functions that a process is in, for leaves that do not say it. */
-static int follow(back *b, struct otfp_otf2_place *p, const struct otfp_record *rec)
+int otfp_otf2_write_follow(struct otfp_otf2_writing *b, struct otfp_otf2_place *p, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_Leave) {
 		p->ncalls -= p->ncalls > 0;
@@ -74,7 +73,7 @@ int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *
 
 	if (!at || !s->rows[*at].def || !is_simple(b, rec) || !is_next(p, rec->time))
 		return OTFP_END;
-	if (!b->is_otf2 && follow(b, p, rec) < 0)
+	if (!b->is_otf2 && otfp_otf2_write_follow(b, p, rec) < 0)
 		return OTFP_EFAIL;
 	return put(b, location, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time,
 	           s->rows[*at].ref);

@@ -57,7 +57,7 @@ static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, time);
 	int64_t root;
 
-	if (!comm || !frame)
+	if (!comm)
 		return OTFP_EFAIL;
 	root = o.root ? otfp_otf2_write_rank(b, comm, (uint32_t)o.root) : -1;
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = otfp_otf2_write_operation(b, begin, o.collective);
@@ -76,8 +76,6 @@ static int begin_collective(back *b, const struct otfp_record *rec, size_t locat
 	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveBegin : OTFP_OTF2_NonBlockingCollectiveRequest;
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	if (!is_blocking)
 		OTFP_OTF2_F(frame, NonBlockingCollectiveRequest, requestID) = id;
 	return otfp_otf2_write_put(b, rec, location, 0);

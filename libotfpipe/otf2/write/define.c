@@ -28,8 +28,6 @@ static int define_clock(back *b)
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_ClockProperties);
 	uint64_t first, last;
 
-	if (!frame)
-		return OTFP_EFAIL;
 	range_of(b, &first, &last);
 	OTFP_OTF2_F(frame, ClockProperties, timerResolution) = b->resolution ? b->resolution : 1000000000;
 	OTFP_OTF2_F(frame, ClockProperties, globalOffset) = first;
@@ -45,8 +43,6 @@ static int define_machine(back *b)
 	const uint64_t name = otfp_otf2_def_text(b, "machine");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_SystemTreeNode);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SystemTreeNode, self) = OTFP_OTF2_MACHINE;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
 	OTFP_OTF2_F(frame, SystemTreeNode, className) = name;
@@ -60,8 +56,6 @@ static int define_location_group(back *b, size_t row)
 		otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESS].rows[row], OTFP_DefProcess_name, "process");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_LocationGroup);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, LocationGroup, self) = b->places[row].group;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
@@ -76,8 +70,6 @@ static int define_location(back *b, size_t row)
 	const uint64_t name = otfp_otf2_def_name(b, t, OTFP_DefProcess_name, "process");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Location);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Location, self) = t->ref;
 	OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
@@ -124,8 +116,6 @@ static int define_file(back *b, token *t)
 	token *group = t->def ? otfp_otf2_def_find(b, OTFP_W_FILEGROUP, t->def, t->def->f[OTFP_DefFile_group].u) : NULL;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_IoRegularFile);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) = OTFP_OTF2_MACHINE;
@@ -140,8 +130,6 @@ static int define_io_paradigm(back *b)
 	const uint64_t name = otfp_otf2_def_text(b, "OTF file operations");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_IoParadigm);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoParadigm, self) = OTF_PARADIGM;
 	OTFP_OTF2_F(frame, IoParadigm, identification) = name;
 	OTFP_OTF2_F(frame, IoParadigm, name) = name;
@@ -155,8 +143,6 @@ static int define_handle(back *b, uint32_t number)
 	const struct otfp_otf2_handle *h = &b->handles[number];
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_IoHandle);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoHandle, self) = number;
 	OTFP_OTF2_F(frame, IoHandle, file) = b->spaces[OTFP_W_FILE].rows[h->file].ref;
 	OTFP_OTF2_F(frame, IoHandle, ioParadigm) = OTF_PARADIGM;
@@ -183,8 +169,6 @@ static int put_attribute(back *b, uint32_t ref, uint64_t name, uint64_t descript
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Attribute);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Attribute, self) = ref;
 	OTFP_OTF2_F(frame, Attribute, name) = name;
 	OTFP_OTF2_F(frame, Attribute, description) = description;
@@ -217,8 +201,6 @@ static int define_parameter(back *b, uint32_t ref)
 	                                                         &b->again.keys[own->key].name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Parameter);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Parameter, self) = ref;
 	OTFP_OTF2_F(frame, Parameter, name) = name;
 	OTFP_OTF2_F(frame, Parameter, parameterType) = b->parameters[ref].type;

@@ -6,7 +6,7 @@
 enum { OTFP_OTF2_MACHINE = 0 }; /* the one node of the system tree */
 
 /* definition.c */
-/** Begin a definition with all fields 0. @return as otfp_otf2_write_frame */
+/** Begin a definition with all fields 0. */
 struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_writing *b, unsigned row);
 /** Complete it. @return 0 or <0 */
 int otfp_otf2_def_put(struct otfp_otf2_writing *b);

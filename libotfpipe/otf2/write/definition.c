@@ -53,8 +53,6 @@ int otfp_otf2_def_property(struct otfp_otf2_writing *b, unsigned row, uint64_t o
 	const uint64_t string = otfp_otf2_def_text(b, name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, row);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	/* the same fields in all rows of properties */
 	OTFP_OTF2_F(frame, LocationProperty, location) = of;
 	OTFP_OTF2_F(frame, LocationProperty, name) = string;

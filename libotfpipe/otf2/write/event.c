@@ -1,5 +1,4 @@
 /* event.c - events and snapshots of OTF as frames of OTF2. See records.h. */
-#include "base/grow.h"
 #include "otf2/write/records.h"
 #include "otf2/carry/metric.h"
 #include "otf2/original.h"
@@ -22,37 +21,23 @@ static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint6
 
 /* ---- calls ---- */
 
-static int enter(back *b, const struct otfp_record *rec, size_t location)
+static int call(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_Enter, rec->time);
-
-	if (!frame)
-		return OTFP_EFAIL;
-	if (otfp_grow(&p->calls, p->ncalls, &p->calls_cap, sizeof *p->calls) < 0)
-		return otfp_fail_memory(b->err);
-	p->calls[p->ncalls++] = (uint32_t)rec->f[OTFP_Enter_function].u;
-	OTFP_OTF2_F(frame, Enter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_Enter_function].u);
-	return otfp_otf2_write_put(b, rec, location, 1);
-}
-
-static int leave(back *b, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_place *p = &b->places[location];
+	const int is_enter = rec->type == OTFP_Enter;
+	uint64_t function = rec->f[OTFP_Enter_function].u;
+	const int is_said = is_enter || function;
 	struct otfp_otf2_frame *frame;
-	uint64_t function = rec->f[OTFP_Leave_function].u;
 
-	if (!function && !p->ncalls)
+	if (!is_said && !p->ncalls)
 		return otfp_otf2_write_fallback(b, rec, location);
-	if (p->ncalls)
-		p->ncalls--;
-	if (!function)
-		function = p->calls[p->ncalls];
-	frame = otfp_otf2_write_frame(b, OTFP_OTF2_Leave, rec->time);
-	if (!frame)
+	if (otfp_otf2_write_follow(b, p, rec) < 0)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Leave, region) = ref(b, OTFP_W_FUNCTION, rec, function);
-	return otfp_otf2_write_put(b, rec, location, rec->f[OTFP_Leave_function].u != 0);
+	if (!is_said)
+		function = p->calls[p->ncalls];
+	frame = otfp_otf2_write_frame(b, is_enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time);
+	OTFP_OTF2_F(frame, Enter, region) = ref(b, OTFP_W_FUNCTION, rec, function);
+	return otfp_otf2_write_put(b, rec, location, is_said);
 }
 
 /* ---- messages ---- */
@@ -95,7 +80,7 @@ static int message_event(back *b, const struct otfp_record *rec, size_t location
 	const unsigned row = rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv;
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
-	if (!frame || message(b, rec, 0, frame->f) < 0)
+	if (message(b, rec, 0, frame->f) < 0)
 		return OTFP_EFAIL;
 	return otfp_otf2_write_put(b, rec, location, 1);
 }
@@ -124,8 +109,6 @@ static int metric(back *b, const struct otfp_record *rec, unsigned row, uint64_t
 
 	if (!counter)
 		return otfp_fail_memory(b->err);
-	if (!frame)
-		return OTFP_EFAIL;
 	value_of(counter, bits, words);
 	frame->f[at] = counter->ref;
 	frame->f[at + 1] = 1;
@@ -163,7 +146,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	if (otfp_otf2_write_add_transfer(b, location, key_of(group, tag), id) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_write_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
-	if (!frame || !comm)
+	if (!comm)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_write_window(b, comm);
 	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
@@ -185,8 +168,6 @@ static int end_transfers(back *b, const struct otfp_record *rec, size_t location
 	while (code == 0 && otfp_otf2_write_end_transfer(b, location, key, &id)) {
 		struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
-		if (!frame)
-			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(b, comm);
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = id;
 		code = otfp_otf2_write_original(b, n++ ? NULL : rec);
@@ -213,8 +194,6 @@ static int process(back *b, const struct otfp_record *rec, size_t location)
 	const struct otfp_record *def = b->spaces[OTFP_W_PROCESS].rows[location].def;
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, rows[is_program][is_begin], rec->time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	if (is_program && is_begin) {
 		const struct otfp_str *name = def ? &def->f[OTFP_DefProcess_name].s : &(struct otfp_str){"", 0};
 		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_write_string(b, name->p, name->n);
@@ -233,8 +212,6 @@ static int comment(back *b, const struct otfp_record *rec, size_t location)
 	const struct otfp_str *text = &rec->f[OTFP_EventComment_text].s;
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterString, rec->time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, ParameterString, parameter) =
 		otfp_otf2_write_parameter(b, COMMENT, OTFP_OTF2_PARAMETER_TYPE_STRING);
 	OTFP_OTF2_F(frame, ParameterString, string) = otfp_otf2_write_string(b, text->p, text->n);
@@ -256,14 +233,9 @@ static int other_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->o.plain || b->is_otf2) {
-		b->fate = OTFP_OTF2_DROPPED;
-		b->tags.n = 0;
-		return 0;
-	}
+	if (b->o.plain || b->is_otf2)
+		return otfp_otf2_write_drop(b);
 	frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapParameterUnsignedInt, rec->time);
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, origEventTime) = rec->time;
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, parameter) =
 		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
@@ -275,8 +247,6 @@ static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapEnter, rec->time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
 	OTFP_OTF2_F(frame, SnapEnter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_EnterSnapshot_function].u);
 	return put_snap(b, rec, location);
@@ -286,7 +256,7 @@ static int send_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiSend, rec->time);
 
-	if (!frame || message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
+	if (message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
 	return put_snap(b, rec, location);
@@ -308,8 +278,6 @@ static int collective_snap(back *b, const struct otfp_record *rec, size_t locati
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
 	return put_snap(b, rec, location);
 }
@@ -321,8 +289,8 @@ typedef int convert(back *b, const struct otfp_record *rec, size_t location);
 static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_NoOp] = otfp_otf2_write_fallback,
 	[OTFP_UnknownRecord] = otfp_otf2_write_fallback,
-	[OTFP_Enter] = enter,
-	[OTFP_Leave] = leave,
+	[OTFP_Enter] = call,
+	[OTFP_Leave] = call,
 	[OTFP_SendMsg] = message_event,
 	[OTFP_RecvMsg] = message_event,
 	[OTFP_Counter] = counter,

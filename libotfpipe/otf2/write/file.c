@@ -60,7 +60,7 @@ static int put_begin(back *b, const struct otfp_record *rec, size_t location, co
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_IoOperationBegin, rec->time);
 	int code;
 
-	if (!frame || (o && handle == OTFP_OTF2_NO_REF))
+	if (o && handle == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoOperationBegin, handle) = handle;
 	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = id;
@@ -77,7 +77,7 @@ static int make_end(back *b, uint64_t time, uint32_t handle, uint64_t bytes, uin
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_IoOperationComplete, time);
 
-	if (!frame || handle == OTFP_OTF2_NO_REF)
+	if (handle == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoOperationComplete, handle) = handle;
 	OTFP_OTF2_F(frame, IoOperationComplete, bytesResult) = bytes;
@@ -180,7 +180,7 @@ static int instant(back *b, const struct otfp_record *rec, size_t location, cons
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, instants[o->kind].row, rec->time);
 	int code;
 
-	if (!frame || !file || handle == OTFP_OTF2_NO_REF)
+	if (!file || handle == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
 	fill(frame, o, handle);
 	if (!has_handle)

@@ -12,15 +12,10 @@ enum { WORD = sizeof(uint64_t) };
 
 struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *b, unsigned row, uint64_t time)
 {
-	const size_t n = (OTFP_OTF2_HEAD_WORDS + otfp_otf2_rows[row].nfields) * WORD;
-	struct otfp_otf2_frame *frame;
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 
-	b->frame.n = 0;
-	if (otfp_buf_reserve(&b->frame, n) < 0)
-		return otfp_fail_memory(b->err), NULL;
-	memset(b->frame.p, 0, n);
-	b->frame.n = n;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	b->frame.n = (OTFP_OTF2_HEAD_WORDS + otfp_otf2_rows[row].nfields) * WORD;
+	memset(frame, 0, b->frame.n);
 	frame->row = (uint16_t)row;
 	frame->time = time;
 	return frame;
@@ -207,8 +202,6 @@ static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, b->places[location].snap_time);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	frame->f[0] = value;
 	frame = complete(b);
 	return frame ? otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;

@@ -23,8 +23,6 @@ static int put_group(back *b, uint32_t ref, uint64_t name, unsigned type, unsign
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Group);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, self) = ref;
 	OTFP_OTF2_F(frame, Group, name) = name;
 	OTFP_OTF2_F(frame, Group, groupType) = type;
@@ -80,11 +78,10 @@ static int define_comm(back *b, const struct otfp_otf2_communicator *comm, const
 	                                                   OTFP_DefProcessGroup_name, "process group");
 	struct otfp_otf2_frame *frame;
 
-	if (list_members(b, comm, 0) < 0 ||
-	    put_group(b, b->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, paradigm, b->lines.p,
-	              b->lines.n / WORD) < 0 ||
-	    !(frame = otfp_otf2_def_make(b, OTFP_OTF2_Comm)))
+	if (list_members(b, comm, 0) < 0 || put_group(b, b->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP,
+	                                              paradigm, b->lines.p, b->lines.n / WORD) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_def_make(b, OTFP_OTF2_Comm);
 	OTFP_OTF2_F(frame, Comm, self) = comm->ref;
 	OTFP_OTF2_F(frame, Comm, name) = string;
 	OTFP_OTF2_F(frame, Comm, group) = b->ngroups - 1;
@@ -103,8 +100,6 @@ static int define_window(back *b, uint32_t number)
 	                                                 OTFP_DefProcessGroup_name, "process group");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_RmaWin);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, RmaWin, self) = number;
 	OTFP_OTF2_F(frame, RmaWin, name) = name;
 	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
@@ -171,8 +166,6 @@ static int define_counter(back *b, token *t)
 	const uint64_t unit = t->def ? otfp_otf2_def_string(b, &t->def->f[OTFP_DefCounter_unit].s) : 0;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricMember);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, MetricMember, self) = ref;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricType) = OTFP_OTF2_METRIC_TYPE_OTHER;
@@ -180,8 +173,9 @@ static int define_counter(back *b, token *t)
 	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_type_of_counter(properties);
 	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
 	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
-	if (otfp_otf2_def_put(b) < 0 || !(frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClass)))
+	if (otfp_otf2_def_put(b) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClass);
 	OTFP_OTF2_F(frame, MetricClass, self) = ref;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = 1;
 	OTFP_OTF2_F(frame, MetricClass, metricOccurrence) = OTFP_OTF2_METRIC_ASYNCHRONOUS;
@@ -198,8 +192,7 @@ int otfp_otf2_def_assignment(struct otfp_otf2_writing *b, const struct otfp_reco
 		struct otfp_otf2_frame *frame;
 		if (!otfp_otf2_def_find(b, OTFP_W_PROCESS, &(struct otfp_record){0}, members->p[i]))
 			continue;
-		if (!(frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClassRecorder)))
-			return OTFP_EFAIL;
+		frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClassRecorder);
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = counter->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = members->p[i];
 		if (otfp_otf2_def_put(b) < 0)

@@ -133,8 +133,6 @@ static int define_marker(back *b, token *t)
 	const struct otfp_str name = t->def ? t->def->f[OTFP_DefMarker_name].s : (struct otfp_str){NULL, 0};
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_DefMarker);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, DefMarker, self) = t->ref;
 	OTFP_OTF2_F(frame, DefMarker, markerGroup) = 3;
 	OTFP_OTF2_F(frame, DefMarker, markerCategory) = name.n;

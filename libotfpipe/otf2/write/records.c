@@ -133,8 +133,6 @@ static int mark(back *b, const struct otfp_record *rec)
 	if (!marker || otfp_otf2_write_process(b, rec->loc) == SIZE_MAX)
 		return otfp_fail_memory(b->err);
 	frame = otfp_otf2_write_frame(b, OTFP_OTF2_Marker, 0);
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Marker, timestamp) = rec->time;
 	OTFP_OTF2_F(frame, Marker, marker) = marker->ref;
 	OTFP_OTF2_F(frame, Marker, scope) = OTFP_OTF2_MARKER_SCOPE_LOCATION;
@@ -251,6 +249,8 @@ int otfp_otf2_write_init(struct otfp_otf2_writing *b, const struct otfp_otf2_wri
 		const int slot = otfp_field_by_name(type, "source");
 		b->source_slot[type] = slot > 0 && otfp_is_timed(otfp_table[type].file) ? (uint8_t)slot : 0;
 	}
+	if (otfp_buf_reserve(&b->frame, (OTFP_OTF2_HEAD_WORDS + OTFP_OTF2_MAX_FIELDS) * sizeof(uint64_t)) < 0)
+		return otfp_fail_memory(err);
 	/* the first string is the empty one */
 	return otfp_otf2_write_string(b, "", 0) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
 }

@@ -247,7 +247,7 @@ struct otfp_otf2_writing {
 	struct otfp_buf unsaid; /* const struct otfp_record *: comments that it has no room for */
 	const char *creator;
 
-	struct otfp_buf frame; /* the one that is made */
+	struct otfp_buf frame; /* the one that is made; it always has room for all fields */
 	struct otfp_buf text;  /* the frame of a string, which is made beside it */
 	struct otfp_buf tags;  /* its attributes */
 	struct otfp_otf2_again again;
@@ -324,8 +324,7 @@ uint32_t otfp_otf2_write_handle(struct otfp_otf2_writing *b, uint32_t process, u
 
 /* ---- frame.c: the frame that is made ---- */
 
-/** Begin a frame with all fields 0. @return it, valid until the next call of this group; NULL when memory is
- * out */
+/** Begin a frame with all fields 0. @return it, valid until the next call of this group */
 struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *b, unsigned row, uint64_t time);
 /** Add the contents of the next field that has some, n bytes, filled up with zeros. @return 0 or <0 */
 int otfp_otf2_write_contents(struct otfp_otf2_writing *b, const void *p, size_t n);
@@ -376,6 +375,8 @@ int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_reco
 /** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
  */
 int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact);
+/** Drop the record. @return 0 */
+int otfp_otf2_write_drop(struct otfp_otf2_writing *b);
 /** Write an event for a record that OTF2 has none for. @return as otfp_otf2_write_timed */
 int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
 
@@ -383,6 +384,9 @@ int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_reco
 
 /** Convert a timed record. @return 0 or <0 */
 int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+/** Add or end a call in the list of those that a process is in, for leaves that do not say their function: that of the
+ * last call is at its end then. @return 0 or <0 */
+int otfp_otf2_write_follow(struct otfp_otf2_writing *b, struct otfp_otf2_place *p, const struct otfp_record *rec);
 /** Convert an Enter or Leave on a short way. @return 0 or <0; OTFP_END: it needs the long one, nothing was done */
 int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
 /** Convert a record of collective operations. @return as otfp_otf2_write_timed */

@@ -35,8 +35,6 @@ int otfp_otf2_def_paradigms(struct otfp_otf2_writing *b)
 	for (unsigned i = 0; i < NPARADIGMS; i++) {
 		const uint64_t name = otfp_otf2_def_text(b, paradigms[i].name);
 		struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Paradigm);
-		if (!frame)
-			return OTFP_EFAIL;
 		OTFP_OTF2_F(frame, Paradigm, paradigm) = paradigms[i].paradigm;
 		OTFP_OTF2_F(frame, Paradigm, name) = name;
 		OTFP_OTF2_F(frame, Paradigm, paradigmClass) = paradigms[i].class;
@@ -119,8 +117,6 @@ int otfp_otf2_def_region(struct otfp_otf2_writing *b, const struct otfp_otf2_tok
 	if (t->def)
 		otfp_otf2_write_source_of(b, t->def, &file, &line);
 	frame = otfp_otf2_def_make(b, OTFP_OTF2_Region);
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
 	OTFP_OTF2_F(frame, Region, canonicalName) = name;
@@ -141,8 +137,6 @@ int otfp_otf2_def_source(struct otfp_otf2_writing *b, const struct otfp_otf2_tok
 	                             0;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_SourceCodeLocation);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SourceCodeLocation, self) = t->ref;
 	OTFP_OTF2_F(frame, SourceCodeLocation, file) = name;
 	OTFP_OTF2_F(frame, SourceCodeLocation, lineNumber) = t->def ? t->def->f[OTFP_DefScl_line].u : 0;
