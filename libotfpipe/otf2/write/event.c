@@ -2,8 +2,10 @@
 #include "otf2/write/records.h"
 #include "otf2/carry/metric.h"
 #include "otf2/original.h"
+#include "base/order.h"
 #include "base/real.h"
 #include "record/value.h"
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct otfp_otf2_writing back;
@@ -143,8 +145,8 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	if (comm && rank < 0)
 		return otfp_otf2_write_fallback(b, rec, location);
 	id = b->next_id++ << 32 | tag;
-	if (otfp_otf2_write_add_transfer(b, location, key_of(group, tag), id) < 0)
-		return OTFP_EFAIL;
+	if (otfp_otf2_pending_add(&b->places[location].transfers, key_of(group, tag), id) < 0)
+		return otfp_fail_memory(b->err);
 	frame = otfp_otf2_write_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
 	if (!comm)
 		return OTFP_EFAIL;
@@ -155,22 +157,41 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 	return otfp_otf2_write_put(b, rec, location, 0);
 }
 
+/* End all transfers of a key: b->lines has their ids then, in the order in which they began. */
+static int list_transfers(back *b, size_t location, uint64_t key)
+{
+	struct otfp_otf2_pending *open = &b->places[location].transfers;
+	const uint64_t *id;
+
+	b->lines.n = 0;
+	while ((id = otfp_otf2_pending_find(open, key)) != NULL) {
+		if (otfp_buf_add(&b->lines, id, sizeof *id) < 0)
+			return otfp_fail_memory(b->err);
+		otfp_otf2_pending_end(open, key);
+	}
+	if (b->lines.n)
+		qsort(b->lines.p, b->lines.n / sizeof *id, sizeof *id, otfp_by_u64);
+	return 0;
+}
+
 /* One record completes all transfers of its group and tag; the first event stands for it. */
 static int end_transfers(back *b, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
-	const uint64_t key = key_of(rec->f[OTFP_RMAEnd_group].u, rec->f[OTFP_RMAEnd_tag].u);
 	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
-	uint64_t id;
-	int n = 0, code = comm ? 0 : OTFP_EFAIL;
+	int code = list_transfers(b, location, key_of(rec->f[OTFP_RMAEnd_group].u, rec->f[OTFP_RMAEnd_tag].u));
+	const uint64_t *ids = (const uint64_t *)(const void *)b->lines.p;
+	const size_t n = b->lines.n / sizeof *ids;
 
-	while (code == 0 && otfp_otf2_write_end_transfer(b, location, key, &id)) {
+	if (code < 0 || !comm)
+		return OTFP_EFAIL;
+	for (size_t i = 0; i < n && code == 0; i++) {
 		struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(b, comm);
-		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = id;
-		code = otfp_otf2_write_original(b, n++ ? NULL : rec);
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = ids[i];
+		code = otfp_otf2_write_original(b, i ? NULL : rec);
 		if (code == 0)
 			code = otfp_otf2_write_event(b, location, NULL);
 	}

@@ -70,12 +70,17 @@ static int list_members(back *b, const struct otfp_otf2_communicator *comm, int 
 	return 0;
 }
 
+/* The name of its group; of the communicator of all locations `all`. */
+static uint64_t name_of(back *b, const struct otfp_otf2_communicator *comm, const char *all)
+{
+	return comm->group == SIZE_MAX ? otfp_otf2_def_text(b, all) :
+	                                 otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
+	                                                    OTFP_DefProcessGroup_name, "process group");
+}
+
 static int define_comm(back *b, const struct otfp_otf2_communicator *comm, const char *name, unsigned paradigm)
 {
-	const uint64_t string = comm->group == SIZE_MAX ?
-	                                otfp_otf2_def_text(b, name) :
-	                                otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
-	                                                   OTFP_DefProcessGroup_name, "process group");
+	const uint64_t string = name_of(b, comm, name);
 	struct otfp_otf2_frame *frame;
 
 	if (list_members(b, comm, 0) < 0 || put_group(b, b->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP,
@@ -94,10 +99,7 @@ static int define_window(back *b, uint32_t number)
 {
 	const uint32_t *comms = (const uint32_t *)(const void *)b->windows.p;
 	const struct otfp_otf2_communicator *comm = &b->comms[comms[number]];
-	const uint64_t name = comm->group == SIZE_MAX ?
-	                              otfp_otf2_def_text(b, OTFP_OTF2_WORLD) :
-	                              otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
-	                                                 OTFP_DefProcessGroup_name, "process group");
+	const uint64_t name = name_of(b, comm, OTFP_OTF2_WORLD);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_RmaWin);
 
 	OTFP_OTF2_F(frame, RmaWin, self) = number;

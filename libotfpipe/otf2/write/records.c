@@ -264,8 +264,7 @@ static void release_place(struct otfp_otf2_place *p)
 	free(p->open.rows);
 	otfp_otf2_pending_release(&p->open.index[0]);
 	otfp_otf2_pending_release(&p->open.index[1]);
-	free(p->transfers.rows);
-	otfp_otf2_pending_release(&p->transfers.firsts);
+	otfp_otf2_pending_release(&p->transfers);
 	otfp_buf_release(&p->snaps);
 	otfp_buf_release(&p->metric);
 	otfp_buf_release(&p->metric_tags);

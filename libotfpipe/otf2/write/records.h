@@ -116,20 +116,6 @@ struct otfp_otf2_open {
 	struct otfp_otf2_pending index[2]; /* rows by matching token; [1]: of file operations */
 };
 
-/* A remote memory access that is not complete. Those of a group and tag, which end together, are a queue. */
-struct otfp_otf2_transfer {
-	uint64_t id;
-	size_t next; /* of the queue, or the row that is free after this one: 1 + its number; 0: this is the last one */
-	size_t last; /* of the first one of a queue: the last one */
-};
-
-/* The transfers of a location that are open; zero-filled: none. */
-struct otfp_otf2_transfers {
-	struct otfp_otf2_transfer *rows;
-	size_t n, cap, spare;            /* spare: 1 + the first free row; 0 = none */
-	struct otfp_otf2_pending firsts; /* first row of the queue of a group and tag */
-};
-
 /* A process: what its location needs, by row of its token. */
 struct otfp_otf2_place {
 	uint64_t first, last;      /* times of the first event and the last one */
@@ -150,8 +136,8 @@ struct otfp_otf2_place {
 	struct otfp_otf2_later *later; /* a heap, the first one on top */
 	size_t nlater, later_cap;
 	struct otfp_otf2_open open;
-	struct otfp_otf2_transfers transfers;
-	struct otfp_buf snaps; /* frames of one time, and that time and their number */
+	struct otfp_otf2_pending transfers; /* ids of remote memory accesses by group and tag */
+	struct otfp_buf snaps;              /* frames of one time, and that time and their number */
 	uint64_t snap_time, nsnaps;
 };
 
@@ -400,10 +386,6 @@ int otfp_otf2_write_add_open(struct otfp_otf2_writing *b, size_t location, const
 /** End the operation that began last with that matching token. @return 1 with *begun set; 0: there is none */
 int otfp_otf2_write_end_open(struct otfp_otf2_writing *b, size_t location, uint64_t matching, int is_file,
                              struct otfp_otf2_begun *begun);
-/** Note a transfer with a key, its group and tag. @return 0 or <0 */
-int otfp_otf2_write_add_transfer(struct otfp_otf2_writing *b, size_t location, uint64_t key, uint64_t id);
-/** End the transfer that began first with that key. @return 1 with *id set; 0: there is none */
-int otfp_otf2_write_end_transfer(struct otfp_otf2_writing *b, size_t location, uint64_t key, uint64_t *id);
 /** The operation of OTF2 that a collective operation in a record is. */
 uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t token);
 /** Mode and flags of OTF2 of a file operation of OTF. */
