@@ -84,13 +84,13 @@ int otfp_tables_plain(struct otfp_tables *m, const struct otfp_record *rec)
 		at = otfp_cell_process(m, otfp_cell_unsigned(at, rec->time), rec->loc);
 	else
 		at = otfp_cell_unsigned(at, rec->loc);
-	for (unsigned i = 0; i < s->nfields; i++) {
+	for (unsigned i = 0; i < s->nfields; i++)
 		if (s->fields[i].type != OTFP_FIELD_LIST)
 			at = put_field(m, at, rec, i);
-		else
-			put_list(m, rec, id, &rec->f[i].l);
-	}
 	otfp_row_end(m, t, at);
+	for (unsigned i = 0; i < s->nfields; i++)
+		if (s->fields[i].type == OTFP_FIELD_LIST)
+			put_list(m, rec, id, &rec->f[i].l);
 	otfp_tables_tags(m, rec, t, id, "start");
 	return m->code;
 }

@@ -230,13 +230,18 @@ void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock)
 		p->clock = clock;
 }
 
-static void set_clocks(struct otfp_wait_engine *w)
+static int set_clocks(struct otfp_wait_engine *w)
 {
-	for (size_t i = 0; i < w->nlives; i++)
-		w->lives[i].clock -= otfp_wait_window(w, w->lives[i].window)->begin;
+	for (size_t i = 0; i < w->nlives; i++) {
+		const struct otfp_wait_window *row = otfp_wait_window(w, w->lives[i].window);
+		if (!row)
+			return -1;
+		w->lives[i].clock -= row->begin;
+	}
 	for (size_t i = 0; i < w->nwindows; i++)
 		if (w->windows[i].nroots + w->windows[i].nthreads)
 			w->windows[i].max_clock -= w->windows[i].first;
+	return 0;
 }
 
 /* Where the run goes on, a process lives to the end of the window if it is in a call there. */
@@ -252,6 +257,5 @@ int otfp_wait_clocks_end(struct otfp_wait_engine *w)
 	for (size_t i = 0; i < w->nprocesses; i++)
 		if (w->processes[i].begun && end_life(w, &w->processes[i], &w->state.processes[i].calls) < 0)
 			return -1;
-	set_clocks(w);
-	return 0;
+	return set_clocks(w);
 }
