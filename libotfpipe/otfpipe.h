@@ -101,6 +101,10 @@ enum otfp_flaw {
 	OTFP_FLAW_UNDEFINED,      /* records of a kind without definition */
 	OTFP_FLAW_LEFT_OUT,       /* records without a counterpart in a trace */
 	OTFP_FLAW_REPAIRED,       /* repaired while it was read; nothing is lost */
+	OTFP_FLAW_CHUNK,          /* a chunk of an OTF2 file does not begin, or end, as it must */
+	OTFP_FLAW_PADDING,        /* bytes after the end of a chunk of an OTF2 file */
+	OTFP_FLAW_END_MARK,       /* bytes after the end of an OTF2 file, or a part of its end mark is missing */
+	OTFP_FLAW_REFERENCE,      /* a record of OTF2 refers to what is not defined */
 	OTFP_NFLAWS
 };
 

@@ -15,7 +15,7 @@ $(OTF2_DEFS): $(B)/otf2-%.def: libotfpipe/otf2/otf2.awk libotfpipe/otf2/records.
 	@awk -v out=$* -f $^ >$@
 
 # programs of the tests
-OTF2TESTS := $(B)/tests/otf2/frames $(if $(HAVE_OTF2),$(B)/tests/otf2/extreme)
+OTF2TESTS := $(B)/tests/otf2/frames $(B)/tests/otf2/mutate $(if $(HAVE_OTF2),$(B)/tests/otf2/extreme)
 
 $(B)/otf2-extreme.def: tests/otf2/extreme.awk $(B)/otf2-frames.def
 	@mkdir -p $(@D)

@@ -34,6 +34,18 @@ tau() {
 	rm t.otfl
 }
 
+# otf2 [LINE...]: the same as an OTF2 archive t.otf2.
+otf2() {
+	lined "${calls[@]}" "$@"
+	otf-to-otf2 t.otfl -o t
+	rm t.otfl
+}
+
+# bytes FILE AT BYTES: write over some, from the end if AT is negative.
+bytes() {
+	printf "$3" | dd of="$1" bs=1 seek=$(($2 < 0 ? $(stat -c %s "$1") + $2 : $2)) conv=notrunc 2>/dev/null
+}
+
 calls=('Enter|1|1|1|0' 'Leave|5|1|1|0')
 
 # behind LINE TEXT FILE: a line more.
@@ -49,10 +61,30 @@ break_malformed() {
 }
 
 break_unreadable() {
-	lined "${calls[@]}"
-	otf-to-otf2 t.otfl -o t
-	rm t.otfl
-	LC_ALL=C sed -i 's/MPI/M\x00I/' t.def # a string that ends before its record
+	otf2
+	rm t/1.evt
+	mkdir t/1.evt
+}
+
+break_chunk() {
+	otf2
+	bytes t/1.evt 2 '\5' # the number of its first event
+}
+
+break_padding() {
+	otf2
+	bytes t.def -2 '\0'
+}
+
+break_end_mark() {
+	otf2
+	printf x >>t/1.evt
+}
+
+break_undefined_reference() {
+	mkotf2 -l 1 -e 32 m >/dev/null
+	"$BUILD/tests/otf2/frames" m/traces.otf2 . t LocationGroup.systemTreeParent=9
+	rm -r m
 }
 
 break_unknown_record() {
@@ -430,7 +462,7 @@ broken() {
 		cat out
 		[ ! -s err ]
 		broken out | diff <(echo "[$rule]") -
-		grep -E '^t\.[a-z0-9.]+(:[0-9]+)?: (error|warning): .*\[[a-z-]+\]$' out | cmp - out
+		grep -E '^t[./][a-z0-9.]+(:[0-9]+)?: (error|warning): .*\[[a-z-]+\]$' out | cmp - out
 		[ "$(wc -l <out)" -le 2 ]
 	done
 }

@@ -769,7 +769,7 @@ found() {
 	done
 	nothing x
 	exits 1 otf-check base.otf2
-	grep -F '[unreadable]' out
+	grep -F '[malformed]' out
 	LC_ALL=C sed 's/main/m\x00in/' "$SHARED/corpus/cases/broken-otf2/base.def" >base.def
 	exits 1 otf-cat --keep-going --count base.otf2
 	[ "$(cat out)" -eq 8 ] # all but the function of that name

@@ -232,6 +232,46 @@ change() {
 	sed 's/Enter \([0-9]*\) .*/Unknown \1/' first | cmp - unknown
 }
 
+@test "a file whose end mark lacks its last byte is read, with a warning" {
+	small
+	for file in traces.otf2 traces.def traces/1.evt; do
+		cp small/$file whole
+		truncate -s -1 small/$file
+		frames -n small/traces.otf2 2>err
+		otf-cat --count small/traces.otf2 >out 2>err
+		[ "$(cat out)" -gt 3000 ]
+		grep -F "$file: " err | grep 'end mark' || { cat err; return 1; }
+		otf-check small/traces.otf2 >out || true
+		grep -F '[end-mark]' out
+		cp whole small/$file
+	done
+}
+
+@test "an end mark before the last chunk hides nothing" {
+	mkotf2 -l 1 -e 200k small >/dev/null
+	[ "$(stat -c %s small/traces/0.evt)" -gt 2097152 ]
+	# the mark of the end of the first chunk becomes that of the file
+	python3 - small/traces/0.evt <<'EOF'
+import sys
+data = bytearray(open(sys.argv[1], 'rb').read())
+at = 1 << 20
+while data[at - 1] == 0:
+    at -= 1
+data[at] = 2
+open(sys.argv[1], 'wb').write(data)
+EOF
+	refused 'chunk 1, byte 10485' 'the file ends here, but another chunk follows' 'of 200000 records are lost'
+	otf-cat --keep-going -r event small/traces.otf2 >out 2>err || true
+	lost=$(sed -n 's/.*; \([0-9]*\) of 200000 records are lost.*/\1/p' err)
+	[ "$lost" -eq 0 ]
+}
+
+@test "of thousands of damages each is told, or is in a value: no cut is silent" {
+	mkotf2 -l 2 -e 64 small >/dev/null
+	mutate small/traces.otf2 1 2000
+	[ ! -e "$SHARED/corpus/otf2/demo/demo.otf2" ] || mutate "$SHARED/corpus/otf2/demo/demo.otf2" 1 2000
+}
+
 @test "damaged bytes are an error in one line, or are read; nothing hangs or is left" {
 	need_tools python3
 	extremes

@@ -11,7 +11,8 @@
 #include "room.h"
 #include "otf2/archive.h"
 
-enum { LOCATIONS = 2, HEAD = 4, FILES = 9 };
+/* MOST_DAMAGES: of a file, one a chunk */
+enum { LOCATIONS = 2, HEAD = 4, FILES = 9, MOST_DAMAGES = 64 };
 
 static const char *const files[FILES] = {"t.otf2",  "t.def",   "t/0.def",  "t/0.evt", "t/0.snap",
                                          "t/1.def", "t/1.evt", "t/1.snap", "t.marker"};
@@ -114,10 +115,13 @@ static void read_location(struct otfp_otf2_reader *r, unsigned i)
 	while ((code = otfp_otf2_reader_snaps(r, i, &p, &n)) == 0)
 		touch_all(p, n, 1u << OTFP_OTF2_SNAP | 1u << OTFP_OTF2_EVENT);
 	add((uint64_t)code);
-	while ((code = otfp_otf2_reader_events(r, i, &p, &n)) == 0)
-		touch_all(p, n, 1u << OTFP_OTF2_EVENT);
+	for (unsigned damages = 0; (code = otfp_otf2_reader_events(r, i, &p, &n)) == 0 || code == OTFP_EDAMAGE;) {
+		if (code == 0)
+			touch_all(p, n, 1u << OTFP_OTF2_EVENT);
+		CHECK(code == 0 || ++damages <= MOST_DAMAGES);
+	}
 	add((uint64_t)code);
-	CHECK(code != OTFP_EDAMAGE || otfp_otf2_reader_events(r, i, &p, &n) == OTFP_END);
+	CHECK(otfp_otf2_reader_events(r, i, &p, &n) == OTFP_END);
 }
 
 static void read_all(struct otfp_otf2_reader *r)

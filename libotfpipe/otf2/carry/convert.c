@@ -205,6 +205,6 @@ int otfp_otf2_undefined(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 		return 0;
 	c->told_space = space;
 	c->told_ref = ref;
-	return otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %s %" PRIu64 " is not defined",
+	return otfp_otf2_bad(c, OTFP_FLAW_REFERENCE, "%s: %s %" PRIu64 " is not defined",
 	                     otfp_otf2_rows[frame->row].name, otfp_otf2_space_word(space), ref);
 }

@@ -56,7 +56,7 @@ uint32_t otfp_otf2_peer(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 	if (OTFP_LIKELY(peer))
 		return peer;
 	if (comm != &unknown_comm)
-		otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: rank %llu is not in communicator %u",
+		otfp_otf2_bad(c, OTFP_FLAW_REFERENCE, "%s: rank %llu is not in communicator %u",
 		              otfp_otf2_rows[frame->row].name, (unsigned long long)frame->f[field], comm->token);
 	otfp_otf2_carry(c, frame, field);
 	return 0;
@@ -101,7 +101,7 @@ const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, 
 	if (OTFP_UNLIKELY(!c->last_metric))
 		otfp_otf2_undefined(c, frame, OTFP_OTF2_METRICS_SPACE, ref);
 	else if (OTFP_UNLIKELY(n > c->last_metric->n))
-		otfp_otf2_bad(c, OTFP_FLAW_UNDEFINED, "%s: %llu values, but the metric has %u members",
+		otfp_otf2_bad(c, OTFP_FLAW_REFERENCE, "%s: %llu values, but the metric has %u members",
 		              otfp_otf2_rows[frame->row].name, (unsigned long long)n, c->last_metric->n);
 	else if (OTFP_LIKELY(has_types(c->last_metric, otfp_otf2_contents(frame, field + 1), n)))
 		return c->last_metric;

@@ -157,6 +157,16 @@ static int take_properties(struct reading *r)
 	return 0;
 }
 
+/* Whether the end marks come next, or, after fields that are not known, last. */
+static int has_end(const struct reading *r, unsigned format)
+{
+	static const unsigned char end[] = {OTFP_OTF2_END_OF_FILE, OTFP_OTF2_END_OF_BUFFER, OTFP_OTF2_END_OF_CHUNK};
+	const size_t left = (size_t)(r->b.end - r->b.p);
+
+	return left >= sizeof end && (left == sizeof end || format > NEWEST_ANCHOR) &&
+	       memcmp(r->b.end - sizeof end, end, sizeof end) == 0;
+}
+
 static int take_rest(struct reading *r, unsigned format)
 {
 	struct otfp_otf2_anchor *anchor = &r->a->anchor;
@@ -173,6 +183,7 @@ static int take_rest(struct reading *r, unsigned format)
 		anchor->nsnapshots = otfp_otf2_get(&r->b, 4);
 		anchor->nthumbnails = otfp_otf2_get(&r->b, 4);
 	}
+	r->a->has_end = has_end(r, format);
 	if (code == 0 && format == NEWEST_ANCHOR && otfp_otf2_get_u8(&r->b) != OTFP_OTF2_END_OF_FILE && !r->b.flaw)
 		code = refuse(r, OTFP_FLAW_NONE, "has no end mark where its fields end");
 	return code;

@@ -7,6 +7,7 @@ struct otfp_otf2_anchor_file {
 	struct otfp_otf2_anchor anchor;         /* points into the others */
 	uint64_t event_chunk, definition_chunk; /* bytes */
 	uint64_t nlocations, ndefinitions;      /* of the global definitions */
+	int has_end;                            /* the file ends with all its end marks */
 	unsigned char *bytes;
 	const char **properties; /* names, then values */
 };

@@ -51,7 +51,7 @@ int otfp_otf2_file_ended(struct otfp_otf2_file *f, const char *what)
 
 	if (f->chunk_end == f->size)
 		return otfp_otf2_file_damaged(f, OTFP_FLAW_CUT, "the file ends%s%s", inside, what ? what : "");
-	return otfp_otf2_file_damaged(f, OTFP_FLAW_NONE, "the chunk ends%s%s", inside, what ? what : "");
+	return otfp_otf2_file_damaged(f, OTFP_FLAW_CHUNK, "the chunk ends%s%s", inside, what ? what : "");
 }
 
 /* ---- the window ---- */
@@ -123,7 +123,7 @@ int otfp_otf2_file_chunk(struct otfp_otf2_file *f)
 	if (f->b.end - f->b.p < OTFP_OTF2_CHUNK_HEAD)
 		return otfp_otf2_file_ended(f, "the head of a chunk");
 	if (otfp_otf2_get_chunk(f->b.p, &f->chunk) < 0)
-		return otfp_otf2_file_damaged(f, OTFP_FLAW_NONE, "is not the head of a chunk");
+		return otfp_otf2_file_damaged(f, OTFP_FLAW_CHUNK, "is not the head of a chunk");
 	f->b.is_big = f->chunk.is_big;
 	f->b.p += OTFP_OTF2_CHUNK_HEAD;
 	return 0;
@@ -144,7 +144,7 @@ int otfp_otf2_file_any_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *
 	if (f->b.flaw)
 		return otfp_otf2_file_ended(f, what);
 	if (length > f->nchunk * f->chunk_size - otfp_otf2_file_at(f))
-		return otfp_otf2_file_damaged(f, OTFP_FLAW_NONE, "%s is longer than its chunk", what);
+		return otfp_otf2_file_damaged(f, OTFP_FLAW_LINE, "%s is longer than its chunk", what);
 	if (length > f->chunk_end - otfp_otf2_file_at(f))
 		return otfp_otf2_file_ended(f, what);
 	code = otfp_otf2_file_need(f, length);
@@ -162,17 +162,34 @@ int otfp_otf2_file_padding(struct otfp_otf2_file *f)
 			return code;
 		while (f->b.p < f->b.end)
 			if (*f->b.p++)
-				return otfp_otf2_file_damaged(f, OTFP_FLAW_NONE,
+				return otfp_otf2_file_damaged(f, OTFP_FLAW_PADDING,
 				                              "the chunk ends here, but bytes other than zero follow");
 	}
 	return 0;
+}
+
+/* Whether another chunk follows: then the end mark is damaged, or what follows is of an older file. */
+static int is_followed(struct otfp_otf2_file *f)
+{
+	unsigned char bytes[OTFP_OTF2_CHUNK_HEAD];
+	struct otfp_otf2_chunk next;
+	ssize_t got = f->chunk_end < f->size ? otfp_file_read(f->h, bytes, sizeof bytes, f->chunk_end) : 0;
+
+	if (got < 0)
+		return (int)got;
+	return got == sizeof bytes && otfp_otf2_get_chunk(bytes, &next) == 0;
 }
 
 int otfp_otf2_file_end(struct otfp_otf2_file *f)
 {
 	int code = otfp_otf2_file_need(f, 1);
 
-	if (code == 0 && f->b.p < f->b.end && *f->b.p == OTFP_OTF2_END_OF_BUFFER)
+	if (code == 0)
+		code = is_followed(f);
+	if (code > 0)
+		return otfp_otf2_file_damaged(f, OTFP_FLAW_CHUNK, "the file ends here, but another chunk follows");
+	f->lacks_last = f->b.p == f->b.end;
+	if (f->b.p < f->b.end && *f->b.p == OTFP_OTF2_END_OF_BUFFER)
 		f->b.p++;
 	f->trailing = f->size - otfp_otf2_file_at(f);
 	free(f->window);

@@ -21,6 +21,7 @@ struct otfp_otf2_file {
 	uint64_t chunk_size, chunk_end; /* chunk_end: in the file, at most `size` */
 	uint64_t nchunk;                /* number of the chunk, from 1; 0 = before the first */
 	uint64_t trailing;              /* bytes after the end marks, once these were read */
+	int lacks_last;                 /* there is no byte after END_OF_FILE, once this was read */
 };
 
 /**
@@ -40,7 +41,7 @@ int otfp_otf2_file_more(struct otfp_otf2_file *f, uint64_t n);
 int otfp_otf2_file_any_record(struct otfp_otf2_file *f, struct otfp_otf2_bytes *record, const char *what);
 /** After END_OF_CHUNK: the rest of the chunk must be zero. @return 0 or <0 */
 int otfp_otf2_file_padding(struct otfp_otf2_file *f);
-/** After END_OF_FILE: set f->trailing. @return 0 or <0 */
+/** After END_OF_FILE: set f->trailing and f->lacks_last. @return 0; <0, also if another chunk follows */
 int otfp_otf2_file_end(struct otfp_otf2_file *f);
 /** Report that the chunk ended although no mark said so: the file is cut, or the mark is damaged. @param what  what the
  * bytes end inside; NULL = nothing @return OTFP_EDAMAGE */

@@ -24,7 +24,7 @@ static int enter_chunk(struct otfp_otf2_plain *p)
 	int code = otfp_otf2_file_chunk(&p->file);
 
 	if (code == 0 && (c->first != 1 || c->last != 0)) /* records of these files are not numbered */
-		code = otfp_otf2_file_damaged(&p->file, OTFP_FLAW_NONE,
+		code = otfp_otf2_file_damaged(&p->file, OTFP_FLAW_CHUNK,
 		                              "the chunk has the records %" PRIu64 " to %" PRIu64 ", not 1 to 0",
 		                              c->first, c->last);
 	return code;
@@ -105,7 +105,7 @@ static int read_record(struct otfp_otf2_plain *p, struct otfp_otf2_locals *local
 	p->done++;
 	p->can_skip = record.flaw != NULL;
 	if (record.flaw)
-		return otfp_otf2_file_damaged(&p->file, OTFP_FLAW_NONE, "%s %s", name, record.flaw);
+		return otfp_otf2_file_damaged(&p->file, OTFP_FLAW_LINE, "%s %s", name, record.flaw);
 	*frame = f;
 	return 0;
 }

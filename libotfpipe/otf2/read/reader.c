@@ -41,6 +41,31 @@ struct otfp_otf2_reader {
 	unsigned n;
 };
 
+/* ---- messages ---- */
+
+/* What is odd after the end mark of a file is no damage of what comes before. */
+static void warn_of_end(struct otfp_otf2_reader *r, const struct otfp_otf2_file *f)
+{
+	if ((!f->trailing && !f->lacks_last) || !r->o.report)
+		return;
+	if (f->lacks_last)
+		otfp_fail_at(r->err, OTFP_OK, OTFP_FLAW_END_MARK, otfp_file_path(f->h), 0,
+		             "the last byte of its end mark is missing");
+	else
+		otfp_fail_at(r->err, OTFP_OK, OTFP_FLAW_END_MARK, otfp_file_path(f->h), 0,
+		             "bytes after its end mark, which are ignored: %" PRIu64, f->trailing);
+	r->o.report(r->o.ctx, r->err);
+}
+
+/* Of its end marks the reader of libotf2 needs one or none, but its writer puts all three. */
+static void warn_of_anchor(struct otfp_otf2_reader *r)
+{
+	if (r->anchor.has_end || !r->o.report)
+		return;
+	otfp_fail_at(r->err, OTFP_OK, OTFP_FLAW_END_MARK, r->path, 0, "does not end with its end mark; it may be cut");
+	r->o.report(r->o.ctx, r->err);
+}
+
 /* ---- opening ---- */
 
 static void shape_files(struct otfp_otf2_reader *r)
@@ -88,6 +113,7 @@ static int open_archive(struct otfp_otf2_reader *r, const char *name)
 	if (code < 0)
 		return code;
 	otfp_files_stop(r->files, r->o.stop);
+	warn_of_anchor(r);
 	shape_files(r);
 	return open_plain(r, "def", OTFP_OTF2_DEF);
 }
@@ -115,18 +141,6 @@ int otfp_otf2_reader_open(struct otfp_otf2_reader **reader, const char *name, co
 const struct otfp_otf2_anchor *otfp_otf2_reader_anchor(const struct otfp_otf2_reader *r)
 {
 	return &r->anchor.anchor;
-}
-
-/* ---- messages ---- */
-
-/* Bytes after the end marks of a file are no damage of what comes before. */
-static void warn_of_trailing(struct otfp_otf2_reader *r, const struct otfp_otf2_file *f)
-{
-	if (!f->trailing || !r->o.report)
-		return;
-	otfp_fail_at(r->err, OTFP_OK, OTFP_FLAW_NONE, otfp_file_path(f->h), 0,
-	             "bytes after its end mark, which are ignored: %" PRIu64, f->trailing);
-	r->o.report(r->o.ctx, r->err);
 }
 
 /* ---- definitions ---- */
@@ -158,7 +172,7 @@ static int next_of_file(struct otfp_otf2_reader *r, const struct otfp_otf2_frame
 	if (code == 0 && (*frame)->row == OTFP_OTF2_Location)
 		r->nlocations++;
 	if (code == OTFP_END)
-		warn_of_trailing(r, &r->definitions.file);
+		warn_of_end(r, &r->definitions.file);
 	return code;
 }
 
@@ -257,7 +271,7 @@ static int read_locals(struct otfp_otf2_reader *r, struct location *l, struct ot
 			break;
 	}
 	if (code == OTFP_END)
-		warn_of_trailing(r, &file->file);
+		warn_of_end(r, &file->file);
 	return code < 0 ? code : 0;
 }
 
@@ -323,7 +337,7 @@ static int next_of_feed(struct otfp_otf2_reader *r, struct otfp_otf2_feed *f, co
 	int code = otfp_otf2_feed_next(f, p, words, r->err);
 
 	if (f->is_over && !was_over) {
-		warn_of_trailing(r, &f->timed.file);
+		warn_of_end(r, &f->timed.file);
 		otfp_otf2_feed_close(f);
 	}
 	return code;

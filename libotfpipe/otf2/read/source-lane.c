@@ -105,7 +105,7 @@ static int more(struct otfp_otf2_lane *lane, void *ctx)
 	if (keep_rest(lane) < 0)
 		return otfp_fail_memory(l->c->err);
 	code = read_block(l, lane, &p, &words);
-	if (code)
+	if (code || !words)
 		return code;
 	if (reserve(lane, (size_t)(lane->end - lane->p) + words) < 0)
 		return otfp_fail_memory(l->c->err);

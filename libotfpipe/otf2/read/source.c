@@ -312,7 +312,7 @@ static int report_rest(struct archive *a)
 
 	if (!c->unreported)
 		return 0;
-	otfp_fail_at(a->err, OTFP_EDAMAGE, OTFP_FLAW_UNDEFINED, a->path, 0, "more faults that are not listed: %" PRIu64,
+	otfp_fail_at(a->err, OTFP_EDAMAGE, OTFP_FLAW_REFERENCE, a->path, 0, "more faults that are not listed: %" PRIu64,
 	             c->unreported);
 	a->err->more = c->unreported;
 	if (a->o.report)

@@ -135,7 +135,7 @@ static int read_record(struct otfp_otf2_timed *t, unsigned row)
 	if (!record.flaw && record.p < record.end && !t->shape->is_newer)
 		otfp_otf2_flaw(&record, "has more bytes than fields");
 	if (record.flaw)
-		return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_NONE, "%s %s", name, record.flaw);
+		return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_LINE, "%s %s", name, record.flaw);
 	end_frame(t, frame);
 	if (row == OTFP_OTF2_BufferFlush) /* its time may have moved the clock on */
 		correct(t);
@@ -155,7 +155,7 @@ static int read_bare(struct otfp_otf2_timed *t, unsigned row)
 	if (b->flaw && t->file.chunk_end == t->file.size && (size_t)(b->end - start) < SURE)
 		return otfp_otf2_file_ended(&t->file, otfp_otf2_rows[row].name);
 	if (b->flaw)
-		return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_NONE, "%s %s", otfp_otf2_rows[row].name, b->flaw);
+		return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_LINE, "%s %s", otfp_otf2_rows[row].name, b->flaw);
 	end_frame(t, frame);
 	return 0;
 }
@@ -249,7 +249,7 @@ static int read_tags(struct otfp_otf2_timed *t)
 		return otfp_fail_memory(t->file.err);
 	if (code)
 		otfp_otf2_flaw(&list, "has an attribute twice");
-	return list.flaw ? otfp_otf2_file_damaged(&t->file, OTFP_FLAW_NONE, "%s %s", what, list.flaw) : 0;
+	return list.flaw ? otfp_otf2_file_damaged(&t->file, OTFP_FLAW_LINE, "%s %s", what, list.flaw) : 0;
 }
 
 /* ---- chunks ---- */
@@ -265,7 +265,7 @@ static int enter_chunk(struct otfp_otf2_timed *t)
 	t->in_chunk = 0;
 	if (c->first == t->done + 1 && c->last >= t->done)
 		return 0;
-	return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_COUNT,
+	return otfp_otf2_file_damaged(&t->file, OTFP_FLAW_CHUNK,
 	                              "the chunk has the records %" PRIu64 " to %" PRIu64 " after record %" PRIu64,
 	                              c->first, c->last, t->done);
 }
@@ -311,7 +311,7 @@ static int end_file(struct otfp_otf2_timed *t)
 	int code = leave_chunk(t);
 
 	if (code == 0 && t->ntags)
-		code = otfp_otf2_file_damaged(&t->file, OTFP_FLAW_NONE, "attributes without an event");
+		code = otfp_otf2_file_damaged(&t->file, OTFP_FLAW_LINE, "attributes without an event");
 	t->file.b.p++;
 	if (code == 0)
 		code = otfp_otf2_file_end(&t->file);
