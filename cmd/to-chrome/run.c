@@ -1,10 +1,7 @@
 /* run.c - otf-to-chrome: its options, the conversion as a stage of run_job, and the output file. */
 #include "cmd/to-chrome/run.h"
 #include "cmd/to-chrome/event.h"
-#include "commit/newfile.h"
-#include "cmd/select/show.h"
-#include "cmd/text/signals.h"
-#include <inttypes.h>
+#include "cmd/select/conversion.h"
 #include <stdlib.h>
 
 static const char *format_word(unsigned i)
@@ -27,52 +24,33 @@ const struct option_row to_chrome_options[] = {
 #undef AT
 
 struct run {
+	struct conversion conversion;
 	struct chrome chrome;
-	struct show show;
-	struct otfp_newfile file;
-	const char *output; /* "-" = stdout */
-	unsigned flags;     /* OTFP_NEWFILE_* */
-	struct otfp_error err;
-	int is_odd;
 };
-
-/* Copy an error of the conversion to that of the stage. @return code */
-static int pass_on(const struct run *r, int code, struct otfp_error *err)
-{
-	if (code < 0)
-		*err = r->err;
-	return code;
-}
-
-static int is_wanted(void *ctx, uint32_t process)
-{
-	return show_wanted(&((struct run *)ctx)->show, process);
-}
 
 static void take_interval(struct run *r)
 {
 	struct chrome_options *o = &r->chrome.o;
+	const struct show *s = &r->conversion.show;
 
-	o->has_from = r->show.bounds.has_from;
-	o->from = r->show.bounds.from;
-	o->has_to = r->show.bounds.has_to;
-	o->to = r->show.bounds.to;
-	o->no_calls = !show_has(&r->show, OTFP_Enter);
-	o->wanted = is_wanted;
-	o->ctx = r;
+	o->has_from = s->bounds.has_from;
+	o->from = s->bounds.from;
+	o->has_to = s->bounds.has_to;
+	o->to = s->bounds.to;
+	o->no_calls = !show_has(s, OTFP_Enter);
+	o->wanted = conversion_wanted;
+	o->ctx = &r->conversion;
 }
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = show_begin(&r->show, h, err);
+	struct conversion *c = &r->conversion;
 
-	if (code == 0)
-		code = otfp_newfile_open(&r->file, r->output, r->flags, signal_came, err);
-	if (code < 0)
-		return code;
+	if (show_begin(&c->show, h, err) < 0 || conversion_open(c, err) < 0)
+		return err->code;
 	take_interval(r);
-	return pass_on(r, chrome_begin(&r->chrome, r->file.fd, r->file.name, h, &r->err), err);
+	return conversion_pass_on(c, chrome_begin(&r->chrome, c->file.fd, c->file.name, h, &c->err), err);
 }
 
 static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -80,15 +58,15 @@ static int chrome_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	const struct run *r = ctx;
 
 	/* the header, or a record after the interval, says that a call reaches its end */
-	return show_window(&((struct run *)ctx)->show, from, to, has_to) && r->chrome.clock.has_span;
+	return conversion_window(ctx, from, to, has_to) && r->chrome.clock.has_span;
 }
 
 static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int shown = show_keep(&r->show, *rec, err);
+	int shown = show_keep(&r->conversion.show, *rec, err);
 
-	return shown < 0 ? shown : pass_on(r, chrome_record(&r->chrome, *rec, shown), err);
+	return shown < 0 ? shown : conversion_pass_on(&r->conversion, chrome_record(&r->chrome, *rec, shown), err);
 }
 
 static int chrome_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -102,29 +80,25 @@ static int chrome_records(void *ctx, const struct otfp_record *const *recs, size
 	return code;
 }
 
-/* Whether a count is no reason for a warning: open calls and unmatched messages are normal at the edges of an interval,
- * and some records are never shown. */
-static int is_note(const struct run *r, unsigned i)
+/* How a count is reported: open calls and unmatched messages are normal at the edges of an interval, and some records
+ * are never shown. */
+static enum conversion_count how_to_report(const struct run *r, unsigned i)
 {
 	const int is_edge = i == CHROME_RECEIVES || i == CHROME_SENDS || i == CHROME_LOOSE || i == CHROME_OPEN ||
 	                    i == CHROME_RUNNING;
 
-	return i == CHROME_NOT_SHOWN || (is_edge && r->show.selects);
+	if (i == CHROME_NOT_SHOWN || (is_edge && r->conversion.show.selects))
+		return CONVERSION_NOTE;
+	return i == CHROME_LOOSE ? CONVERSION_WARNING : CONVERSION_ODD;
 }
 
 static void report_counts(struct run *r)
 {
-	for (unsigned i = 0; i < NCHROME; i++) {
-		const uint64_t n = r->chrome.counts[i];
-		if (n && is_note(r, i))
-			message_note(1, "%s: %" PRIu64, chrome_count_name(i), n);
-		else if (n)
-			message_warning("%s: %" PRIu64, chrome_count_name(i), n);
-		r->is_odd |= n && !is_note(r, i) && i != CHROME_LOOSE;
-	}
-	if (!r->chrome.events && !r->show.selects) {
+	for (unsigned i = 0; i < NCHROME; i++)
+		conversion_count(&r->conversion, chrome_count_name(i), r->chrome.counts[i], how_to_report(r, i));
+	if (!r->chrome.events && !r->conversion.show.selects) {
 		message_no_events();
-		r->is_odd = 1;
+		r->conversion.is_odd = 1;
 	}
 	if (!r->chrome.clock.resolution && r->chrome.events)
 		message_warning("ticks per second are unknown: a tick is shown as a microsecond");
@@ -133,7 +107,7 @@ static void report_counts(struct run *r)
 static int end(void *ctx, struct otfp_error *err)
 {
 	struct run *r = ctx;
-	int code = pass_on(r, chrome_end(&r->chrome), err);
+	int code = conversion_pass_on(&r->conversion, chrome_end(&r->chrome), err);
 
 	if (code == 0)
 		report_counts(r);
@@ -148,7 +122,7 @@ static void chrome_close(void *ctx)
 static const struct otfp_stage_ops stage = {
 	.begin = begin,
 	.window = chrome_window,
-	.wanted = is_wanted,
+	.wanted = conversion_wanted,
 	.record = record,
 	.records = chrome_records,
 	.end = end,
@@ -167,20 +141,13 @@ int to_chrome_run(struct job *job, void *own)
 	r->chrome.form = is_perfetto ? &chrome_perfetto : &chrome_json;
 	r->chrome.o.absolute = o->absolute;
 	r->chrome.o.level = o->level;
-	r->show.select = &o->select;
-	r->output = o->output ? o->output : "-";
-	r->flags = (o->force ? OTFP_NEWFILE_REPLACE : 0) | (is_perfetto || o->level ? OTFP_NEWFILE_BINARY : 0);
-	job->files[0] = &r->file;
-	job->read.part = o->select.part;
+	conversion_init(&r->conversion, job, &o->select, o->output ? o->output : "-",
+	                (o->force ? OTFP_NEWFILE_REPLACE : 0) | (is_perfetto || o->level ? OTFP_NEWFILE_BINARY : 0));
 	job->read.whole = "otf-to-chrome";
-	job->write.count_only = 1;
 	job->write.whole = 1;
 	job->write.prints = !o->output;
 	job->stage = &stage;
-	job->ctx = r;
-	status = run_job(job);
-	if (status == 0 && r->is_odd && job->common->strict)
-		status = 1;
+	status = conversion_run(&r->conversion, job);
 	free(r);
 	return status;
 }

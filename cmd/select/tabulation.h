@@ -1,0 +1,29 @@
+/*
+ * tabulation.h - a stage that makes rows of the records that are selected (tables/tables.h) and gives them to a sink: a
+ * database, Parquet files.
+ *
+ * Waits, matched messages and instances are those of the whole: records that are not selected are passed to the model,
+ * too, up to the end of the interval.
+ */
+#ifndef CMD_SELECT_TABULATION_H
+#define CMD_SELECT_TABULATION_H
+#include "cmd/select/conversion.h"
+#include "tables/tables.h"
+
+/* Zero-filled, then tabulation_init. The command puts it first in a struct of its own. */
+struct tabulation {
+	struct conversion conversion;
+	struct otfp_tables_options options; /* the command sets what no selection says: waits, is_share, ids_from */
+	struct otfp_tables *model;
+	/** Open the output, and set what the model puts rows to. @return 0, or <0 with err set */
+	int (*open)(struct tabulation *t, const struct otfp_header *h, struct otfp_table_sink *to,
+	            struct otfp_error *err);
+	/** All rows are put: complete the output. @return 0, or <0 with t->conversion.err set */
+	int (*finish)(struct tabulation *t);
+	/** Free what the sink has; the model is freed already. */
+	void (*release)(struct tabulation *t);
+};
+
+/** Fill t for a job whose stage it is: after conversion_init. */
+void tabulation_init(struct tabulation *t, struct job *job, struct otfp_set *comm);
+#endif
