@@ -27,6 +27,13 @@ static struct otfp_half_queue *queue_of(const struct otfp_halves *h, const uint3
 	}
 }
 
+int otfp_halves_has(const struct otfp_halves *h, int kind, const uint32_t key[4])
+{
+	const struct otfp_half_queue *q = h->cap ? queue_of(h, key) : NULL;
+
+	return q && q->first && q->kind == (uint32_t)kind;
+}
+
 static int make_room(struct otfp_halves *h)
 {
 	struct otfp_halves old = *h;

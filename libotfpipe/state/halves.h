@@ -38,6 +38,8 @@ struct otfp_halves {
 
 /** Free all; *h is empty then. */
 void otfp_halves_release(struct otfp_halves *h);
+/** Whether a half of that kind waits for the other one. */
+int otfp_halves_has(const struct otfp_halves *h, int kind, const uint32_t key[4]);
 /**
  * Match a half of that kind with the oldest half of the other kind, or keep it.
  * @param key   sender, receiver, communicator, tag

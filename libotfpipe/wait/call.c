@@ -108,7 +108,7 @@ void otfp_wait_call_front(struct wait_call *c, const struct wait_part *part)
 		*old = *part;
 		old->start = c->enter;
 	} else if (!is_longer(old, part)) { /* another message of the same call of the peer */
-		old->wrong_order |= part->wrong_order;
+		old->sent = part->sent > old->sent ? part->sent : old->sent;
 		old->order = old->order ? old->order : part->order;
 	}
 }

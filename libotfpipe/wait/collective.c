@@ -176,43 +176,54 @@ static void take_all(struct wait_process *p, const struct wait_instance *i)
 		otfp_wait_carry(p, i->given[k].window, i->given[k].clock);
 }
 
-/* @return how many members of lower positions have not begun */
-static uint32_t take_prefix(struct wait_process *p, const struct wait_instance *i, uint32_t position)
+/* From the members of lower positions. */
+static void take_prefix(struct wait_process *p, const struct wait_instance *i, uint32_t position)
+{
+	for (uint32_t k = 0; k < i->begun; k++)
+		if (i->arrivals[k].position < position)
+			otfp_wait_carry(p, i->arrivals[k].window, i->arrivals[k].clock);
+}
+
+/* A member ends: take what it needs of the others. */
+static void take_clocks(struct wait_process *p, const struct wait_instance *i, uint32_t position)
+{
+	if (i->type == WAIT_BARRIER || i->type == WAIT_ALL || (i->type == WAIT_TO && position == i->root))
+		take_all(p, i);
+	else if (i->type == WAIT_FROM && position != i->root)
+		otfp_wait_carry(p, i->from_root.window, i->from_root.clock);
+	else if (i->type == WAIT_PREFIX)
+		take_prefix(p, i, position);
+}
+
+static uint32_t lacks_prefix(const struct wait_instance *i, uint32_t position)
 {
 	uint32_t missing = position;
 
-	for (uint32_t k = 0; k < i->begun; k++) {
-		const struct wait_arrival *a = &i->arrivals[k];
-		if (a->position >= position)
-			continue;
-		missing--;
-		otfp_wait_carry(p, a->window, a->clock);
-	}
+	for (uint32_t k = 0; k < i->begun; k++)
+		missing -= i->arrivals[k].position < position;
 	return missing;
 }
 
-/* A member ends: take what it needs of the others. @return how many of these have not begun */
-static uint32_t take_clocks(struct wait_process *p, const struct wait_instance *i, const struct wait_group *g,
-                            uint32_t position)
+/* How many of those that a member needs have not begun. */
+static uint32_t lacks(const struct wait_instance *i, const struct wait_group *g, uint32_t position)
 {
-	const uint32_t missing = g->n - i->begun;
-
 	switch (i->type) {
 	case WAIT_BARRIER:
-	case WAIT_ALL: take_all(p, i); return missing;
-	case WAIT_TO:
-		if (position != i->root)
-			return 0;
-		take_all(p, i);
-		return missing;
-	case WAIT_FROM:
-		if (position == i->root)
-			return 0;
-		otfp_wait_carry(p, i->from_root.window, i->from_root.clock);
-		return !i->has_root;
-	case WAIT_PREFIX: return take_prefix(p, i, position);
+	case WAIT_ALL: return g->n - i->begun;
+	case WAIT_TO: return position == i->root ? g->n - i->begun : 0;
+	case WAIT_FROM: return position != i->root && !i->has_root;
+	case WAIT_PREFIX: return lacks_prefix(i, position);
 	default: return 0;
 	}
+}
+
+uint32_t otfp_wait_lacks(const struct otfp_wait_engine *w, uint64_t end)
+{
+	const struct wait_end *e = &w->ends[end - 1];
+	const struct wait_group *g = &w->groups[e->group];
+	const struct wait_instance *i = instance_of(w, g, e->index);
+
+	return i ? lacks(i, g, e->position) : 0;
 }
 
 /* ---- begin ---- */
@@ -285,7 +296,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	if (w->watch && a.call && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
 		return -1;
 	i->is_reported |= (uint8_t)otfp_wait_is_reported(w, p->process);
-	w->ends[*end - 1] = (struct wait_end){.index = index, .group = i->communicator, .position = a.position};
+	w->ends[*end - 1] =
+		(struct wait_end){.index = index, .order = w->order, .group = i->communicator, .position = a.position};
 	return 0;
 }
 
@@ -322,13 +334,15 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 	if (!end)
 		return 0;
 	e = &w->ends[end - 1];
+	e->order = 0;
 	e->next = w->spare_end;
 	w->spare_end = (uint32_t)end;
 	g = &w->groups[e->group];
 	i = instance_of(w, g, e->index);
 	if (!i)
 		return 0;
-	missing = take_clocks(p, i, g, e->position);
+	missing = lacks(i, g, e->position);
+	take_clocks(p, i, e->position);
 	i->ended++;
 	if (otfp_wait_count_of(w, p, OTFP_WAIT_SKEWED, missing) < 0)
 		return -1;
@@ -341,6 +355,7 @@ int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t
 	uint32_t instance;
 
 	otfp_wait_call_leave(w, p, time);
+	otfp_wait_judge_order(w, &w->calls[call - 1]);
 	if (w->watch && w->watch->leave(w->watch->ctx, &w->calls[call - 1]) < 0)
 		return -1;
 	while (otfp_wait_call_next_stake(w, call, &instance)) {
@@ -398,6 +413,8 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 
 	if (otfp_wait_begin(w, p, &b, &end) < 0)
 		return -1;
+	p->due = (uint32_t)end;
+	p->due_time = otfp_ticks_after(rec->time, rec->f[5].u);
 	return push_due(w, (struct wait_due){.time = otfp_ticks_after(rec->time, rec->f[5].u),
 	                                     .order = w->order,
 	                                     .process = index,
@@ -409,9 +426,11 @@ static int take_due(struct otfp_wait_engine *w)
 	const struct wait_due d = pop_due(w);
 	struct wait_process *p = &w->processes[d.process];
 
-	if (otfp_wait_advance_to(w, p, &w->state.processes[d.process].calls, d.time) < 0)
+	if (d.time > p->last && otfp_wait_advance_to(w, p, &w->state.processes[d.process].calls, d.time) < 0)
 		return -1;
-	return otfp_wait_end_member(w, p, d.end);
+	p->due = p->due == d.end ? 0 : p->due;
+	/* it may have been taken before what its process did next in the tick */
+	return d.end && w->ends[d.end - 1].order == d.order ? otfp_wait_end_member(w, p, d.end) : 0;
 }
 
 int otfp_wait_due(struct otfp_wait_engine *w, uint64_t time)

@@ -48,6 +48,10 @@ struct wait_process {
 	uint32_t process, root;      /* its token, and that of its root process */
 	uint32_t inside;             /* open calls of windows */
 	uint64_t calls;              /* of windows, so far */
+	uint32_t due;                /* end of the last CollectiveOperation: 1 + index; 0 = it is over */
+	uint64_t due_time;           /* when it ends */
+	uint32_t nheld;              /* its records in `held` */
+	uint64_t round;              /* of otfp_wait_release: its first one must wait */
 	struct wait_cell *cells;
 };
 
@@ -60,6 +64,8 @@ struct wait_part {
 	uint64_t order;
 	uint64_t reason, peer_call; /* as in struct otfp_wait_found */
 	otfp_ref communicator, peer_caller;
+	uint64_t sent;     /* of a late sender: the time of its last send to the call, ... */
+	uint32_t receiver; /* ... and whose inbox it was in; 0 = in none */
 	uint8_t kind, wrong_order;
 };
 
@@ -94,7 +100,6 @@ struct wait_half {
 	uint32_t call;          /* 1 + index; 0 = none */
 	uint32_t before, after; /* in the list of its receiver: 1 + index of sends */
 	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
-	uint8_t overtakes;      /* of a receive: an earlier send was pending */
 	uint8_t is_pending;     /* its other half was not read */
 };
 
@@ -164,6 +169,7 @@ struct wait_group {
 /* Who must end a collective operation. */
 struct wait_end {
 	uint64_t index;
+	uint64_t order; /* of the begin; 0 = it was taken */
 	uint32_t group, position;
 	uint32_t next; /* of a free one: 1 + index */
 };
@@ -173,6 +179,13 @@ struct wait_due {
 	uint64_t time, order;
 	uint32_t process; /* index */
 	uint32_t end;     /* index */
+};
+
+/* A record that waits for others of the same tick. */
+struct wait_held {
+	struct otfp_record rec; /* type 0: it is gone */
+	uint64_t order, number;
+	uint32_t process; /* index */
 };
 
 struct wait_collective {
@@ -231,6 +244,11 @@ struct otfp_wait_engine {
 	struct wait_due *due; /* a heap, the earliest first */
 	size_t ndue, due_cap;
 
+	uint64_t tick; /* time of the last event */
+	struct wait_held *held;
+	size_t nheld, held_cap;
+	uint64_t round; /* of otfp_wait_release */
+
 	/* the result */
 	struct otfp_map window_index;
 	struct otfp_wait_window *windows;
@@ -258,8 +276,19 @@ void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch)
 
 /* wait.c */
 
+/** Take an event that need not wait. @param index  of the process */
+int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec);
 /** The process with an index in the state; call it for each index in order. @return NULL when memory is out */
 struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process);
+
+/* tick.c */
+
+/** Hold an event if it must wait for others of its tick. @return 1 if it is held, 0 if it must not wait; -1 */
+int otfp_wait_hold(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec);
+/** Take the held events that need not wait any more. */
+int otfp_wait_release(struct otfp_wait_engine *w);
+/** The tick is over: take all. */
+int otfp_wait_end_tick(struct otfp_wait_engine *w);
 
 /* function.c */
 
@@ -330,8 +359,13 @@ void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part
 
 /* message.c */
 
+/** The key of a message in state/halves.h. @param rec  SendMsg or RecvMsg */
+void otfp_wait_message_key(struct otfp_wait_engine *w, const struct wait_process *p, const struct otfp_record *rec,
+                           uint32_t key[4]);
 /** Take SendMsg, RecvMsg, or SendSnapshot if it is news. */
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec);
+/** A call is left: whether an earlier message than that of its late sender still waits for its receiver. */
+void otfp_wait_judge_order(const struct otfp_wait_engine *w, struct wait_call *c);
 /** Count the messages of which only one half was read. */
 int otfp_wait_messages_end(struct otfp_wait_engine *w);
 
@@ -342,6 +376,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 /** Take an old CollectiveOperation: begin and end in one. */
 int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index,
                       const struct otfp_record *rec);
+/** @return how many members have not begun that a member needs at its end. @param end  1 + index */
+uint32_t otfp_wait_lacks(const struct otfp_wait_engine *w, uint64_t end);
 /** Take the end. @param end  1 + index, or 0 */
 int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end);
 /** Take the ends that are due before `time`. */

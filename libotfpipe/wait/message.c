@@ -62,8 +62,8 @@ static void remove_send(struct otfp_wait_engine *w, struct wait_inbox *inbox, ui
 struct wait_message {
 	const struct wait_half *sent, *received;
 	otfp_ref communicator;
+	uint32_t receiver;
 	int is_skewed; /* the receive came first */
-	int wrong_order;
 };
 
 /* A message counts if one of its processes is reported, in the window of its later half. */
@@ -91,8 +91,18 @@ static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *
 	                                            .peer_caller = s->caller,
 	                                            .peer_call = s->number,
 	                                            .reason = w->number,
-	                                            .kind = OTFP_LATE_SENDER,
-	                                            .wrong_order = (uint8_t)m->wrong_order});
+	                                            .sent = m->sent->time,
+	                                            .receiver = m->is_skewed ? 0 : m->receiver,
+	                                            .kind = OTFP_LATE_SENDER});
+}
+
+void otfp_wait_judge_order(const struct otfp_wait_engine *w, struct wait_call *c)
+{
+	struct wait_part *late = &c->front;
+	const uint64_t *at = otfp_map_get(&w->inbox_index, late->receiver);
+	const uint32_t first = at && late->kind == OTFP_LATE_SENDER ? w->inboxes[*at].first : 0;
+
+	late->wrong_order = first && w->half[first - 1].time < late->sent;
 }
 
 static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message *m)
@@ -138,8 +148,8 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 	struct wait_message m = {.sent = is_skewed ? now : &first,
 	                         .received = is_skewed ? &first : now,
 	                         .communicator = otfp_names_ref(&w->names, OTFP_NAMED_COMMUNICATOR, p->process, key[2]),
-	                         .is_skewed = is_skewed,
-	                         .wrong_order = first.overtakes};
+	                         .receiver = key[1],
+	                         .is_skewed = is_skewed};
 
 	if (is_skewed && count(w, &m, OTFP_WAIT_SKEWED) < 0)
 		return -1;
@@ -149,7 +159,6 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 		struct wait_inbox *inbox = inbox_of(w, key[1]);
 		if (!inbox)
 			return -1;
-		m.wrong_order = inbox->first != at;
 		remove_send(w, inbox, at);
 	}
 	free_half(w, at);
@@ -191,9 +200,25 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 		return -1;
 	if (kind == OTFP_HALF_SENT)
 		append(w, inbox, at);
-	else
-		w->half[at - 1].overtakes = inbox->first != 0;
 	return 0;
+}
+
+static void set_key(struct otfp_wait_engine *w, const struct wait_process *p, const union otfp_value *f, int kind,
+                    uint32_t key[4])
+{
+	const uint32_t group = (uint32_t)f[1].u, own = otfp_wait_stands_for(w, p->process, p->process, group),
+		       peer = otfp_wait_stands_for(w, p->process, (uint32_t)f[0].u, group);
+
+	key[0] = kind == OTFP_HALF_SENT ? own : peer;
+	key[1] = kind == OTFP_HALF_SENT ? peer : own;
+	key[2] = group;
+	key[3] = (uint32_t)f[2].u;
+}
+
+void otfp_wait_message_key(struct otfp_wait_engine *w, const struct wait_process *p, const struct otfp_record *rec,
+                           uint32_t key[4])
+{
+	set_key(w, p, rec->f, rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT, key);
 }
 
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec)
@@ -201,11 +226,7 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	const int is_snap = rec->type == OTFP_SendSnapshot; /* its first field is the time */
 	const union otfp_value *f = rec->f + is_snap;
 	const int kind = rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT;
-	const uint32_t group = (uint32_t)f[1].u;
-	const uint32_t own = otfp_wait_stands_for(w, p->process, p->process, group),
-		       peer = otfp_wait_stands_for(w, p->process, (uint32_t)f[0].u, group);
-	const uint32_t key[4] = {kind == OTFP_HALF_SENT ? own : peer, kind == OTFP_HALF_SENT ? peer : own, group,
-	                         (uint32_t)f[2].u};
+	uint32_t key[4];
 	struct wait_half now = {.time = is_snap ? rec->f[0].u : rec->time,
 	                        .clock = p->clock,
 	                        .window = is_snap ? OTFP_NO_WINDOW : p->window,
@@ -213,6 +234,7 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	                        .process = p->process,
 	                        .peer = (uint32_t)f[0].u};
 
+	set_key(w, p, f, kind, key);
 	/* a call that was entered after the send of a snapshot is not its call */
 	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
 		now.call = 0;

@@ -17,10 +17,12 @@ struct otfp_roots {
 	/* the second pass */
 	struct wait_ledger ledger;
 	struct wait_watch watch;
-	uint64_t number;       /* of the record */
-	uint64_t time;         /* of the last timed one */
-	struct wait_debt debt; /* the next one */
-	struct wait_credit credit;
+	uint64_t number; /* of the record */
+	uint64_t time;   /* of the last timed one */
+	/* the next ones, and those whose calls may begin: records of a tick come in any order */
+	struct wait_debt debt, *debts_now;
+	struct wait_credit credit, *credits_now;
+	size_t ndebts, debts_cap, ncredits, credits_cap;
 	int has_debt, has_credit;
 	uint32_t *due; /* waits that end in the current tick */
 	size_t ndue, due_cap;
@@ -72,6 +74,8 @@ void otfp_roots_free(struct otfp_roots *r)
 	otfp_wait_ledger_release(&r->ledger);
 	otfp_interns_release(&r->names);
 	free(r->due);
+	free(r->debts_now);
+	free(r->credits_now);
 	free(r->functions);
 	free(r->nodes);
 	free(r->places);
@@ -255,12 +259,49 @@ static int next_credit(struct otfp_roots *r)
 	return code < 0 ? code : 0;
 }
 
+/* Load those of the calls up to the current record. */
+static int load_debts(struct otfp_roots *r)
+{
+	while (r->has_debt && r->debt.call <= r->number) {
+		if (otfp_grow(&r->debts_now, r->ndebts, &r->debts_cap, sizeof *r->debts_now) < 0)
+			return -1;
+		r->debts_now[r->ndebts++] = r->debt;
+		if (next_debt(r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int load_credits(struct otfp_roots *r)
+{
+	while (r->has_credit && r->credit.peer_call <= r->number) {
+		if (otfp_grow(&r->credits_now, r->ncredits, &r->credits_cap, sizeof *r->credits_now) < 0)
+			return -1;
+		r->credits_now[r->ncredits++] = r->credit;
+		if (next_credit(r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* @return 1 if a wait begins with a call, 0; -1 when memory is out */
+static int take_debt(struct otfp_roots *r, uint64_t number, struct wait_visit own)
+{
+	for (size_t i = 0; i < r->ndebts; i++)
+		if (r->debts_now[i].call == number) {
+			const struct wait_debt d = r->debts_now[i];
+			r->debts_now[i] = r->debts_now[--r->ndebts];
+			return otfp_wait_open_loss(&r->ledger, &d, own) < 0 ? -1 : 1;
+		}
+	return 0;
+}
+
 /* A wait ends with a call of its peer. @return 1, 0 if its own call has not begun: clocks are skewed; -1 when memory is
  * out */
-static int take_credit(struct otfp_roots *r, struct wait_visit peer)
+static int take_credit(struct otfp_roots *r, const struct wait_credit *c, struct wait_visit peer)
 {
-	const struct otfp_process *p = otfp_state_find(&r->ledger.w->state, r->credit.process);
-	const uint32_t at = p ? otfp_wait_find_loss(&r->ledger, p->index, r->credit.call) : 0;
+	const struct otfp_process *p = otfp_state_find(&r->ledger.w->state, c->process);
+	const uint32_t at = p ? otfp_wait_find_loss(&r->ledger, p->index, c->call) : 0;
 
 	if (!at)
 		return 0;
@@ -277,12 +318,13 @@ static int take_credits(struct otfp_roots *r, uint64_t number, struct wait_visit
 {
 	int n = 0, rc = 0;
 
-	while (r->has_credit && r->credit.peer_call <= number && rc >= 0) {
-		rc = r->credit.peer_call == number ? take_credit(r, peer) : 0;
-		n += rc;
-		if (next_credit(r) < 0)
-			return -1;
-	}
+	for (size_t i = r->ncredits; i > 0 && rc >= 0; i--)
+		if (r->credits_now[i - 1].peer_call == number) {
+			const struct wait_credit c = r->credits_now[i - 1];
+			r->credits_now[i - 1] = r->credits_now[--r->ncredits];
+			rc = take_credit(r, &c, peer);
+			n += rc;
+		}
 	return rc < 0 ? -1 : n;
 }
 
@@ -291,13 +333,13 @@ static int enter(void *ctx, const struct wait_call *c)
 	struct otfp_roots *r = ctx;
 	const struct wait_visit v = {c->index, c->ordinal};
 	struct wait_segments *s = segments_of(r, c->index);
-	const int has_loss = r->has_debt && r->debt.call == c->number;
-	int due;
+	int opened, due;
 
-	if (!s || (has_loss && (otfp_wait_open_loss(&r->ledger, &r->debt, v) < 0 || next_debt(r) < 0)))
+	if (!s || load_debts(r) < 0 || load_credits(r) < 0)
 		return -1;
-	due = take_credits(r, c->number, v);
-	return due < 0 ? -1 : otfp_wait_segments_enter(s, (uint32_t)(has_loss + due));
+	opened = take_debt(r, c->number, v);
+	due = opened < 0 ? -1 : take_credits(r, c->number, v);
+	return due < 0 ? -1 : otfp_wait_segments_enter(s, (uint32_t)(opened + due));
 }
 
 /* The time of a communication call is without its wait. */
@@ -442,10 +484,11 @@ int otfp_roots_begin(struct otfp_roots *r, const struct otfp_header *h)
 int otfp_roots_record(struct otfp_roots *r, const struct otfp_record *rec)
 {
 	otfp_wait_number(r->ledger.w, ++r->number);
-	if (r->ndue && otfp_is_timed(rec->file) && rec->time > r->time && end_tick(r) < 0)
-		return fail_memory(r);
-	if (otfp_is_timed(rec->file))
+	if (otfp_is_timed(rec->file) && rec->time > r->time) {
+		if ((r->ledger.w->nheld && otfp_wait_end_tick(r->ledger.w) < 0) || (r->ndue && end_tick(r) < 0))
+			return fail_memory(r);
 		r->time = rec->time;
+	}
 	return otfp_wait_add(r->ledger.w, rec) < 0 ? fail_memory(r) : 0;
 }
 
@@ -493,7 +536,7 @@ int otfp_roots_end(struct otfp_roots *r)
 {
 	struct wait_ledger *l = &r->ledger;
 
-	if (end_tick(r) < 0)
+	if (otfp_wait_end_tick(l->w) < 0 || end_tick(r) < 0)
 		return fail_memory(r);
 	for (size_t i = 0; i < l->nlosses; i++)
 		if (l->losses[i].debt.size && !l->losses[i].is_shared && otfp_wait_give_up(l, (uint32_t)i + 1) < 0)

@@ -63,6 +63,7 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 	free(w->half);
 	otfp_map_release(&w->inbox_index);
 	free(w->inboxes);
+	free(w->held);
 	free(w);
 }
 
@@ -219,20 +220,42 @@ static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct o
 	return call ? close_call(w, p, call, rec->time) : 0;
 }
 
-static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
+int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec)
 {
-	struct otfp_process *state = otfp_state_near(&w->state, rec->loc);
+	struct otfp_process *state = &w->state.processes[index];
 	struct otfp_change did;
-	struct wait_process *p;
 
-	if (OTFP_UNLIKELY(!state))
-		state = otfp_state_process(&w->state, rec->loc);
-	p = state ? otfp_wait_process(w, state->index, rec->loc) : NULL;
-	if (OTFP_UNLIKELY(!p) || otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
+	if (otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(w, p, state, rec);
 	return otfp_state_add(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
+}
+
+/* Whether an event must be looked at before it is taken: it, or what its process did before, may wait for others. */
+static int may_wait(const struct wait_process *p, const struct otfp_record *rec)
+{
+	return p->nheld || p->due || rec->type == OTFP_RecvMsg || rec->type == OTFP_EndCollectiveOperation;
+}
+
+static int see_event(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	struct otfp_process *state = otfp_state_near(&w->state, rec->loc);
+	struct wait_process *p;
+	int rc = 0;
+
+	if (OTFP_UNLIKELY(!state))
+		state = otfp_state_process(&w->state, rec->loc);
+	p = state ? otfp_wait_process(w, state->index, rec->loc) : NULL;
+	if (OTFP_UNLIKELY(!p))
+		return -1;
+	if (OTFP_UNLIKELY(may_wait(p, rec)))
+		rc = otfp_wait_hold(w, p, state->index, rec);
+	if (rc)
+		return rc < 0 ? -1 : 0;
+	if (otfp_wait_event(w, p, state->index, rec) < 0)
+		return -1;
+	return OTFP_UNLIKELY(w->nheld) ? otfp_wait_release(w) : 0;
 }
 
 /* A snapshot counts if nothing is known of its process. */
@@ -268,8 +291,11 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	w->order++;
 	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_FILE_EVENT && settle_all(w) < 0)
 		return -1;
+	if (OTFP_UNLIKELY(w->nheld) && rec->time > w->tick && otfp_wait_end_tick(w) < 0)
+		return -1;
 	if (OTFP_UNLIKELY(w->ndue) && otfp_wait_due(w, rec->time) < 0)
 		return -1;
+	w->tick = rec->time;
 	if (OTFP_LIKELY(file == OTFP_FILE_EVENT))
 		return see_event(w, rec);
 	return file == OTFP_FILE_SNAP ? see_snapshot(w, rec) : 0;
@@ -280,7 +306,7 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 	struct otfp_process *state = otfp_state_process(&w->state, process);
 	struct wait_process *p = state ? otfp_wait_process(w, state->index, process) : NULL;
 
-	if (!p || settle_all(w) < 0 || otfp_wait_due(w, time) < 0)
+	if (!p || settle_all(w) < 0 || otfp_wait_end_tick(w) < 0 || otfp_wait_due(w, time) < 0)
 		return -1;
 	return time < p->last ? 0 : otfp_wait_advance_to(w, p, &state->calls, time);
 }
@@ -289,8 +315,9 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 
 int otfp_wait_end(struct otfp_wait_engine *w)
 {
-	if (settle_all(w) < 0 || otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 ||
-	    otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
+	if (settle_all(w) < 0 || otfp_wait_end_tick(w) < 0 || otfp_wait_due_all(w) < 0 ||
+	    otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 ||
+	    otfp_wait_clocks_end(w) < 0)
 		return -1;
 	otfp_wait_rows_end(w);
 	return 0;

@@ -315,6 +315,66 @@ efficiency() {
 	done
 }
 
+@test "in one tick a send stands before its receive, whatever the numbers of the processes" {
+	for sender in 1 2; do
+		receiver=$((3 - sender))
+		{
+			call $sender 2 0 100
+			call $sender 10 100 100 "SendMsg|100|$sender|$receiver|1|5|8|0"
+			call $receiver 11 0 100 "RecvMsg|100|$receiver|$sender|1|5|8|0"
+			call $receiver 2 100 150
+		} | make t.otfl
+		[ "$(efficiency t.otfl)" = '150 150 150 100 0' ]
+		[ "$(waits t.otfl)" = "late_sender $receiver 1 100 100 $sender" ]
+		[ "$(counted skewed t.otfl)" = 0 ]
+		otf-wait --tsv --table path --by process t.otfl | cut -f 2,4 | sort >got
+		lines "process|time" "$sender|100" "$receiver|50" | sort | diff - got
+		# through three processes in one tick
+		third=3
+		{
+			call $sender 2 0 100
+			call $sender 10 100 100 "SendMsg|100|$sender|$receiver|1|5|8|0"
+			call $receiver 11 0 100 "RecvMsg|100|$receiver|$sender|1|5|8|0"
+			call $receiver 10 100 100 "SendMsg|100|$receiver|$third|1|5|8|0"
+			call $third 11 0 100 "RecvMsg|100|$third|$receiver|1|5|8|0"
+			call $third 2 100 170
+		} | make t.otfl
+		[ "$(efficiency t.otfl | cut -d ' ' -f 2,5)" = '170 0' ]
+	done
+}
+
+@test "in one tick an operation is over before what its member does next, and begins come before ends" {
+	for last in 1 2 3; do # who comes last, in the tick in which the others go on
+		for p in 1 2 3; do
+			[ $p -eq $last ] && at=100 || at=0
+			call $p 2 0 $at
+			call $p 14 $at 100 "CollectiveOperation|$at|$p|1|1|0|0|0|$((100 - at))|0"
+			call $p 15 100 100 "CollectiveOperation|100|$p|2|1|1|0|0|0|0"
+			call $p 2 100 150
+		done | make t.otfl
+		[ "$(efficiency t.otfl | cut -d ' ' -f 1,2,5)" = '150 150 0' ]
+		[ "$(waits t.otfl | cut -d ' ' -f 1,4 | sort | uniq -c | sed 's/^ *//')" = '2 barrier_wait 100' ]
+	done
+}
+
+@test "wrong order needs an earlier send that the call leaves waiting" {
+	for second in 20 21; do
+		{
+			call 1 10 20 22 'SendMsg|20|1|3|1|5|8|0'
+			call 2 10 20 22 "SendMsg|$second|2|3|1|5|8|0"
+			call 3 11 0 30 'RecvMsg|30|3|2|1|5|8|0'
+			call 3 11 30 40 'RecvMsg|40|3|1|1|5|8|0'
+		} | make t.otfl
+		[ "$(waits t.otfl | grep -c wrong_order)" -eq $((second - 20)) ]
+	done
+	{
+		call 1 10 20 22 'SendMsg|20|1|3|1|5|8|0'
+		call 2 10 20 22 'SendMsg|21|2|3|1|5|8|0'
+		call 3 12 0 30 'RecvMsg|30|3|2|1|5|8|0' 'RecvMsg|30|3|1|1|5|8|0'
+	} | make t.otfl
+	[ "$(waits t.otfl | grep -c wrong_order)" -eq 0 ]
+}
+
 @test "root causes: a wait that is passed on goes to where the time was lost" {
 	{
 		call 1 2 0 100

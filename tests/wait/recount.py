@@ -18,7 +18,7 @@ class Call:
 
     def __init__(self, process, function, enter, order, parent):
         self.process, self.function, self.enter, self.order, self.parent = process, function, enter, order, parent
-        self.leave = None
+        self.leave = self.leave_order = None
         self.comm = self.outer = None
         self.parts = []
         self.window = None
@@ -54,6 +54,9 @@ class Trace:
             else:
                 timed.append(field)
         self.read(timed)
+        self.pair()
+        self.gather()
+        self.read(*self.reorder(timed))
 
     # ---- definitions ----
 
@@ -111,7 +114,9 @@ class Trace:
 
     # ---- records ----
 
-    def read(self, timed):
+    def read(self, timed, places=None):
+        """places: of ends without record, by the record of their operation, where they stand among the records."""
+        self.places = places or {}
         self.stacks = defaultdict(list)
         self.calls, self.sends, self.receives, self.begins, self.ends = [], [], [], [], []
         self.times = defaultdict(list)      # process -> times of events
@@ -120,6 +125,7 @@ class Trace:
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
         self.first_order = {}
         self.counted = defaultdict(int)
+        self.by_record = {}                 # id of a record -> its events
         open_ends = defaultdict(list)
         first_event = {}
         for order, f in enumerate(timed, 1):
@@ -144,7 +150,8 @@ class Trace:
                 if not self.states[p]:
                     self.first_order[p] = order
                     self.state(p, time)
-            self.take(order, name, time, p, f[3:], open_ends)
+            self.take(order, name, time, p, f[3:], open_ends, id(f))
+            self.by_record.setdefault(id(f), []).extend(self.new)
         for due in sorted((e for e in self.ends if e.due), key=lambda e: (e.time, e.order)):
             self.times[due.process].append(due.time)
         for p, stack in self.stacks.items():
@@ -186,23 +193,24 @@ class Trace:
         phases = self.phases[p]
         return len(phases) - 1 if phases and phases[-1][1] is None else None
 
-    def leave(self, p, time):
+    def leave(self, p, time, order):
         if not self.stacks[p]:
             return
         call = self.stacks[p].pop()
-        call.leave = time
+        call.leave, call.leave_order = time, order
         if self.inside is not None and self.names.get(call.function) in self.inside and \
                 not any(self.names.get(c.function) in self.inside for c in self.stacks[p]):
             self.phases[p][-1][1] = time
         self.state(p, time)
 
-    def take(self, order, name, time, p, f, open_ends):
+    def take(self, order, name, time, p, f, open_ends, record):
+        self.new = []
         if name == 'Enter':
             self.enter(p, int(f[0]), time, time, order)
         elif name == 'EnterSnapshot':
             self.enter(p, int(f[1]), int(f[0]), time, order)
         elif name == 'Leave':
-            self.leave(p, time)
+            self.leave(p, time, order)
         elif name in ('SendMsg', 'RecvMsg', 'SendSnapshot'):
             self.message(order, name, time, p, [int(x) for x in f])
         elif name in ('BeginCollectiveOperation', 'BeginCollopSnapshot'):
@@ -216,6 +224,8 @@ class Trace:
             f = [int(x) for x in f]
             b = self.begin(order, time, time, p, f[0], f[1], f[2])
             self.end(order, time + f[5], p, b, True)
+            self.ends[-1].record = record
+            self.ends[-1].place = self.places.get(record)
         elif name == 'EndCollectiveOperation':
             for i in reversed(range(len(open_ends[p]))):
                 if open_ends[p][i][0] == int(f[0]):
@@ -241,6 +251,7 @@ class Trace:
         else:
             e.key = own, peer, group, tag
             self.sends.append(e)
+        self.new.append(e)
 
     def begin(self, order, now, time, p, what, group, root):
         outer = self.outer(p)
@@ -249,12 +260,89 @@ class Trace:
         b = Event(order=order, time=time, now=now, process=p, what=what, group=group, root=root, outer=outer, end=None,
                   phase=self.phase(p), before=time < now)
         self.begins.append(b)
+        self.new.append(b)
         return b
 
     def end(self, order, time, p, b, due):
         e = Event(order=order, time=time, process=p, begin=b, due=due, phase=self.phase(p))
         b.end = e
         self.ends.append(e)
+        self.new.append(e)
+
+    # ---- the order in a tick ----
+
+    def reorder(self, timed):
+        """Sends before their receives, and begins before the ends that need them, as far as their tick allows it.
+
+        Returns the records, and the places of ends without record, which are between records."""
+        out, places, placed, due = [], {}, set(), {}
+        waiting = sorted((e for e in self.ends if e.due), key=lambda e: (e.time, e.order))
+
+        def lacks(e):
+            mine = {b.position for b in getattr(e.begin, 'instance', []) if id(b) in placed}
+            return self.needed(e) - mine
+
+        def put_end(e):
+            places[e.record] = len(out) + 0.5
+            waiting.remove(e)
+
+        def must_wait(f):
+            p, time = int(f[2]), int(f[1])
+            last = due.get(p)
+            if last in waiting and last.time <= time:
+                if lacks(last):
+                    return True
+                put_end(last)
+            for e in self.by_record.get(id(f), []):
+                if f[0] == 'RecvMsg' and (e.match is None or id(e.match) not in placed):
+                    return True
+                if f[0] == 'EndCollectiveOperation' and lacks(e):
+                    return True
+            return False
+
+        def put(f):
+            out.append(f)
+            for e in self.by_record.get(id(f), []):
+                placed.add(id(e))
+                if f[0] == 'CollectiveOperation' and hasattr(e, 'due'):
+                    due[int(f[2])] = e
+
+        def release(held):
+            moved = True
+            while held and moved:
+                blocked, moved, rest = set(), False, []
+                for f in held:
+                    if int(f[2]) in blocked or must_wait(f):
+                        blocked.add(int(f[2]))
+                        rest.append(f)
+                    else:
+                        put(f)
+                        moved = True
+                held[:] = rest
+
+        ticks = defaultdict(list)
+        for f in timed:
+            ticks[int(f[1])].append(f)
+        for time in sorted(ticks):
+            for e in [e for e in waiting if e.time < time]:
+                put_end(e)
+            held = []
+            for f in ticks[time]:
+                is_event = not f[0].endswith('Snapshot') and not f[0].endswith('Summary')
+                if is_event and (any(h[2] == f[2] for h in held) or must_wait(f)):
+                    held.append(f)
+                    continue
+                put(f)
+                if is_event:
+                    release(held)
+            if held:
+                for e in [e for e in waiting if e.time <= time]:
+                    put_end(e)
+            for f in held:
+                put(f)
+        for e in list(waiting):
+            put_end(e)
+        return out, places
 
     # ---- pairs and instances ----
 
@@ -389,8 +477,7 @@ class Trace:
 
     @staticmethod
     def is_before(b, e):
-        """Whether a begin comes before an end; ends without record come after all records of their time."""
-        return b.now <= e.time if e.due else b.order < e.order
+        return b.order < (e.place if e.due else e.order)
 
     def replay(self, lives):
         """The second clock of each process at the end of a window."""
@@ -399,7 +486,7 @@ class Trace:
             mine = [(s.now, s.order, 0, 'send', s) for s in self.sends if s.process == p and not s.snap]
             mine += [(r.now, r.order, 0, 'receive', r) for r in self.receives if r.process == p]
             mine += [(c.now, c.order, 0, 'give', c) for c in self.begins if c.process == p and not c.before]
-            mine += [(e.time, (1 << 60) + e.order if e.due else e.order, 1, 'take', e)
+            mine += [(e.time, e.place if e.due else e.order, 1, 'take', e)
                      for e in self.ends if e.process == p]
             steps[p] = [s for s in sorted(mine, key=lambda s: s[:3]) if self.is_in(s[4], a, b, p, lives)]
         first = min(a for a, b in lives.values())
@@ -491,8 +578,11 @@ class Trace:
                                     peer_enter=by.enter if by else 0, group=group, wrong=wrong, call=call))
 
     def wrong_order(self, s, r):
-        return any(o is not s and o.key[1] == s.key[1] and o.order < min(s.order, r.order) and
-                   (o.match is None or o.match.order > r.order) for o in self.sends)
+        """An earlier message waits for its receiver when it leaves the call."""
+        left = r.outer.leave_order
+        return s.order < r.order and left is not None and any(
+            o.key[1] == s.key[1] and o.order < left and o.time < s.time and
+            (o.match is None or o.match.order > left) for o in self.sends)
 
     def judge_messages(self, counts):
         for s in self.sends:
