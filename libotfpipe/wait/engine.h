@@ -276,11 +276,16 @@ void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch)
 
 /* wait.c */
 
-/** Take an event that need not wait. @param index  of the process */
-int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec);
 /** The process with an index in the state; call it for each index in order. @return NULL when memory is out */
 struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process);
 
+/* event.c */
+
+/** A call is opened, by an event or a snapshot. */
+int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_process *state,
+                        struct otfp_call *call);
+/** Take an event that need not wait. @param index  of the process */
+int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec);
 /* tick.c */
 
 /** Hold an event if it must wait for others of its tick. @return 1 if it is held, 0 if it must not wait; -1 */
@@ -364,7 +369,8 @@ void otfp_wait_message_key(struct otfp_wait_engine *w, const struct wait_process
                            uint32_t key[4]);
 /** Take SendMsg, RecvMsg, or SendSnapshot if it is news. */
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec);
-/** A call is left: whether an earlier message than that of its late sender still waits for its receiver. */
+/** A call is left: whether an earlier message than that of its late sender still waits for its receiver. Where receives
+ * were posted before the call, their order changes nothing. */
 void otfp_wait_judge_order(const struct otfp_wait_engine *w, struct wait_call *c);
 /** Count the messages of which only one half was read. */
 int otfp_wait_messages_end(struct otfp_wait_engine *w);

@@ -100,7 +100,8 @@ void otfp_wait_judge_order(const struct otfp_wait_engine *w, struct wait_call *c
 {
 	struct wait_part *late = &c->front;
 	const uint64_t *at = otfp_map_get(&w->inbox_index, late->receiver);
-	const uint32_t first = at && late->kind == OTFP_LATE_SENDER ? w->inboxes[*at].first : 0;
+	const int is_ordered = late->kind == OTFP_LATE_SENDER && c->function->receives;
+	const uint32_t first = at && is_ordered ? w->inboxes[*at].first : 0;
 
 	late->wrong_order = first && w->half[first - 1].time < late->sent;
 }

@@ -580,7 +580,8 @@ class Trace:
     def wrong_order(self, s, r):
         """An earlier message waits for its receiver when it leaves the call."""
         left = r.outer.leave_order
-        return s.order < r.order and left is not None and any(
+        name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
+        return name in BLOCKING and s.order < r.order and left is not None and any(
             o.key[1] == s.key[1] and o.order < left and o.time < s.time and
             (o.match is None or o.match.order > left) for o in self.sends)
 
