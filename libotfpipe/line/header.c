@@ -111,9 +111,9 @@ int otfp_header_parse(struct otfp_header *h, const char *p, size_t n, struct otf
 	const char *end = p + n, *q;
 
 	memset(h, 0, sizeof *h);
-	if (n < sizeof magic || memcmp(p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1))
+	if (n < sizeof OTFP_MAGIC - 1 || memcmp(p, OTFP_MAGIC, sizeof OTFP_MAGIC - 1))
 		return otfp_fail(err, OTFP_EFAIL, "not a line stream: no @OTFPIPE line");
-	if (memcmp(p, magic, sizeof magic - 1))
+	if (n < sizeof magic - 1 || memcmp(p, magic, sizeof magic - 1))
 		return otfp_fail(err, OTFP_EFAIL, "unsupported line stream version; only 1.x can be read");
 	for (p += sizeof magic - 1; p < end && *p >= '0' && *p <= '9'; p++)
 		;

@@ -97,7 +97,7 @@ static int read_magic(struct otfp_line_reader *r)
 	int code = need_line(r);
 
 	if (code)
-		return code == OTFP_ETRUNC && r->in->end == r->in->p && !otfp_input_is_packed(r->in) ?
+		return code == OTFP_ETRUNC && r->in->end == r->in->p && otfp_input_at(r->in) == 0 ?
 		               otfp_fail_at(r->err, code, OTFP_FLAW_CUT, otfp_input_name(r->in), 0,
 		                            "empty input: nothing came from %s", origin_word(r->in)) :
 		               code;

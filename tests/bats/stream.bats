@@ -53,6 +53,14 @@ setup() {
 	nothing t
 }
 
+@test "another version than 1.x is called so, however short the line is" {
+	for version in 1 2 '' 2.0 9.0; do
+		printf '@OTFPIPE\t%s\n@END\t0\n' "$version" >in
+		exits 1 otf-filter <in
+		says 'stdin:1: unsupported line stream version; only 1.x can be read'
+	done
+}
+
 @test "fewer records than @END counts: a warning, committed; --strict refuses" {
 	otf-cat "$sample" | grep -e ^@ -e ^Def -e ^Enter >some
 	n=$(records <some | wc -l)
