@@ -8,17 +8,33 @@
 #define DIST(prefix) \
 	prefix "min", prefix "max", prefix "mean", prefix "p25", prefix "p50", prefix "p75", prefix "p95", prefix "p99"
 
+static int is_sum_before(unsigned table, const struct otfp_sum *sum)
+{
+	for (unsigned t = 0; t <= table; t++)
+		for (const struct otfp_sum *s = otfp_stat_kinds[t].sums; s->name && s != sum; s++)
+			if (strcmp(s->name, sum->name) == 0)
+				return 1;
+	return 0;
+}
+
+/* The names of the sums of all tables, each once. */
+static const char *sum_word(unsigned i)
+{
+	for (unsigned table = 0; table < OTFP_NSTATS; table++)
+		for (const struct otfp_sum *s = otfp_stat_kinds[table].sums; s->name; s++)
+			if (!is_sum_before(table, s) && i-- == 0)
+				return s->name;
+	return NULL;
+}
+
 const char *column_word(unsigned i)
 {
-	/* the first two are no columns; then all columns that are no keys */
-	static const char *const words[] = {
-		"name",           "all",    "percent", "calls",     "exclusive",  "inclusive",      "sum",
-		"time",           DIST(""), "sent",    "received",  "bytes_sent", "bytes_received", "reversed",
-		DIST("latency_"), "count",  "first",   "last",      "increase",   "rate",           "highest_rate",
-		"opens",          "closes", "reads",   "writes",    "seeks",      "others",         "bytes_read",
-		"bytes_written",  "puts",   "gets",    "bytes_put", "bytes_got"};
+	/* the first two are no columns; then all columns that are neither keys nor sums */
+	static const char *const words[] = {"name",  "all",  "percent",  "time", DIST(""),      DIST("latency_"),
+	                                    "first", "last", "increase", "rate", "highest_rate"};
+	enum { N = sizeof words / sizeof *words };
 
-	return i < sizeof words / sizeof *words ? words[i] : NULL;
+	return i < N ? words[i] : sum_word(i - N);
 }
 enum { WORD_NAME, WORD_ALL };
 
