@@ -23,7 +23,7 @@ const struct option_row cat_options[] = {
 };
 #undef AT
 
-static int print_schema(void)
+static void print_schema(void)
 {
 	const struct otfp_schema *s;
 
@@ -35,7 +35,6 @@ static int print_schema(void)
 			       otfp_what_name(s->fields[i].what));
 		putchar('\n');
 	}
-	return stdout_end() < 0;
 }
 
 /* Standard input can be a trace or a file for --add, not both. */
@@ -57,8 +56,10 @@ int cat_run(struct job *job, void *own)
 	struct record_range range = {.ctx = sel};
 	int status;
 
-	if (c->schema)
-		return print_schema();
+	if (c->schema) {
+		print_schema();
+		return 0;
+	}
 	if (stdin_is_taken(c, job))
 		return message_usage("standard input cannot be read twice: name a trace or a file for --add");
 	if (c->num && range_parse(&range, c->num))

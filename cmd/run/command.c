@@ -1,5 +1,6 @@
 /* command.c - the program of a command: its options, its run, its exit status. */
 #include "cmd/run/command.h"
+#include "cmd/text/stdout.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,8 @@ int command_main(const struct command *c, int argc, char **argv)
 	if (command_has(c, OPTIONS_WRITER))
 		job.write.options = &writer;
 	status = run(c, &job, &to);
+	if (status == 0 && stdout_end() < 0)
+		status = c->failed ? c->failed : 1;
 	free(to.own);
 	return status;
 }

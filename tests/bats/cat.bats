@@ -305,3 +305,9 @@ processes() {
 		cmp want out
 	done
 }
+
+@test "what a command only prints, and that does not fit, fails" {
+	[ -w /dev/full ] || skip "no /dev/full"
+	exits 1 sh -c 'otf-cat --schema >/dev/full'
+	says 'otf-cat: stdout: write error'
+}
