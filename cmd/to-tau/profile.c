@@ -96,7 +96,7 @@ int tau_profile_add(struct tau_profile *t, const struct otfp_record *rec)
 		t->totals.kinds = 1u << OTFP_TOTAL_FUNCTION;
 		t->state.keeps = otfp_totals_keeps(t->totals.kinds);
 	}
-	if (rec->type < OTFP_UnknownRecord && otfp_is_timed(rec->file))
+	if (otfp_is_known(rec->type) && otfp_is_timed(rec->file))
 		return add_timed(t, rec);
 	if (rec->type == OTFP_DefProcess && add_process(t, rec) < 0)
 		return -1;

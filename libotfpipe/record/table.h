@@ -73,6 +73,13 @@ static const uint8_t otfp_numbers[OTFP_NTYPES] = {
 #undef H
 };
 
+/** Whether records of that type have fields of their own: not UnknownRecord, nor what is no record of the table. The
+ * rows after UnknownRecord do, so its id is not the first without. */
+static inline int otfp_is_known(unsigned type)
+{
+	return type < OTFP_NTYPES && type != OTFP_UnknownRecord;
+}
+
 /** Whether records in that kind of file (enum otfp_file) have a time and are merged by it; definitions and markers are
  * not. */
 static inline int otfp_is_timed(unsigned file)

@@ -111,7 +111,7 @@ int otfp_anonymous_record(struct otfp_anonymous *a, const struct otfp_record **r
 
 	if (type == OTFP_CONTROL)
 		return is_control_kept(*rec);
-	if (type >= OTFP_UnknownRecord) {
+	if (!otfp_is_known(type)) {
 		a->dropped++;
 		return 0;
 	}

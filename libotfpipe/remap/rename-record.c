@@ -252,7 +252,7 @@ int otfp_rename_record(struct otfp_rename *r, const struct otfp_record **rec, st
 	uint32_t to[1 + OTFP_MAX_FIELDS];
 	int changed, code, tagged = has_tags(r, *rec);
 
-	if (OTFP_UNLIKELY((*rec)->type >= OTFP_UnknownRecord)) {
+	if (OTFP_UNLIKELY(!otfp_is_known((*rec)->type))) {
 		r->unseen++;
 		if ((*rec)->type != OTFP_UnknownRecord)
 			return 0;
@@ -448,7 +448,7 @@ int otfp_rename_definition(struct otfp_rename *r, const struct otfp_record **rec
 	struct place at = {.r = r, .rec = *rec, .stream = (*rec)->loc, .a = a};
 	int code;
 
-	if ((*rec)->type >= OTFP_UnknownRecord) {
+	if (!otfp_is_known((*rec)->type)) {
 		r->unseen++;
 		if ((*rec)->type != OTFP_UnknownRecord || (*rec)->file != OTFP_FILE_DEF || !r->all_global ||
 		    !(*rec)->loc)
@@ -469,7 +469,7 @@ int otfp_rename_copies(struct otfp_rename *r, const struct otfp_record *rec, str
                        int (*put)(void *ctx, const struct otfp_record *rec), void *ctx)
 {
 	struct place at = {.r = r, .rec = rec, .a = a};
-	unsigned space = rec->type < OTFP_UnknownRecord && !rec->loc ? subject(&at, rec) : 0;
+	unsigned space = otfp_is_known(rec->type) && !rec->loc ? subject(&at, rec) : 0;
 	const uint64_t *first = space ? otfp_map_get(&r->map.copies[space], rec->f[0].u) : NULL;
 	int code = 0, changed;
 

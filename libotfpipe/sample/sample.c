@@ -156,7 +156,7 @@ static int take_old(struct otfp_sampler *s, const struct otfp_record *rec, unsig
 
 static __attribute__((noinline)) int take_special(struct otfp_sampler *s, const struct otfp_record *rec)
 {
-	unsigned file = rec->type < OTFP_UnknownRecord ? otfp_table[rec->type].file : rec->file;
+	unsigned file = otfp_is_known(rec->type) ? otfp_table[rec->type].file : rec->file;
 	int code;
 
 	if (rec->type == OTFP_CONTROL)
@@ -182,10 +182,9 @@ static int sample_record(void *ctx, const struct otfp_record **rec, struct otfp_
 	int code = 0;
 
 	(void)err;
-	if (OTFP_UNLIKELY(!s->started || r->type >= OTFP_UnknownRecord ||
-	                  otfp_table[r->type].file != OTFP_FILE_EVENT)) {
+	if (OTFP_UNLIKELY(!s->started || !otfp_is_known(r->type) || otfp_table[r->type].file != OTFP_FILE_EVENT)) {
 		code = take_special(s, r);
-		if (code < 0 || r->type >= OTFP_UnknownRecord || otfp_table[r->type].file != OTFP_FILE_EVENT)
+		if (code < 0 || !otfp_is_known(r->type) || otfp_table[r->type].file != OTFP_FILE_EVENT)
 			return code;
 		code = 0;
 	}
