@@ -1,5 +1,6 @@
 /* table.c - tables and their cells, whatever the form. */
 #include "cmd/table/table.h"
+#include "base/assert.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ void table_end(struct table *t)
 {
 	if (!t->is_open)
 		open_table(t);
+	OTFP_ASSERT(t->failed || t->at == 0);
 	call(t->form->end, t);
 	t->printed++;
 }
@@ -123,6 +125,12 @@ static void put_ratio(struct table *t, otfp_wide part, otfp_wide whole, double s
 void table_none(struct table *t)
 {
 	table_cell(t, &(struct cell_value){.is = CELL_NONE});
+}
+
+void table_none_further(struct table *t)
+{
+	while (t->at && !t->failed)
+		table_none(t);
 }
 
 void table_blank(struct table *t)

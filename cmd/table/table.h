@@ -140,7 +140,7 @@ void table_begin(struct table *t, const char *name, const char *title);
 void table_column(struct table *t, const char *name, unsigned flags);
 /** Add several. */
 void table_columns(struct table *t, const struct table_column *columns, size_t n);
-/** End it, after its last row. */
+/** End it, after its last row. Each row has a cell for each column. */
 void table_end(struct table *t);
 /** End the output and free what t owns. @return 0, or -1 when memory was out */
 int table_finish(struct table *t);
@@ -160,6 +160,8 @@ void table_total(struct table *t);
 /* ---- cells ---- */
 
 void table_none(struct table *t);
+/** None for each further column of the row that has begun. */
+void table_none_further(struct table *t);
 /** None, for which people see nothing. */
 void table_blank(struct table *t);
 void table_number(struct table *t, otfp_wide v);

@@ -54,8 +54,7 @@ static void row_cells(const struct wait_view *v, struct table *t, const struct o
 	table_number(t, r->count);
 	table_ticks(t, r->sum);
 	if (!r->count) {
-		for (int i = 0; i < 6; i++)
-			table_none(t);
+		table_none_further(t);
 		return;
 	}
 	table_ticks(t, r->max);
