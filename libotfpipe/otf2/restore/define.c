@@ -8,60 +8,6 @@
 
 typedef struct otfp_otf2_writing back;
 
-/* ---- frames ---- */
-
-struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *b, unsigned row)
-{
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, 0);
-
-	b->tags.n = 0;
-	if (frame)
-		otfp_otf2_undefine(frame);
-	return frame;
-}
-
-int otfp_otf2_restore_put(struct otfp_otf2_writing *b)
-{
-	return otfp_otf2_write_put_part(b, b->part);
-}
-
-int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *b, const struct otfp_record *def)
-{
-	int code = otfp_otf2_restore_fill(b, def);
-
-	return code < 0 ? code : otfp_otf2_restore_put(b);
-}
-
-/* Whether a field, of which OTF has an empty text, was undefined. */
-static int is_undefined(const back *b, const struct otfp_record *def, unsigned field)
-{
-	const struct otfp_tag *undefined = otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_UNDEFINED);
-
-	return undefined && undefined->bits >> field & 1;
-}
-
-uint64_t otfp_otf2_restore_text(struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field,
-                                const struct otfp_str *text)
-{
-	if (!text->n && is_undefined(b, def, field))
-		return OTFP_OTF2_NO_REF;
-	return otfp_otf2_write_string(b, text->p, text->n);
-}
-
-uint64_t otfp_otf2_restore_name_ref(struct otfp_otf2_writing *b, const struct otfp_record *def)
-{
-	const struct otfp_str name = otfp_otf2_restore_name(b, def, 1);
-
-	return otfp_otf2_restore_text(b, def, OTFP_OTF2_Region_name, &name); /* the same field in all rows */
-}
-
-uint64_t otfp_otf2_restore_ref(struct otfp_otf2_writing *b, unsigned space, uint64_t token)
-{
-	const uint64_t *ref = otfp_map_get(&b->again.refs[space], token);
-
-	return ref ? *ref : OTFP_OTF2_NO_REF;
-}
-
 /* Call define for each definition of a type, in their order. */
 static int each(back *b, unsigned type, int (*define)(back *b, const struct otfp_record *def))
 {
@@ -186,7 +132,7 @@ static int define_location(back *b, const struct otfp_record *def)
 		return 0;
 	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Location)))
 		return OTFP_EFAIL;
-	if (!is_undefined(b, def, OTFP_OTF2_NAME_OF_LOCATION))
+	if (!otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_NAME_OF_LOCATION))
 		OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
 	if (otfp_otf2_restore_fill(b, def) < 0)
@@ -290,7 +236,7 @@ static int define_callsite(back *b, const struct otfp_record *def)
 	if (!otfp_otf2_restore_field(b, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
 		return 0;
 	otfp_otf2_write_file_of(b, def, &file, &line);
-	if (is_undefined(b, def, OTFP_OTF2_Callsite_sourceFile))
+	if (otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_Callsite_sourceFile))
 		file = OTFP_OTF2_NO_REF;
 	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Callsite)))
 		return OTFP_EFAIL;

@@ -3,6 +3,8 @@
 #define OTFP_OTF2_RESTORE_EVENT_H
 #include "otf2/write/records.h"
 
+/* ---- event-frame.c ---- */
+
 /** The event that a record stands for: that of its key-value, or the usual one. @return its row */
 unsigned otfp_otf2_restore_event_row(const struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned usual);
 /** Begin the frame of a row, all fields undefined. @return NULL if there is no such row, or memory is out */
@@ -16,10 +18,15 @@ int otfp_otf2_restore_event_put(struct otfp_otf2_writing *b, const struct otfp_r
  * @return OTFP_OTF2_NO_REF if there is none */
 uint64_t otfp_otf2_restore_ref_of(struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned space,
                                   uint64_t token);
+/** The rank of a process in a process group, both tokens of rec. @return UINT32_MAX if it has none */
+uint64_t otfp_otf2_restore_rank_of(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t group,
+                                   uint64_t peer);
 /** The fields of a message, from slot `at` of rec on. */
 void otfp_otf2_restore_message(struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned at, uint64_t f[4]);
 /** Communicator, root and sizes of a collective operation. */
 void otfp_otf2_restore_operation(struct otfp_otf2_writing *b, const struct otfp_record *begin, uint64_t *f);
+
+/* ---- one function for a kind of event: @return 0, OTFP_END if OTF2 has no such event, or <0 ---- */
 
 typedef int otfp_otf2_restore_fn(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
 

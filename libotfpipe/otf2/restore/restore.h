@@ -3,12 +3,16 @@
 #define OTFP_OTF2_RESTORE_RESTORE_H
 #include "otf2/write/records.h"
 
+/* ---- frame.c ---- */
+
 /** Begin the frame of a definition, all fields undefined. @return NULL when memory is out, which is reported */
 struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *b, unsigned row);
 /** Add the frame to the definitions. @return 0 or <0 */
 int otfp_otf2_restore_put(struct otfp_otf2_writing *b);
 /** Give the fields that its key-values have to the frame, and add it. @return 0 or <0 */
 int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *b, const struct otfp_record *def);
+/** Whether a field, of which OTF has an empty text, was undefined. */
+int otfp_otf2_restore_is_undefined(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field);
 /** The string of a text of a definition, which is field `field` of OTF2; undefined if it was so. */
 uint64_t otfp_otf2_restore_text(struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field,
                                 const struct otfp_str *text);

@@ -397,7 +397,7 @@ void otfp_otf2_write_source_of(struct otfp_otf2_writing *b, const struct otfp_re
 void otfp_otf2_write_file_of(struct otfp_otf2_writing *b, const struct otfp_record *scl, uint64_t *file,
                              uint64_t *line);
 
-/* ---- restore/restore.c, restore/event.c, restore/define.c: a trace that came from OTF2 ---- */
+/* ---- restore/: a trace that came from OTF2 ---- */
 
 /** Learn a key. @return its enum otfp_otf2_key_kind, or <0 */
 int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_record *def);
