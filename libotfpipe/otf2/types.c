@@ -99,6 +99,13 @@ int otfp_otf2_is_undefined(unsigned form, uint64_t v)
 	return form <= OTFP_OTF2_U64 && v == undefined[form];
 }
 
+unsigned otfp_otf2_space_of(unsigned row)
+{
+	const struct otfp_otf2_field *self = otfp_otf2_rows[row].fields;
+
+	return otfp_otf2_rows[row].nfields && strcmp(self->name, "self") == 0 ? self->type.space : OTFP_OTF2_NO_SPACE;
+}
+
 unsigned otfp_otf2_scope_of_marker(uint64_t scope)
 {
 	static const uint8_t spaces[] = {

@@ -22,6 +22,8 @@ extern const struct otfp_otf2_group_kind {
 	uint8_t space;
 } otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS];
 
+/** The space of the id that records of a row define, their first field. @return OTFP_OTF2_NO_SPACE if they have none */
+unsigned otfp_otf2_space_of(unsigned row);
 /** What the scopeRef of a marker with that MarkerScope refers to; 0 = nothing. */
 unsigned otfp_otf2_scope_of_marker(uint64_t scope);
 /** What a word says in messages: "region". */

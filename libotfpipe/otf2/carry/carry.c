@@ -100,35 +100,6 @@ struct otfp_otf2_type otfp_otf2_type_in(const struct otfp_otf2_carrying *c, cons
 	return c->keys[frame->row][field].type;
 }
 
-uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
-{
-	static const uint8_t width[OTFP_NTAGTYPES] = {
-		[OTFP_TAG_CHAR] = 8,    [OTFP_TAG_INT8] = 8,   [OTFP_TAG_UINT8] = 8,   [OTFP_TAG_INT16] = 16,
-		[OTFP_TAG_UINT16] = 16, [OTFP_TAG_INT32] = 32, [OTFP_TAG_UINT32] = 32, [OTFP_TAG_FLOAT] = 32};
-
-	return width[type] ? v & ((UINT64_C(1) << width[type]) - 1) : v;
-}
-
-unsigned otfp_otf2_tag_type(uint64_t type)
-{
-	static const uint8_t types[] = {
-		[OTFP_OTF2_TYPE_NONE] = OTFP_TAG_UINT64,           [OTFP_OTF2_TYPE_UINT8] = OTFP_TAG_UINT8,
-		[OTFP_OTF2_TYPE_UINT16] = OTFP_TAG_UINT16,         [OTFP_OTF2_TYPE_UINT32] = OTFP_TAG_UINT32,
-		[OTFP_OTF2_TYPE_UINT64] = OTFP_TAG_UINT64,         [OTFP_OTF2_TYPE_INT8] = OTFP_TAG_INT8,
-		[OTFP_OTF2_TYPE_INT16] = OTFP_TAG_INT16,           [OTFP_OTF2_TYPE_INT32] = OTFP_TAG_INT32,
-		[OTFP_OTF2_TYPE_INT64] = OTFP_TAG_INT64,           [OTFP_OTF2_TYPE_FLOAT] = OTFP_TAG_FLOAT,
-		[OTFP_OTF2_TYPE_DOUBLE] = OTFP_TAG_DOUBLE,         [OTFP_OTF2_TYPE_STRING] = OTFP_TAG_BYTES,
-		[OTFP_OTF2_TYPE_LOCATION_GROUP] = OTFP_TAG_UINT64,
-	};
-
-	return type < sizeof types && types[type] ? types[type] : OTFP_TAG_UINT64;
-}
-
-struct otfp_str otfp_otf2_stored(struct otfp_str s)
-{
-	return s.n && s.p ? s : (struct otfp_str){"", 1};
-}
-
 /* A value of an OTF2_Type in a key-value: a string's bytes, a token, or the number. */
 static void set_value(struct otfp_otf2_carrying *c, struct otfp_tag *tag, uint64_t type, uint64_t v)
 {

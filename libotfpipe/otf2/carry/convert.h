@@ -17,8 +17,6 @@
 #include "otf2/report.h"
 #include "record/table.h"
 
-/* ---- what is open, by number ---- */
-
 /* ---- a location ---- */
 
 enum otfp_otf2_collective { OTFP_OTF2_MPI, OTFP_OTF2_RMA, OTFP_OTF2_COLLECTIVES };
@@ -181,12 +179,17 @@ int otfp_otf2_undefined(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 /** Copy bytes for the lifetime of the batch; p NULL when memory is out. */
 struct otfp_str otfp_otf2_keep(struct otfp_otf2_carrying *c, const char *p, size_t n);
 
-/* ---- carry.c ---- */
+/* ---- carry-type.c ---- */
 
+/** The OTF type of key-values for an OTF2_Type: enum otfp_tag_type. */
+unsigned otfp_otf2_tag_type(uint64_t type);
 /** The bits of a number that a key-value of that type has. */
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
 /** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */
 struct otfp_str otfp_otf2_stored(struct otfp_str s);
+
+/* ---- carry.c ---- */
+
 /** What is carried as a text or a token must be defined, or else it is reported. @return 0, or <0 for --strict */
 int otfp_otf2_check_reference(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
                               struct otfp_otf2_type type, uint64_t ref);
@@ -220,6 +223,4 @@ int otfp_otf2_carry_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_f
 int otfp_otf2_carry_comment(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** Append the percent-encoded text. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_otf2_encode(struct otfp_buf *b, struct otfp_str s);
-/** The OTF type of key-values for an OTF2_Type: enum otfp_tag_type. */
-unsigned otfp_otf2_tag_type(uint64_t type);
 #endif

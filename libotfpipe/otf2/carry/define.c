@@ -1,127 +1,9 @@
 #include "otf2/carry/define.h"
-#include "base/hash.h"
 #include "otf2/carry/carry.h"
 #include "otf2/values.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- texts ---- */
-
-struct otfp_str otfp_otf2_text(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned field)
-{
-	uint64_t ref = frame->f[field];
-	struct otfp_str s = {"", 0};
-
-	if (ref == UINT32_MAX) {
-		otfp_otf2_carry_undefined(c, field);
-		return s;
-	}
-	s = otfp_otf2_string(&c->model, ref);
-	if (s.p)
-		return s;
-	otfp_otf2_undefined(c, frame, OTFP_OTF2_STRINGS, ref);
-	return (struct otfp_str){"", 0};
-}
-
-struct otfp_str otfp_otf2_name(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned field)
-{
-	struct otfp_str s = otfp_otf2_text(c, frame, field);
-
-	if (memchr(s.p, '"', s.n) || memchr(s.p, '\n', s.n))
-		otfp_otf2_carry_bytes(c, OTFP_OTF2_WORD_NAME, s);
-	return s;
-}
-
-int otfp_otf2_members(struct otfp_otf2_carrying *c, const uint32_t *p, size_t n, struct otfp_list *list)
-{
-	c->nmembers += n;
-	*list = (struct otfp_list){otfp_arena_copy(&c->arena, p, n * sizeof *p), n};
-	return list->p ? 0 : otfp_fail_memory(c->err);
-}
-
-/* ---- properties of what has an id ---- */
-
-/* A property without a name, or whose value is an undefined string, is a comment. */
-static int is_plain(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
-{
-	if (f->row == OTFP_OTF2_SystemTreeNodeDomain)
-		return 1;
-	return otfp_otf2_find(m, OTFP_OTF2_STRINGS, f->f[1]) &&
-	       !(f->f[2] == OTFP_OTF2_TYPE_STRING && f->f[3] == UINT32_MAX);
-}
-
-int otfp_otf2_carry_properties(struct otfp_otf2_define *d, unsigned row, const char *prefix, uint64_t owner)
-{
-	const struct otfp_otf2_model *m = &d->c->model;
-	const uint64_t *first = otfp_map_get(&d->owners[row], owner);
-	int code = 0;
-
-	for (uint32_t i = first ? (uint32_t)*first : 0; i && code == 0; i = d->next[i - 1]) {
-		const struct otfp_otf2_frame *f = m->frames[i - 1];
-		if (!is_plain(m, f))
-			continue;
-		code = row == OTFP_OTF2_SystemTreeNodeDomain ?
-		               otfp_otf2_carry(d->c, f, OTFP_OTF2_SystemTreeNodeDomain_systemTreeDomain) :
-		               otfp_otf2_carry_property(d->c, prefix, f->f[1], f->f[2], f->f[3]);
-	}
-	return code;
-}
-
-/* The space of the owner of a property; 0 = the record is none. */
-static unsigned owner_of(unsigned row)
-{
-	static const uint8_t spaces[OTFP_OTF2_NROWS] = {
-		[OTFP_OTF2_SystemTreeNodeProperty] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_SystemTreeNodeDomain] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_LocationGroupProperty] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_LocationProperty] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_IoFileProperty] = OTFP_OTF2_IO_FILES,
-	};
-
-	return spaces[row];
-}
-
-/* From the last to the first, so that each chain is in the order of the file. */
-static int chain_properties(struct otfp_otf2_define *d)
-{
-	const struct otfp_otf2_model *m = &d->c->model;
-
-	d->next = calloc(m->n + 1, sizeof *d->next);
-	if (!d->next)
-		return otfp_fail_memory(d->c->err);
-	for (size_t i = m->n; i-- > 0;) {
-		const struct otfp_otf2_frame *f = m->frames[i];
-		const uint64_t *first;
-		if (!owner_of(f->row))
-			continue;
-		first = otfp_map_get(&d->owners[f->row], f->f[0]);
-		d->next[i] = first ? (uint32_t)*first : 0;
-		if (otfp_map_set(&d->owners[f->row], f->f[0], i + 1) < 0)
-			return otfp_fail_memory(d->c->err);
-	}
-	return 0;
-}
-
-/* Its owner has carried it, if it is defined. */
-static int define_property(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	const int is_simple = is_plain(&d->c->model, f),
-		  is_owned = otfp_otf2_find(&d->c->model, owner_of(f->row), f->f[0]) != NULL;
-	int code = 0;
-
-	if (is_owned && is_simple) {
-		otfp_otf2_carries(d->c);
-		return f->row == OTFP_OTF2_SystemTreeNodeDomain ?
-		               0 :
-		               otfp_otf2_check_reference(d->c, f, otfp_otf2_value_type(f->f[2]), f->f[3]);
-	}
-	if (!is_owned)
-		code = otfp_otf2_undefined(d->c, f, owner_of(f->row), f->f[0]);
-	else if (f->f[1] != UINT32_MAX && !is_simple && !otfp_otf2_find(&d->c->model, OTFP_OTF2_STRINGS, f->f[1]))
-		code = otfp_otf2_undefined(d->c, f, OTFP_OTF2_STRINGS, f->f[1]);
-	return code < 0 ? code : otfp_otf2_carry_comment(d->c, f);
-}
 
 /* ---- records without counterpart ---- */
 
@@ -273,11 +155,11 @@ static const struct {
 	[OTFP_OTF2_Comm] = {otfp_otf2_define_comm, OF_REST},
 	[OTFP_OTF2_InterComm] = {otfp_otf2_define_inter_comm, OF_REST},
 	[OTFP_OTF2_RmaWin] = {otfp_otf2_define_window, OF_REST},
-	[OTFP_OTF2_SystemTreeNodeProperty] = {define_property, OF_REST},
-	[OTFP_OTF2_SystemTreeNodeDomain] = {define_property, OF_REST},
-	[OTFP_OTF2_LocationGroupProperty] = {define_property, OF_REST},
-	[OTFP_OTF2_LocationProperty] = {define_property, OF_REST},
-	[OTFP_OTF2_IoFileProperty] = {define_property, OF_REST},
+	[OTFP_OTF2_SystemTreeNodeProperty] = {otfp_otf2_define_property, OF_REST},
+	[OTFP_OTF2_SystemTreeNodeDomain] = {otfp_otf2_define_property, OF_REST},
+	[OTFP_OTF2_LocationGroupProperty] = {otfp_otf2_define_property, OF_REST},
+	[OTFP_OTF2_LocationProperty] = {otfp_otf2_define_property, OF_REST},
+	[OTFP_OTF2_IoFileProperty] = {otfp_otf2_define_property, OF_REST},
 	[OTFP_OTF2_CartDimension] = {define_comment, OF_REST},
 	[OTFP_OTF2_CartTopology] = {define_comment, OF_REST},
 	[OTFP_OTF2_CartCoordinate] = {define_comment, OF_REST},
@@ -312,8 +194,7 @@ static int define_one(struct otfp_otf2_define *d)
 		return otfp_fail_memory(c->err);
 	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
-	if (otfp_otf2_rows[f->row].nfields && strcmp(otfp_otf2_rows[f->row].fields[0].name, "self") == 0 &&
-	    !otfp_otf2_is_first(&c->model, i))
+	if (otfp_otf2_space_of(f->row) && !otfp_otf2_is_first(&c->model, i))
 		code = otfp_otf2_carry_comment(c, f);
 	else
 		code = definers[f->row].define(d, f);
@@ -377,7 +258,7 @@ static int begin(struct otfp_otf2_define *d)
 	int code = report_redefined(d->c);
 
 	find_last_source(d->c);
-	return code < 0 ? code : chain_properties(d);
+	return code < 0 ? code : otfp_otf2_chain_properties(d);
 }
 
 /* What comes after all definitions of the stage. */

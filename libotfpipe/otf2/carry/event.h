@@ -14,6 +14,7 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
 typedef int otfp_otf2_event_fn(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 
+/* event-field.c */
 /** Carry the kind of an event and its attributes. @return 0 or <0 */
 int otfp_otf2_carry_as(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** The source location among the attributes; 0 = none. */

@@ -1,7 +1,6 @@
 #include "otf2/carry/original-read.h"
 #include "base/grow.h"
 #include "base/num.h"
-#include "line/parse.h"
 #include "otf2/original.h"
 #include "otf2/values.h"
 #include "record/control.h"
@@ -17,11 +16,6 @@ enum { RECORD = 1, TAGS, SOURCE, FIELD };
 static int is(struct otfp_str s, const char *text)
 {
 	return s.n == strlen(text) && memcmp(s.p, text, s.n) == 0;
-}
-
-static int bad(struct otfp_otf2_carrying *c, const char *what)
-{
-	return otfp_fail_at(c->err, OTFP_EDAMAGE, OTFP_FLAW_LINE, c->name, 0, "%s", what);
 }
 
 /* ---- tokens ---- */
@@ -50,7 +44,7 @@ static int add_token(struct otfp_otf2_carrying *c, unsigned space, uint64_t ref,
 	struct otfp_otf2_listed *l = &c->model.tokens[space];
 
 	if (ref != l->n || token > UINT32_MAX)
-		return bad(c, "the list of tokens is damaged");
+		return otfp_otf2_original_bad(c, "the list of tokens is damaged");
 	if (otfp_grow(&l->p, l->n, &l->cap, sizeof *l->p) < 0)
 		return otfp_fail_memory(c->err);
 	l->p[l->n++] = (uint32_t)token;
@@ -66,7 +60,7 @@ static int take_tokens(struct otfp_otf2_carrying *c, struct otfp_str s)
 	int over = 0, code = 0;
 
 	if (!of)
-		return bad(c, "the list of tokens is damaged");
+		return otfp_otf2_original_bad(c, "the list of tokens is damaged");
 	p = otfp_get_dec(space + 1, &ref, &over);
 	while (p < end && code == 0 && !over) {
 		p++;
@@ -76,73 +70,10 @@ static int take_tokens(struct otfp_otf2_carrying *c, struct otfp_str s)
 		else
 			p = otfp_get_dec(p, &token, &over);
 		if (p < end && *p != ',')
-			return bad(c, "the list of tokens is damaged");
+			return otfp_otf2_original_bad(c, "the list of tokens is damaged");
 		code = add_token(c, of, ref++, token);
 	}
-	return over ? bad(c, "the list of tokens is damaged") : code;
-}
-
-/* ---- definitions ---- */
-
-/* Make o->line the next one, with LF and what the parser may read after it. */
-static int join_pieces(struct otfp_otf2_carrying *c)
-{
-	static const char after[1 + OTFP_INPUT_AHEAD] = "\n";
-	struct otfp_otf2_original *o = c->original;
-	int is_last = 0;
-
-	for (o->line.n = 0; o->at < o->npieces && !is_last; is_last = o->pieces[o->at++].is_last)
-		if (otfp_buf_add(&o->line, o->pieces[o->at].text.p, o->pieces[o->at].text.n) < 0)
-			return otfp_fail_memory(c->err);
-	if (!is_last || !o->line.n || memchr(o->line.p, '\n', o->line.n))
-		return bad(c, "a line of its definitions is damaged");
-	otfp_scratch_clear(&o->scratch);
-	if (otfp_buf_add(&o->line, after, sizeof after) < 0 || otfp_scratch_reserve(&o->scratch, o->line.n) < 0)
-		return otfp_fail_memory(c->err);
-	o->line.n -= sizeof after;
-	return 0;
-}
-
-static int parse_line(struct otfp_otf2_carrying *c)
-{
-	struct otfp_otf2_original *o = c->original;
-	int code = join_pieces(c);
-
-	if (code < 0)
-		return code;
-	if (*o->line.p == '@') {
-		o->rec = otfp_control_record(o->line.p, o->line.n);
-		return o->rec.control == OTFP_C_NONE || o->rec.control >= OTFP_C_FT ?
-		               bad(c, "a line of its definitions is damaged") :
-		               0;
-	}
-	memset(&o->rec, 0, sizeof o->rec);
-	if (otfp_parse_line(o->line.p, &o->rec, &o->names, &o->scratch) != o->line.p + o->line.n + 1 ||
-	    o->rec.type == OTFP_OTHER)
-		return bad(c, "a line of its definitions is damaged");
-	o->rec.line = (struct otfp_str){NULL, 0};
-	o->rec.lineno = 0;
-	return 0;
-}
-
-/* The next line of a marker, or of something else. */
-static int next_line(struct otfp_otf2_carrying *c, int is_marker)
-{
-	struct otfp_otf2_original *o = c->original;
-	int code;
-
-	do {
-		if (o->at == o->npieces)
-			return OTFP_END;
-		code = parse_line(c);
-	} while (code == 0 && (o->rec.type == OTFP_Marker) != is_marker);
-	return code;
-}
-
-int otfp_otf2_original_next(struct otfp_otf2_carrying *c, const struct otfp_record **rec)
-{
-	*rec = &c->original->rec;
-	return next_line(c, 0);
+	return over ? otfp_otf2_original_bad(c, "the list of tokens is damaged") : code;
 }
 
 /* ---- markers ---- */
@@ -180,7 +111,7 @@ static int await_marker(struct otfp_otf2_carrying *c)
 	o->is_at_markers = 1;
 	if (o->has_marker)
 		return 0;
-	code = next_line(c, 1);
+	code = otfp_otf2_original_line(c, 1);
 	o->has_marker = code == 0;
 	return code;
 }
@@ -320,18 +251,6 @@ int otfp_otf2_original_open(struct otfp_otf2_carrying *c, const struct otfp_otf2
 	return code < 0 ? code : learn(c);
 }
 
-void otfp_otf2_original_close(struct otfp_otf2_original *o)
-{
-	if (!o)
-		return;
-	free(o->pieces);
-	otfp_buf_release(&o->line);
-	otfp_scratch_release(&o->scratch);
-	otfp_map_release(&o->attributes);
-	otfp_map_release(&o->key_types);
-	free(o);
-}
-
 /* ---- events ---- */
 
 static unsigned what_is(const struct otfp_otf2_original *o, uint64_t attribute)
@@ -366,7 +285,7 @@ static int take_tags(struct otfp_otf2_carrying *c, struct otfp_str s)
 		if (!tag)
 			code = OTFP_EFAIL;
 		else if (otfp_tag_get(tag, p, n, &bytes) < 0)
-			code = bad(c, "the key-values of an event are damaged");
+			code = otfp_otf2_original_bad(c, "the key-values of an event are damaged");
 		else if (tag->type == OTFP_TAG_BYTES)
 			tag->bytes = otfp_otf2_keep(c, tag->bytes.p, tag->bytes.n);
 		p += n + 1;

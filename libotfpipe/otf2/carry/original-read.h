@@ -30,9 +30,19 @@ struct otfp_otf2_original {
  * is.
  * @return 0 or <0 */
 int otfp_otf2_original_open(struct otfp_otf2_carrying *c, const struct otfp_otf2_anchor *anchor);
+
+/* ---- original-line.c ---- */
+
 void otfp_otf2_original_close(struct otfp_otf2_original *o); /* o may be NULL */
+/** Report damage of the archive as a whole. @return <0 */
+int otfp_otf2_original_bad(struct otfp_otf2_carrying *c, const char *what);
+/** Make c->original->rec the next line of a marker, or of something else. @return 0, 1 at the end, <0 */
+int otfp_otf2_original_line(struct otfp_otf2_carrying *c, int is_marker);
 /** The next definition or control line, valid until the next call. @return 0, 1 at the end, <0 */
 int otfp_otf2_original_next(struct otfp_otf2_carrying *c, const struct otfp_record **rec);
+
+/* ---- original-read.c ---- */
+
 /** After those: the last record of the batch is a marker of the archive. If a line stands for it, it gets its
  * key-values; markers that only lines stand for are added after it. @return 0 or <0 */
 int otfp_otf2_original_marker(struct otfp_otf2_carrying *c);

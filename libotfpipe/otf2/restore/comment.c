@@ -30,21 +30,15 @@ static const uint8_t stages[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_IoFileProperty] = OTFP_OTF2_OF_FILES,
 };
 
-/* The space that a field of a row refers to, or 0. */
-static unsigned space_of(unsigned row, unsigned field)
-{
-	return otfp_otf2_rows[row].fields[field].type.space;
-}
-
 /* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
 static int leave_out(back *b, unsigned row, uint64_t self)
 {
-	const int has_number = strcmp(otfp_otf2_rows[row].fields[0].name, "self") == 0;
+	const unsigned space = otfp_otf2_space_of(row);
 
 	b->report.kinds[OTFP_DefinitionComment].native--;
 	b->report.kinds[OTFP_DefinitionComment].carried++;
 	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
-	if (has_number && otfp_map_set(&b->again.lost, (uint64_t)space_of(row, 0) << 32 | (uint32_t)self, 1) < 0)
+	if (space && otfp_map_set(&b->again.lost, (uint64_t)space << 32 | (uint32_t)self, 1) < 0)
 		return otfp_fail_memory(b->err);
 	return 0;
 }
@@ -52,9 +46,11 @@ static int leave_out(back *b, unsigned row, uint64_t self)
 /* Whether a field refers to a definition that was left out. */
 static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
 {
+	const struct otfp_otf2_field *fields = otfp_otf2_rows[row].fields;
+
 	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
-		if (f[i] <= UINT32_MAX && otfp_otf2_rows[row].fields[i].tail == OTFP_OTF2_NO_TAIL &&
-		    otfp_map_get(&b->again.lost, (uint64_t)space_of(row, i) << 32 | f[i]))
+		if (f[i] <= UINT32_MAX && fields[i].tail == OTFP_OTF2_NO_TAIL &&
+		    otfp_map_get(&b->again.lost, (uint64_t)fields[i].type.space << 32 | f[i]))
 			return 1;
 	return 0;
 }
