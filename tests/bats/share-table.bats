@@ -1,4 +1,4 @@
-# The table of otf-cat(1), "Shares of a trace": each row with 1, 3 and 17 shares, of plain and of compressed traces.
+# The table of otfpipe-shares(7): each row with 1, 3 and 17 shares, of plain and of compressed traces.
 
 load common
 load stream
@@ -17,7 +17,7 @@ setup_file() {
 	printf 'process\t3\t103\nprocess\t5\t2\nprocess\t2\t5\nfunction\t1\t1000\n' >./--map
 	printf '* 0 1000\n2 0 500\n2 5000000 5000900\n' >./--clocks
 	printf '1-10 1\n11-20 2\n' >./--regroup
-	sed -n 's/\\-/-/g; s/^\(otf-[^ ].*[^ ]\)   *\(joined\|combined\|refused\)/\1|\2/p' "$REPO/man/otf-cat.h2m" >table
+	sed -n 's/\\-/-/g; s/^\(otf-[^ ].*[^ ]\)   *\(joined\|combined\|refused\)/\1|\2/p' "$REPO/man/otfpipe-shares.7" >table
 	[ "$(wc -l <table)" -gt 60 ]
 }
 
