@@ -47,8 +47,8 @@ static int put_frame(back *b, size_t location, unsigned row, uint64_t time, uint
 	frame->time = time;
 	OTFP_OTF2_F(frame, Enter, region) = region;
 	code = otfp_otf2_write_put_event(b, location, frame, NULL);
-	if (code == 0 && b->o.events)
-		b->places[location].out = b->o.events(b->o.ctx, location);
+	if (code == 0 && b->writer)
+		b->places[location].out = otfp_otf2_writer_events(b->writer, location);
 	return code;
 }
 

@@ -77,8 +77,8 @@ int otfp_otf2_write_put_event(struct otfp_otf2_writing *b, size_t location, cons
 	if (!p->events++)
 		p->first = time;
 	p->last = time;
-	if (OTFP_LIKELY(b->o.frame && !p->changing && !place))
-		return b->o.frame(b->o.ctx, location, frame);
+	if (OTFP_LIKELY(b->writer && !p->changing && !place && !p->is_no_location))
+		return otfp_otf2_writer_put(b->writer, location, p->id, frame);
 	return otfp_otf2_write_pass(b, location, 0, frame, frame->words, place);
 }
 

@@ -7,15 +7,16 @@
 
 typedef struct otfp_otf2_writing back;
 
-/* Give frames to the user. */
+/* Give frames to the files of a location, unless it stands for a location group without locations. */
 static int give(const back *b, size_t location, const uint64_t *words, size_t n)
 {
+	const struct otfp_otf2_place *p = &b->places[location];
 	int code = 0;
 
-	for (size_t at = 0; at < n && code == 0;) {
+	for (size_t at = 0; at < n && code == 0 && !p->is_no_location;) {
 		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)(words + at);
 
-		code = b->o.frame(b->o.ctx, location, frame);
+		code = otfp_otf2_writer_put(b->writer, location, p->id, frame);
 		at += frame->words;
 	}
 	return code;
@@ -27,7 +28,7 @@ int otfp_otf2_write_pass(struct otfp_otf2_writing *b, size_t location, int is_sn
 	struct otfp_otf2_place *p = &b->places[location];
 
 	p->changing += place != NULL;
-	if (!b->o.frame || (p->changing && !is_snap))
+	if (!b->writer || (p->changing && !is_snap))
 		return otfp_otf2_spool_put(&b->spool, 2 * location + (is_snap != 0), words, n, place);
 	return give(b, location, words, n);
 }
@@ -39,7 +40,7 @@ int otfp_otf2_write_pass_all(struct otfp_otf2_writing *b, size_t location)
 	size_t n;
 	int code = 0;
 
-	if (!b->o.frame)
+	if (!b->writer)
 		return 0;
 	while (code == 0 && (code = otfp_otf2_spool_next(&b->spool, 2 * location, &at, &words, &n)) == 0)
 		code = give(b, location, words, n);

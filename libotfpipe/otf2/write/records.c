@@ -239,9 +239,9 @@ static void report_reasons(struct otfp_otf2_report *r)
 			r->kinds[type].why = "OTF2 has no statistics; otf-stat computes them again";
 }
 
-int otfp_otf2_write_init(struct otfp_otf2_writing *b, const struct otfp_otf2_writing_options *o, struct otfp_error *err)
+int otfp_otf2_write_init(struct otfp_otf2_writing *b, int plain, struct otfp_error *err)
 {
-	*b = (struct otfp_otf2_writing){.err = err, .o = *o, .report.of_otf = 1, .next_id = 1};
+	*b = (struct otfp_otf2_writing){.err = err, .o.plain = plain, .report.of_otf = 1, .next_id = 1};
 	otfp_otf2_spool_init(&b->spool, err);
 	otfp_otf2_spool_init(&b->defined, err);
 	report_reasons(&b->report);

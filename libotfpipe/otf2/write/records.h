@@ -16,8 +16,8 @@
 #include "base/map.h"
 #include "otf2/pending.h"
 #include "otf2/report.h"
-#include "otf2/write/out.h"
 #include "otf2/write/spool.h"
+#include "otf2/write/writer.h"
 #include "otf2/restore/carrier.h"
 #include "otf2/values.h"
 #include "record/table.h"
@@ -186,20 +186,14 @@ struct otfp_otf2_again {
 	const struct otfp_record *last_lost; /* the last definition that refers to one that is gone */
 };
 
-struct otfp_otf2_writing_options {
-	int plain; /* no carriers */
-	/** Takes an event or snapshot of a location (row of the process), in the order of the file. NULL: all wait in
-	 * the spool. @return 0 or <0 */
-	int (*frame)(void *ctx, size_t location, const struct otfp_otf2_frame *frame);
-	/** The file that takes the events of a location, for those that need no frame; it stays there until the end.
-	 * @return NULL: the location has none yet */
-	struct otfp_otf2_out *(*events)(void *ctx, size_t location);
-	void *ctx;
-};
-
 struct otfp_otf2_writing {
 	struct otfp_error *err;
-	struct otfp_otf2_writing_options o;
+	/* takes the events and snapshots of locations, in the order of their files; set after the init. NULL: all wait
+	 * in the spool */
+	struct otfp_otf2_writer *writer;
+	struct {
+		int plain; /* no carriers */
+	} o;
 	struct otfp_otf2_report report;
 	struct otfp_otf2_spool spool; /* what waits; queue 2 * row of the process, and that + 1 for snapshots */
 	struct otfp_arena arena;      /* definitions and names */
@@ -249,9 +243,8 @@ struct otfp_otf2_writing {
 
 /* ---- for the sink ---- */
 
-/** Prepare the conversion. @return 0 or <0; release b in both cases */
-int otfp_otf2_write_init(struct otfp_otf2_writing *b, const struct otfp_otf2_writing_options *o,
-                         struct otfp_error *err);
+/** Prepare the conversion. @param plain  no carriers. @return 0 or <0; release b in both cases */
+int otfp_otf2_write_init(struct otfp_otf2_writing *b, int plain, struct otfp_error *err);
 /** Free what b owns, not b itself. */
 void otfp_otf2_write_release(struct otfp_otf2_writing *b);
 /** Pass the header of the stream, before all records. */
@@ -264,9 +257,6 @@ int otfp_otf2_write_end(struct otfp_otf2_writing *b);
  * the end; <0 */
 int otfp_otf2_write_defined(struct otfp_otf2_writing *b, struct otfp_otf2_defined *at, const uint64_t **p,
                             size_t *words);
-
-/** Whether a process, by its row, is a location; *id is set to its id. */
-int otfp_otf2_write_location(const struct otfp_otf2_writing *b, size_t row, uint64_t *id);
 
 /* ---- refs.c: tokens and names ---- */
 

@@ -97,12 +97,6 @@ size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *b, uint32_t token)
 	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
 }
 
-int otfp_otf2_write_location(const struct otfp_otf2_writing *b, size_t row, uint64_t *id)
-{
-	*id = b->places[row].id;
-	return !b->places[row].is_no_location;
-}
-
 size_t otfp_otf2_write_root(struct otfp_otf2_writing *b, size_t row)
 {
 	enum { DEEPEST = 64 }; /* a process may be its own parent */

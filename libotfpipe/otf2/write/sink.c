@@ -17,23 +17,7 @@ struct sink {
 	struct otfp_otf2_writing back;
 	struct otfp_staging *stage;
 	char *stub;
-	struct otfp_otf2_writer *writer;
 };
-
-/* ---- records in ---- */
-
-static int begin(void *handle, const struct otfp_header *h)
-{
-	otfp_otf2_write_header(&((struct sink *)handle)->back, h);
-	return 0;
-}
-
-static int put(void *handle, const struct otfp_record *rec)
-{
-	return otfp_otf2_write_record(&((struct sink *)handle)->back, rec);
-}
-
-/* ---- the archive ---- */
 
 /* Messages contain the final name, not that of the directory of new files. */
 static int name_output(struct sink *s, int code)
@@ -47,32 +31,32 @@ static int name_output(struct sink *s, int code)
 	return otfp_fail(s->err, code, "%s%s", s->stub, e.text + n + sizeof OTFP_LOCATIONS);
 }
 
-/* An event or snapshot of a process. */
-static int take_frame(void *ctx, size_t row, const struct otfp_otf2_frame *frame)
-{
-	struct sink *s = ctx;
-	uint64_t id;
-	int code;
+/* ---- records in ---- */
 
-	if (OTFP_UNLIKELY(!otfp_otf2_write_location(&s->back, row, &id)))
-		return 0;
-	code = otfp_otf2_writer_put(s->writer, row, id, frame);
-	return OTFP_UNLIKELY(code < 0) ? name_output(s, code) : 0;
+static int begin(void *handle, const struct otfp_header *h)
+{
+	otfp_otf2_write_header(&((struct sink *)handle)->back, h);
+	return 0;
 }
 
-static struct otfp_otf2_out *events_of(void *ctx, size_t row)
+static int put(void *handle, const struct otfp_record *rec)
 {
-	return otfp_otf2_writer_events(((const struct sink *)ctx)->writer, row);
+	struct sink *s = handle;
+	const int code = otfp_otf2_write_record(&s->back, rec);
+
+	return OTFP_UNLIKELY(code < 0) ? name_output(s, code) : code;
 }
+
+/* ---- the archive ---- */
 
 static int write_locations(struct sink *s)
 {
-	uint64_t id;
+	const struct otfp_otf2_place *places = s->back.places;
 	int code = 0;
 
 	for (size_t i = 0; i < s->back.nplaces && code == 0; i++)
-		if (otfp_otf2_write_location(&s->back, i, &id))
-			code = otfp_otf2_writer_location(s->writer, i, id, s->back.has_snaps);
+		if (!places[i].is_no_location)
+			code = otfp_otf2_writer_location(s->back.writer, i, places[i].id, s->back.has_snaps);
 	return code;
 }
 
@@ -87,7 +71,7 @@ static int write_definitions(struct sink *s)
 	while ((code = otfp_otf2_write_defined(&s->back, &defined, &p, &words)) == 0)
 		for (size_t at = 0; at < words; at += frame->words) {
 			frame = (const struct otfp_otf2_frame *)(const void *)(p + at);
-			code = otfp_otf2_writer_define(s->writer, frame, s->back.longest);
+			code = otfp_otf2_writer_define(s->back.writer, frame, s->back.longest);
 			if (code < 0)
 				return code;
 		}
@@ -108,7 +92,7 @@ static int write_anchor(struct sink *s)
 		.values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values,
 	};
 
-	return anchor.description ? otfp_otf2_writer_end(s->writer, &anchor) : otfp_fail_memory(s->err);
+	return anchor.description ? otfp_otf2_writer_end(s->back.writer, &anchor) : otfp_fail_memory(s->err);
 }
 
 /* What is left after the events. */
@@ -118,9 +102,7 @@ static int write_archive(struct sink *s)
 
 	if (code == 0)
 		code = write_definitions(s);
-	if (code == 0)
-		code = write_anchor(s);
-	return code < 0 ? name_output(s, code) : 0;
+	return code == 0 ? write_anchor(s) : code;
 }
 
 /* ---- the end ---- */
@@ -143,7 +125,7 @@ static int finish(void *handle)
 	if (code == 0)
 		code = write_archive(s);
 	if (code < 0)
-		return code;
+		return name_output(s, code);
 	if (asprintf(&where, "%s.otf2", s->stub) < 0)
 		return otfp_fail_memory(s->err);
 	report_clock(s);
@@ -195,7 +177,7 @@ static void close_sink(void *handle)
 	struct sink *s = handle;
 
 	otfp_otf2_write_release(&s->back);
-	otfp_otf2_writer_close(s->writer);
+	otfp_otf2_writer_close(s->back.writer);
 	otfp_staging_close(s->stage);
 	free(s->stub);
 	free(s);
@@ -239,14 +221,11 @@ int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write
 	s->ctx = o->ctx;
 	if (own)
 		s->o = *(const struct otfp_otf2_write_options *)own;
-	code = otfp_otf2_write_init(&s->back,
-	                            &(struct otfp_otf2_writing_options){
-					    .plain = s->o.plain, .frame = take_frame, .events = events_of, .ctx = s},
-	                            err);
+	code = otfp_otf2_write_init(&s->back, s->o.plain, err);
 	if (code == 0)
 		code = open_stage(s, name, o);
 	if (code == 0)
-		code = otfp_otf2_writer_open(&s->writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
+		code = otfp_otf2_writer_open(&s->back.writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
 	if (code < 0)
 		close_sink(s);
 	else
