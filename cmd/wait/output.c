@@ -99,7 +99,7 @@ int wait_output_warn(const struct wait_output *p)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
 		[OTFP_WAIT_UNMATCHED] = "messages without partner",
-		[OTFP_WAIT_SKEWED] = "received before they were sent",
+		[OTFP_WAIT_SKEWED] = "received before they were sent, or over before all had begun",
 		[OTFP_WAIT_OUTSIDE] = "messages and operations outside of every communication call",
 		[OTFP_WAIT_INCOMPLETE] = "collective operations without all their members",
 		[OTFP_WAIT_UNTYPED] = "collective operations of unknown type",

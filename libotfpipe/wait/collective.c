@@ -115,14 +115,21 @@ static uint32_t new_instance(struct otfp_wait_engine *w)
 	return (uint32_t)++w->ninstances;
 }
 
-static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_group *g, uint32_t loc,
-                     const struct otfp_begun *b)
+/* The call that is around the begin. */
+static uint32_t call_around(const struct otfp_wait_engine *w, const struct wait_process *p, uint64_t time)
 {
-	const struct wait_collective kind = otfp_wait_collective_kind(w, loc, b->what);
+	return w->o.states && p->call && w->calls[p->call - 1].enter <= time ? p->call : 0;
+}
+
+static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_group *g,
+                     const struct wait_process *p, const struct otfp_begun *b)
+{
+	const struct wait_collective kind = otfp_wait_collective_kind(w, p->process, b->what);
 	const uint32_t root = b->root ? otfp_wait_member(w, g, b->root) : 0;
+	const struct wait_call *call = wait_call_at(w, call_around(w, p, b->time));
 
 	i->type = kind.type;
-	i->is_blocking = kind.is_blocking;
+	i->is_blocking = kind.is_blocking && !(call && call->function->starts);
 	i->root = root ? g->members[root - 1].position : 0;
 	if ((kind.type == WAIT_FROM || kind.type == WAIT_TO) && !root)
 		i->type = WAIT_UNTYPED;
@@ -149,8 +156,10 @@ static struct wait_instance *get(struct otfp_wait_engine *w, struct wait_group *
 	                            .arrivals = old.arrivals,
 	                            .arrivals_cap = old.arrivals_cap,
 	                            .given = old.given,
-	                            .given_cap = old.given_cap};
-	set_type(w, i, g, p->process, b);
+	                            .given_cap = old.given_cap,
+	                            .early = old.early,
+	                            .early_cap = old.early_cap};
+	set_type(w, i, g, p, b);
 	g->ring[index & (g->cap - 1)] = at;
 	return i;
 }
@@ -257,12 +266,6 @@ static uint32_t new_end(struct otfp_wait_engine *w)
 	return otfp_grow(&w->ends, w->nends, &w->ends_cap, sizeof *w->ends) < 0 ? 0 : (uint32_t)++w->nends;
 }
 
-/* The call that is around the begin. */
-static uint32_t call_around(const struct otfp_wait_engine *w, const struct wait_process *p, uint64_t time)
-{
-	return w->o.states && p->call && w->calls[p->call - 1].enter <= time ? p->call : 0;
-}
-
 int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
@@ -313,6 +316,26 @@ int otfp_wait_counted(struct otfp_wait_engine *w, const struct wait_process *p, 
 
 /* ---- end ---- */
 
+/* It is skewed if the others begin later; those of an operation that is never complete may be missing. */
+static int note_early(const struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_process *p,
+                      uint32_t missing)
+{
+	if (!otfp_wait_is_reported(w, p->process))
+		return 0;
+	if (otfp_grow(&i->early, i->nearly, &i->early_cap, sizeof *i->early) < 0)
+		return -1;
+	i->early[i->nearly++] = (struct wait_early){p->window, missing};
+	return 0;
+}
+
+static int count_early(struct otfp_wait_engine *w, const struct wait_instance *i)
+{
+	for (size_t k = 0; k < i->nearly; k++)
+		if (otfp_wait_count(w, i->early[k].window, OTFP_WAIT_SKEWED, i->early[k].n) < 0)
+			return -1;
+	return 0;
+}
+
 static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	const uint32_t n = w->groups[i->communicator].n;
@@ -321,7 +344,7 @@ static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i
 		return 0;
 	if (w->o.states)
 		otfp_wait_judge_instance(w, i);
-	return release(w, i);
+	return count_early(w, i) < 0 ? -1 : release(w, i);
 }
 
 int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
@@ -344,7 +367,7 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 	missing = lacks(i, g, e->position);
 	take_clocks(p, i, e->position);
 	i->ended++;
-	if (otfp_wait_count_of(w, p, OTFP_WAIT_SKEWED, missing) < 0)
+	if (missing && note_early(w, i, p, missing) < 0)
 		return -1;
 	return close_if_complete(w, i);
 }
@@ -464,6 +487,7 @@ void otfp_wait_collectives_release(struct otfp_wait_engine *w)
 	for (size_t k = 0; k < w->ninstances; k++) {
 		free(w->instances[k].arrivals);
 		free(w->instances[k].given);
+		free(w->instances[k].early);
 	}
 	free(w->instances);
 	free(w->ends);

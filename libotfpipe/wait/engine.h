@@ -18,6 +18,7 @@ struct wait_function {
 	uint32_t number;   /* from 0 */
 	uint8_t is_comm;   /* it communicates */
 	uint8_t receives;  /* it returns when its message is there: a receive in it was posted when it was entered */
+	uint8_t starts;    /* it only starts a collective operation, as MPI_Ibarrier */
 	uint8_t is_inside; /* its calls are windows */
 };
 
@@ -127,6 +128,11 @@ struct wait_arrival {
 	uint32_t call;     /* 1 + index; 0 = none */
 };
 
+/* Members that ended before so many others began, in a window. */
+struct wait_early {
+	uint64_t window, n;
+};
+
 /* The maximum of the second clocks that members of one window gave. */
 struct wait_given {
 	uint64_t window, clock;
@@ -145,6 +151,8 @@ struct wait_instance {
 	size_t arrivals_cap;
 	struct wait_given *given;
 	size_t ngiven, given_cap;
+	struct wait_early *early;
+	size_t nearly, early_cap;
 	struct wait_given from_root;
 };
 

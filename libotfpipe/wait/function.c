@@ -81,6 +81,12 @@ static uint8_t type_of_stem(const char *stem)
 	return WAIT_UNTYPED;
 }
 
+/* MPI_Ibarrier and the like. */
+static int is_start(const char *stem)
+{
+	return *stem == 'i' && type_of_stem(stem) == WAIT_UNTYPED && type_of_stem(stem + 1) != WAIT_UNTYPED;
+}
+
 struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *w, uint32_t loc, uint32_t token)
 {
 	/* by OTF_COLLECTIVE_TYPE_* */
@@ -94,9 +100,8 @@ struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *
 	if (!d)
 		return c;
 	stem_of(d->name, stem);
-	named = type_of_stem(stem);
-	if (named == WAIT_UNTYPED && *stem == 'i' && (named = type_of_stem(stem + 1)) != WAIT_UNTYPED)
-		c.is_blocking = 0;
+	c.is_blocking = !is_start(stem);
+	named = type_of_stem(stem + !c.is_blocking);
 	c.type = d->detail < sizeof types ? types[d->detail] : WAIT_UNTYPED;
 	if (c.type == WAIT_UNTYPED || named == WAIT_PREFIX) /* OTF has no type for MPI_Scan */
 		c.type = named;
@@ -110,6 +115,7 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	const struct otfp_definition *d = otfp_names_find(&w->names, OTFP_NAMED_FUNCTION, f->ref);
 	const struct otfp_str name = d ? d->name : (struct otfp_str){NULL, 0};
 	struct otfp_str group = {NULL, 0};
+	char stem[STEM_MAX];
 
 	if (d)
 		group = name_of(&w->names, OTFP_NAMED_GROUP,
@@ -119,6 +125,8 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	otfp_set_meet(w->o.inside, (uint32_t)f->ref, name.p, name.n);
 	f->is_comm = (uint8_t)communicates(w, (uint32_t)f->ref, name, group);
 	f->receives = (uint8_t)is_blocking_receive(name);
+	stem_of(name, stem);
+	f->starts = (uint8_t)is_start(stem);
 	f->is_inside = w->o.inside && otfp_set_has(w->o.inside, (uint32_t)f->ref, name.p, name.n) > 0;
 }
 

@@ -108,6 +108,11 @@ class Trace:
             kind = named
         return kind, blocks
 
+    def starts(self, call):
+        """Whether a call only starts a collective operation."""
+        name = self.names.get(call.function, '').lower() if call else ''
+        return name.startswith('mpi_i') and name[4:] not in NAMES and name[5:].rstrip('_') in NAMES
+
     def is_reported(self, *processes):
         """Whether one of the processes is among those to report; all records count."""
         return self.keep is None or any(p in self.keep for p in processes)
@@ -384,6 +389,7 @@ class Trace:
             group = self.members[key[0]]
             expected = set(range(len(group)))
             kind, blocks = self.kind_of(begins[0].what)
+            blocks = blocks and not self.starts(begins[0].outer)
             root = self.position(key[0], begins[0].root) if begins[0].root else None
             if kind in ('from', 'to') and root is None:
                 kind = None
@@ -454,8 +460,11 @@ class Trace:
                 yield s.process, s.now, s.phase, 1
         for e in self.ends:
             missing = len(self.needed(e)) - len(self.given(e))
-            if missing and self.is_reported(e.process):
+            if missing and self.is_reported(e.process) and self.is_complete(e.begin):
                 yield e.process, e.time, e.phase, missing
+
+    def is_complete(self, b):
+        return len({x.position for x in b.instance}) == len(self.shape[b.key][3]) and all(x.end for x in b.instance)
 
     def needed(self, e):
         """The positions that the end of a collective operation needs, without its own."""
