@@ -1,6 +1,7 @@
 #include "cmd/to-sqlite/feed.h"
 #include "base/assert.h"
 #include "base/num.h"
+#include "record/table.h"
 #include <stdlib.h>
 
 /* SQLite wants these as the first members. */
@@ -83,16 +84,21 @@ static int feed_is_past(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->at >= table_of(cursor)->n;
 }
 
-/* Above 2^63-1, which SQLite's integers do not have, a number is text. NaN becomes NULL: aggregates leave it out. */
-static void put_cell(sqlite3_context *context, const struct otfp_table_cell *cell)
+/* SQLite's integers end at 2^63-1: a larger number is text. */
+static __attribute__((noinline)) void put_large(sqlite3_context *context, uint64_t v)
 {
 	char digits[OTFP_DEC_MAX + 4];
 
+	sqlite3_result_text(context, digits, (int)(otfp_put_dec(digits, v) - digits), SQLITE_TRANSIENT);
+}
+
+/* NaN becomes NULL: aggregates leave it out. */
+static void put_cell(sqlite3_context *context, const struct otfp_table_cell *cell)
+{
 	switch (cell->type) {
 	case OTFP_CELL_UNSIGNED:
-		if (cell->v.u > INT64_MAX)
-			sqlite3_result_text(context, digits, (int)(otfp_put_dec(digits, cell->v.u) - digits),
-			                    SQLITE_TRANSIENT);
+		if (OTFP_UNLIKELY(cell->v.u > INT64_MAX))
+			put_large(context, cell->v.u);
 		else
 			sqlite3_result_int64(context, cell->v.i);
 		break;

@@ -271,7 +271,7 @@ static void what_is_odd_is_counted_and_nanoseconds_count_from_the_given_start(vo
 		"Enter\t10\t1\t3\t0\nEnter\t10\t2\t4\t0\nSendMsg\t11\t1\t2\t0\t5\t100\t0\n"                            \
 		"SendMsg\t12\t1\t2\t0\t5\t200\t7\nSendMsg\t13\t1\t2\t0\t6\t300\t0\nRecvMsg\t14\t2\t1\t0\t5\t100\t0\n"  \
 		"RecvMsg\t15\t2\t1\t0\t5\t200\t0\nRecvMsg\t16\t2\t1\t0\t5\t400\t0\nLeave\t20\t1\t3\t0\nLeave\t20\t2\t" \
-	        "4\t0\n"
+		"4\t0\n"
 
 static void halves_are_numbered_by_sender_receiver_communicator_and_tag(void **state)
 {
@@ -377,6 +377,75 @@ static void a_record_type_without_a_table_of_its_own_has_one_of_its_fields(void 
 	           "event_comment id=1 time=6 process=2 text=hello time_ns=1000 process_name=two\n");
 }
 
+/* ---- both kinds of sinks ---- */
+
+/* What a trace has in the columns that are for both. */
+struct sums {
+	uint64_t rows[OTFP_NTABLES], cells[OTFP_NTABLES];
+	struct otfp_table_cell row[OTFP_TABLE_COLUMNS];
+};
+
+static int open_sum(void *ctx, struct otfp_table *t)
+{
+	struct sums *s = ctx;
+
+	t->row = s->row;
+	return t->is_for == OTFP_FOR_BOTH;
+}
+
+static uint64_t hash_of(const struct otfp_table_cell *cell)
+{
+	const uint64_t h = otfp_hash_add(OTFP_HASH_INIT, cell->type);
+
+	if (cell->type == OTFP_CELL_NULL)
+		return h;
+	return cell->type >= OTFP_CELL_TEXT ? otfp_hash_bytes(h, cell->v.p, cell->n) : otfp_hash_add(h, cell->v.u);
+}
+
+static int put_sum(void *ctx, struct otfp_table *t)
+{
+	struct sums *s = ctx;
+
+	s->rows[t->place]++;
+	for (unsigned i = 0; i < t->ncolumns; i++)
+		if (t->columns[i].is_for == OTFP_FOR_BOTH)
+			s->cells[t->place] += otfp_hash_add(hash_of(&t->row[i]), i);
+	return 0;
+}
+
+static void sum(const char *name, unsigned is_for, struct sums *s)
+{
+	const struct otfp_table_sink to = {is_for, s, open_sum, put_sum, NULL};
+	const struct otfp_tables_options o = {.waits = {.clocks = 1, .each = 1, .states = 1}};
+	struct otfp_error err = {0};
+	struct otfp_source *src;
+	struct otfp_tables *m;
+
+	assert_int_equal(otfp_source_open(&src, name, NULL, &err), 0);
+	m = otfp_tables_new(&o, otfp_source_header(src), &to, &err);
+	assert_non_null(m);
+	assert_int_equal(give(src, m), 0);
+	otfp_tables_free(m);
+	otfp_source_close(src);
+}
+
+static void both_kinds_of_sinks_have_the_same_rows(void **state)
+{
+	static const char *const names[] = {"tests/data/sample.otf", "tests/data/node.otf2", "tests/data/ping.bpv"};
+	static struct sums a, b;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+		memset(&a, 0, sizeof a);
+		memset(&b, 0, sizeof b);
+		sum(names[i], OTFP_FOR_SQLITE, &a);
+		sum(names[i], OTFP_FOR_PARQUET, &b);
+		assert_memory_equal(a.rows, b.rows, sizeof a.rows);
+		assert_memory_equal(a.cells, b.cells, sizeof a.cells);
+		assert_true(a.rows[OTFP_TABLE_CALLS] > 0);
+	}
+}
+
 /* ---- failures ---- */
 
 static void a_sink_that_fails_stops_the_rows(void **state)
@@ -450,6 +519,7 @@ int main(void)
 		cmocka_unit_test(a_send_of_a_snapshot_is_numbered_once),
 		cmocka_unit_test(values_are_exact_by_their_type),
 		cmocka_unit_test(a_record_type_without_a_table_of_its_own_has_one_of_its_fields),
+		cmocka_unit_test(both_kinds_of_sinks_have_the_same_rows),
 		cmocka_unit_test(a_sink_that_fails_stops_the_rows),
 		cmocka_unit_test(rows_are_right_or_memory_is_out),
 	};
