@@ -1,5 +1,6 @@
 /* longest.c - otf-stat --longest: the stage that follows the calls, and its options. */
 #include "cmd/stat/longest.h"
+#include "cmd/stat/output.h"
 #include "base/error.h"
 #include "base/order.h"
 #include "base/set.h"
@@ -224,15 +225,9 @@ static uint64_t count_open(struct longest_run *r)
 
 static void warn(struct longest_run *r)
 {
-	static const unsigned odds[] = {OTFP_ODD_LEAVE, OTFP_ODD_LEAVE_OTHER};
 	const uint64_t open = count_open(r);
 
-	for (unsigned i = 0; i < sizeof odds / sizeof *odds; i++) {
-		const uint64_t n = r->state.odd[odds[i]];
-		if (n)
-			message_warning("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
-		r->is_odd |= n != 0;
-	}
+	r->is_odd = stat_report_odd_calls(&r->state);
 	if (open)
 		message_warning("%s: %" PRIu64, otfp_profile_oddity_name(OTFP_PODD_CALL), open);
 	r->is_odd |= open != 0;

@@ -115,6 +115,20 @@ void stat_report_folded(const struct otfp_profile *p, const char *where)
 		                where, *where ? ": " : "", p->o.depth, p->folded);
 }
 
+int stat_report_odd_calls(const struct otfp_state *state)
+{
+	static const unsigned odds[] = {OTFP_ODD_LEAVE, OTFP_ODD_LEAVE_OTHER};
+	int is_odd = 0;
+
+	for (unsigned i = 0; i < sizeof odds / sizeof *odds; i++) {
+		const uint64_t n = state->odd[odds[i]];
+		if (n)
+			message_warning("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
+		is_odd |= n != 0;
+	}
+	return is_odd;
+}
+
 void stat_report_missing(struct stat_report *r, const struct listing *report)
 {
 	warn_missing_keys(r, report);

@@ -3,6 +3,7 @@
 #define CMD_STAT_OUTPUT_H
 #include "cmd/table/listing.h"
 #include "cmd/stat/run.h"
+#include "state/state.h"
 
 /* Zero-filled is valid for stat_report_begin. */
 struct stat_report {
@@ -25,6 +26,8 @@ int stat_report_print(struct stat_report *r, const struct otfp_profile *p, struc
 int stat_report_odd(const struct listing *report, const char *where);
 /** Warn of calls that count in another frame because of --depth. */
 void stat_report_folded(const struct otfp_profile *p, const char *where);
+/** Warn of each Leave that fits no open call. @return whether there are any */
+int stat_report_odd_calls(const struct otfp_state *state);
 /** Warn of what --by, --columns and --sort ask for and the report does not have; set r->is_odd then. */
 void stat_report_missing(struct stat_report *r, const struct listing *report);
 

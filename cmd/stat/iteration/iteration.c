@@ -1,5 +1,6 @@
 /* iteration.c - otf-stat --table iteration: the stage that follows the calls, and its options. */
 #include "cmd/stat/iteration/iteration.h"
+#include "cmd/stat/output.h"
 #include "base/ticks.h"
 #include "base/error.h"
 #include "base/set.h"
@@ -141,14 +142,7 @@ static int iteration_record(void *ctx, const struct otfp_record **rec, struct ot
 
 static void warn(struct iteration_run *r)
 {
-	static const unsigned odds[] = {OTFP_ODD_LEAVE, OTFP_ODD_LEAVE_OTHER};
-
-	for (unsigned i = 0; i < sizeof odds / sizeof *odds; i++) {
-		const uint64_t n = r->state.odd[odds[i]];
-		if (n)
-			message_warning("%s: %" PRIu64, otfp_oddity_name(odds[i]), n);
-		r->is_odd |= n != 0;
-	}
+	r->is_odd = stat_report_odd_calls(&r->state);
 	if (r->s->inside || r->loops.n)
 		return;
 	if (r->loops.found)
