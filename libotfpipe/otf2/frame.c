@@ -4,16 +4,17 @@ const struct otfp_otf2_row otfp_otf2_rows[OTFP_OTF2_NROWS] = {
 #include "otf2-rows.def"
 };
 
+const uint8_t otfp_otf2_element_words[OTFP_OTF2_PROPERTIES + 1] = {
+	[OTFP_OTF2_NO_TAIL] = 0, [OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
+
 /* Words of the contents of a field. */
 static uint64_t words_of(const struct otfp_otf2_frame *frame, const struct otfp_otf2_row *row, unsigned field)
 {
-	static const uint8_t words_of_element[] = {
-		[OTFP_OTF2_NO_TAIL] = 0, [OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
 	uint64_t n = frame->f[field];
 
 	if (row->fields[field].tail == OTFP_OTF2_TEXT)
 		return n / sizeof(uint64_t) + (n % sizeof(uint64_t) != 0);
-	return n * words_of_element[row->fields[field].tail];
+	return n * otfp_otf2_element_words[row->fields[field].tail];
 }
 
 int otfp_otf2_frame_is_sound(const void *p, size_t n)

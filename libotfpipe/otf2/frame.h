@@ -113,6 +113,8 @@ enum { OTFP_OTF2_HEAD_WORDS = sizeof(struct otfp_otf2_frame) / sizeof(uint64_t) 
 /** A field of a frame by name: OTFP_OTF2_F(frame, Enter, region). */
 #define OTFP_OTF2_F(frame, record, field) ((frame)->f[OTFP_OTF2_##record##_##field])
 
+/** Words of an element of a list, by enum otfp_otf2_tail; of a text 0. */
+extern const uint8_t otfp_otf2_element_words[OTFP_OTF2_PROPERTIES + 1];
 /** Whether the words at p are a whole frame with a known row, whose parts fill it exactly. n: how many words there
  * are. */
 int otfp_otf2_frame_is_sound(const void *p, size_t n);

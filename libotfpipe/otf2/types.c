@@ -120,6 +120,18 @@ unsigned otfp_otf2_scope_of_marker(uint64_t scope)
 	return scope < sizeof spaces ? spaces[scope] : OTFP_OTF2_NO_SPACE;
 }
 
+unsigned otfp_otf2_scope_of_metric(uint64_t scope)
+{
+	static const uint8_t spaces[] = {
+		[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
+		[OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
+		[OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
+		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
+	};
+
+	return scope < sizeof spaces ? spaces[scope] : OTFP_OTF2_NO_SPACE;
+}
+
 const char *otfp_otf2_space_word(unsigned space)
 {
 	return space_words[space];

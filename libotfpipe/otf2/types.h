@@ -26,6 +26,8 @@ extern const struct otfp_otf2_group_kind {
 unsigned otfp_otf2_space_of(unsigned row);
 /** What the scopeRef of a marker with that MarkerScope refers to; 0 = nothing. */
 unsigned otfp_otf2_scope_of_marker(uint64_t scope);
+/** What the scope of a metric instance with that MetricScope refers to; 0 = nothing that is known. */
+unsigned otfp_otf2_scope_of_metric(uint64_t scope);
 /** What a word says in messages: "region". */
 const char *otfp_otf2_space_word(unsigned space);
 #endif

@@ -50,7 +50,6 @@ static void put(struct input *in, uint64_t v)
 /* Add the next frame, which is sound whatever the bytes are. */
 static void take_frame(struct input *in)
 {
-	static const unsigned words[] = {[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
 	const unsigned number = (unsigned)take(in) % OTFP_OTF2_NROWS, ntags = take(in) % 3;
 	const struct otfp_otf2_row *row = &otfp_otf2_rows[number];
 	size_t start = in->n, contents = 0;
@@ -64,7 +63,7 @@ static void take_frame(struct input *in)
 		if (row->fields[i].tail != OTFP_OTF2_NO_TAIL)
 			v %= 5;
 		contents += row->fields[i].tail == OTFP_OTF2_TEXT ? v != 0 :
-		            row->fields[i].tail                   ? v * words[row->fields[i].tail] :
+		            row->fields[i].tail                   ? v * otfp_otf2_element_words[row->fields[i].tail] :
 		                                                    0;
 		put(in, v);
 	}

@@ -72,7 +72,6 @@ static void add(uint64_t v)
 
 static void touch(const struct otfp_otf2_frame *f)
 {
-	static const unsigned words[] = {[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
 	const struct otfp_otf2_row *row = &otfp_otf2_rows[f->row];
 
 	CHECK(otfp_otf2_frame_is_sound(f, f->words));
@@ -84,7 +83,7 @@ static void touch(const struct otfp_otf2_frame *f)
 			for (uint64_t k = 0; k < f->f[i]; k++)
 				add(((const uint8_t *)p)[k]);
 		else if (p)
-			for (uint64_t k = 0; k < f->f[i] * words[row->fields[i].tail]; k++)
+			for (uint64_t k = 0; k < f->f[i] * otfp_otf2_element_words[row->fields[i].tail]; k++)
 				add(p[k]);
 	}
 	for (unsigned i = 0; i < f->ntags; i++)

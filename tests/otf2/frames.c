@@ -36,7 +36,6 @@ static void print_text(const char *p, uint64_t n)
 
 static void print_field(const struct otfp_otf2_frame *f, const struct otfp_otf2_field *field, unsigned i)
 {
-	static const unsigned words[] = {[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
 	const uint64_t *p = field->tail ? otfp_otf2_contents(f, i) : NULL;
 
 	printf(" %s=", field->name);
@@ -45,7 +44,7 @@ static void print_field(const struct otfp_otf2_frame *f, const struct otfp_otf2_
 	else if (!field->tail)
 		printf("%" PRIu64, f->f[i]);
 	else
-		for (uint64_t k = 0; k < f->f[i] * words[field->tail]; k++)
+		for (uint64_t k = 0; k < f->f[i] * otfp_otf2_element_words[field->tail]; k++)
 			printf("%s%" PRIu64, k ? "," : "", p[k]);
 }
 

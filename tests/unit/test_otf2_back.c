@@ -457,7 +457,7 @@ static void keys_are_known_by_their_names(void **state)
 		{"otf2.MpiIrecv.requestID", OTFP_OTF2_KEY_FIELD, OTFP_OTF2_MpiIrecv, OTFP_OTF2_MpiIrecv_requestID},
 		{"otf2.SnapMpiIsend.requestID", OTFP_OTF2_KEY_FIELD, OTFP_OTF2_SnapMpiIsend,
 	         OTFP_OTF2_SnapMpiIsend_requestID},
-		{"otf2.send.length", OTFP_OTF2_KEY_WORD, 0, OTFP_OTF2_KEY_LENGTH},
+		{"otf2.send.length", OTFP_OTF2_KEY_WORD, 0, OTFP_OTF2_WORD_LENGTH},
 		{"otf2.attr:x", OTFP_OTF2_KEY_ATTRIBUTE, 0, 0},
 		{"otf2.param:x", OTFP_OTF2_KEY_PARAMETER, 0, 0},
 		{"otf2.prop:x", OTFP_OTF2_KEY_PROPERTY, 0, 0},

@@ -80,10 +80,12 @@ static int put_list(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *
 			bad = otfp_buf_puts(&c->text, ",");
 		if (!bad && tail == OTFP_OTF2_PROPERTIES)
 			bad = otfp_buf_printf(&c->text, "%" PRIu64 ":", p[3 * i]);
-		if (!bad)
-			bad = tail == OTFP_OTF2_LIST    ? put_number(c, type, p[i]) :
-			      tail == OTFP_OTF2_METRICS ? put_value(c, p[2 * i], p[2 * i + 1]) :
-			                                  put_value(c, p[3 * i + 1], p[3 * i + 2]);
+		if (!bad && tail == OTFP_OTF2_LIST)
+			bad = put_number(c, type, p[i]);
+		else if (!bad && tail == OTFP_OTF2_METRICS)
+			bad = put_value(c, p[2 * i], p[2 * i + 1]);
+		else if (!bad)
+			bad = put_value(c, p[3 * i + 1], p[3 * i + 2]);
 	}
 	return bad;
 }

@@ -13,22 +13,6 @@ enum {
 	FIRST_NAMED = FIRST_WORD + OTFP_OTF2_NWORDS
 };
 
-static const struct {
-	const char *name;
-	unsigned type;
-} words[OTFP_OTF2_NWORDS] = {
-	[OTFP_OTF2_WORD_EVENT] = {"event", OTFP_TAG_UINT8},
-	[OTFP_OTF2_WORD_LENGTH] = {"send.length", OTFP_TAG_UINT64},
-	[OTFP_OTF2_WORD_LOCATION] = {"location", OTFP_TAG_UINT64},
-	[OTFP_OTF2_WORD_NAME] = {"name", OTFP_TAG_BYTES},
-	[OTFP_OTF2_WORD_METRIC] = {"metric", OTFP_TAG_UINT32},
-	[OTFP_OTF2_WORD_METRIC_N] = {"metric.n", OTFP_TAG_UINT32},
-	[OTFP_OTF2_WORD_METRIC_MODE] = {"metric.mode", OTFP_TAG_UINT8},
-	[OTFP_OTF2_WORD_DIRECTORY] = {"file.dir", OTFP_TAG_UINT8},
-	[OTFP_OTF2_WORD_UNDEFINED] = {"undefined", OTFP_TAG_UINT64},
-	[OTFP_OTF2_WORD_OPERATION] = {"collectiveOp", OTFP_TAG_UINT8},
-};
-
 /* ---- keys ---- */
 
 /* Define a key; its record comes before the one that will have it. text has the name. */
@@ -86,7 +70,9 @@ static int key_of_word(struct otfp_otf2_carrying *c, enum otfp_otf2_word word, u
 	if (c->words[word])
 		return 0;
 	c->words[word] = 1;
-	return name_key(c, words[word].name, "") < 0 ? OTFP_EFAIL : define_key(c, *key, words[word].type, no_text);
+	return name_key(c, otfp_otf2_words[word].name, "") < 0 ?
+	               OTFP_EFAIL :
+	               define_key(c, *key, otfp_otf2_words[word].type, no_text);
 }
 
 /* ---- values ---- */
@@ -175,14 +161,6 @@ static int set_list(struct otfp_otf2_carrying *c, struct otfp_tag *tag, const ui
 	return 0;
 }
 
-static size_t words_of(const struct otfp_otf2_frame *frame, unsigned field)
-{
-	static const uint8_t words_of_element[] = {
-		[OTFP_OTF2_LIST] = 1, [OTFP_OTF2_METRICS] = 2, [OTFP_OTF2_PROPERTIES] = 3};
-
-	return (size_t)frame->f[field] * words_of_element[otfp_otf2_rows[frame->row].fields[field].tail];
-}
-
 static int set_field(struct otfp_otf2_carrying *c, struct otfp_tag *tag, const struct otfp_otf2_frame *frame,
                      unsigned field)
 {
@@ -196,7 +174,8 @@ static int set_field(struct otfp_otf2_carrying *c, struct otfp_tag *tag, const s
 		tag->bytes = otfp_otf2_stored(
 			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
 	else if (f->tail != OTFP_OTF2_NO_TAIL)
-		return set_list(c, tag, otfp_otf2_contents(frame, field), words_of(frame, field), type.space);
+		return set_list(c, tag, otfp_otf2_contents(frame, field),
+		                (size_t)frame->f[field] * otfp_otf2_element_words[f->tail], type.space);
 	else if (type.space == OTFP_OTF2_STRINGS)
 		tag->bytes = otfp_otf2_stored(otfp_otf2_string(&c->model, frame->f[field]));
 	else if (otfp_otf2_has_tokens(type.space))
@@ -254,7 +233,7 @@ int otfp_otf2_carry_word(struct otfp_otf2_carrying *c, enum otfp_otf2_word word,
 		return 0;
 	if (key_of_word(c, word, &key) < 0 || !(tag = otfp_otf2_tag(c, key)))
 		return OTFP_EFAIL;
-	tag->type = (uint8_t)words[word].type;
+	tag->type = otfp_otf2_words[word].type;
 	tag->bits = otfp_otf2_cut(v, tag->type);
 	return 0;
 }

@@ -64,4 +64,23 @@
 #define OTFP_OTF2_FIRST_KEY UINT32_C(0xff000000)
 /* The bit of otf2.undefined for Location.name, where the process stands for its location group, too. */
 enum { OTFP_OTF2_NAME_OF_LOCATION = 16 };
+
+/* otf2.<word>: key-values of the mapping that are no fields. */
+enum otfp_otf2_word {
+	OTFP_OTF2_WORD_EVENT,
+	OTFP_OTF2_WORD_LENGTH,
+	OTFP_OTF2_WORD_LOCATION,
+	OTFP_OTF2_WORD_NAME,
+	OTFP_OTF2_WORD_METRIC,
+	OTFP_OTF2_WORD_METRIC_N,
+	OTFP_OTF2_WORD_METRIC_MODE,
+	OTFP_OTF2_WORD_DIRECTORY,
+	OTFP_OTF2_WORD_UNDEFINED,
+	OTFP_OTF2_WORD_OPERATION,
+	OTFP_OTF2_NWORDS
+};
+extern const struct otfp_otf2_word_row {
+	const char *name;
+	uint8_t type; /* enum otfp_tag_type */
+} otfp_otf2_words[OTFP_OTF2_NWORDS];
 #endif

@@ -12,8 +12,9 @@
 #ifndef OTFP_OTF2_CARRY_CONVERT_H
 #define OTFP_OTF2_CARRY_CONVERT_H
 #include "base/buf.h"
-#include "otf2/pending.h"
+#include "otf2/carry/carry.h"
 #include "otf2/carry/model.h"
+#include "otf2/pending.h"
 #include "otf2/report.h"
 #include "record/table.h"
 
@@ -59,21 +60,6 @@ struct otfp_otf2_lane {
 };
 
 /* ---- the conversion ---- */
-
-/* Key-values of the mapping that are no fields. */
-enum otfp_otf2_word {
-	OTFP_OTF2_WORD_EVENT,
-	OTFP_OTF2_WORD_LENGTH,
-	OTFP_OTF2_WORD_LOCATION,
-	OTFP_OTF2_WORD_NAME,
-	OTFP_OTF2_WORD_METRIC,
-	OTFP_OTF2_WORD_METRIC_N,
-	OTFP_OTF2_WORD_METRIC_MODE,
-	OTFP_OTF2_WORD_DIRECTORY,
-	OTFP_OTF2_WORD_UNDEFINED,
-	OTFP_OTF2_WORD_OPERATION,
-	OTFP_OTF2_NWORDS
-};
 
 struct otfp_otf2_carrying {
 	struct otfp_error *err;

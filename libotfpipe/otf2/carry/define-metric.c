@@ -36,13 +36,9 @@ static int carry_member(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 /* What an instance is about: processes, or a group of them. @return its token; 0 = none */
 static uint32_t scope_of(const struct otfp_otf2_model *m, const struct otfp_otf2_frame *f)
 {
-	static const uint8_t spaces[] = {[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-	                                 [OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-	                                 [OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-	                                 [OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS};
-	uint64_t scope = OTFP_OTF2_F(f, MetricInstance, metricScope);
+	const unsigned space = otfp_otf2_scope_of_metric(OTFP_OTF2_F(f, MetricInstance, metricScope));
 
-	return scope < sizeof spaces ? otfp_otf2_token(m, spaces[scope], OTFP_OTF2_F(f, MetricInstance, scope)) : 0;
+	return space ? otfp_otf2_token(m, space, OTFP_OTF2_F(f, MetricInstance, scope)) : 0;
 }
 
 /* Carry all of an instance. Its scope is a token, unless its kind is unknown. */

@@ -141,9 +141,9 @@ static unsigned form_of(const struct otfp_otf2_frame *member)
 {
 	uint64_t type = member ? OTFP_OTF2_F(member, MetricMember, valueType) : OTFP_OTF2_TYPE_UINT64;
 
-	return type == OTFP_OTF2_TYPE_DOUBLE ? OTFP_FORM_DOUBLE :
-	       type == OTFP_OTF2_TYPE_INT64  ? OTFP_FORM_SIGNED :
-	                                       OTFP_FORM_RAW;
+	if (type == OTFP_OTF2_TYPE_DOUBLE)
+		return OTFP_FORM_DOUBLE;
+	return type == OTFP_OTF2_TYPE_INT64 ? OTFP_FORM_SIGNED : OTFP_FORM_RAW;
 }
 
 static int add_metric(struct otfp_otf2_model *m, uint64_t id, const struct otfp_otf2_frame *class, uint32_t *next)

@@ -71,21 +71,8 @@ static int take_field(struct otfp_otf2_key *key, const struct otfp_str *rest)
 
 static int take_word(struct otfp_otf2_key *key, const struct otfp_str *rest)
 {
-	static const char *const words[OTFP_OTF2_NKEY_WORDS] = {
-		[OTFP_OTF2_KEY_EVENT] = "event",
-		[OTFP_OTF2_KEY_LENGTH] = "send.length",
-		[OTFP_OTF2_KEY_LOCATION] = "location",
-		[OTFP_OTF2_KEY_NAME] = "name",
-		[OTFP_OTF2_KEY_METRIC] = "metric",
-		[OTFP_OTF2_KEY_METRIC_N] = "metric.n",
-		[OTFP_OTF2_KEY_METRIC_MODE] = "metric.mode",
-		[OTFP_OTF2_KEY_DIRECTORY] = "file.dir",
-		[OTFP_OTF2_KEY_UNDEFINED] = "undefined",
-		[OTFP_OTF2_KEY_OPERATION] = "collectiveOp",
-	};
-
-	for (unsigned i = 0; i < OTFP_OTF2_NKEY_WORDS; i++)
-		if (is_word(rest, words[i])) {
+	for (unsigned i = 0; i < OTFP_OTF2_NWORDS; i++)
+		if (is_word(rest, otfp_otf2_words[i].name)) {
 			key->kind = OTFP_OTF2_KEY_WORD;
 			key->field = (uint8_t)i;
 			return 1;
@@ -145,6 +132,13 @@ static void take_type(struct otfp_otf2_key *key, const struct otfp_str *descript
 		key->detail.n--; /* the blank before it */
 }
 
+static uint32_t parameter_type(uint32_t type)
+{
+	if (type == OTFP_OTF2_TYPE_STRING)
+		return OTFP_OTF2_PARAMETER_TYPE_STRING;
+	return type == OTFP_OTF2_TYPE_INT64 ? OTFP_OTF2_PARAMETER_TYPE_INT64 : OTFP_OTF2_PARAMETER_TYPE_UINT64;
+}
+
 struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def)
 {
 	static const struct {
@@ -174,9 +168,7 @@ struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def)
 	if (key.kind == OTFP_OTF2_KEY_PROPERTY || key.kind == OTFP_OTF2_KEY_GROUP)
 		key.type = (type = type_by_name(description)) < 0 ? key.type : (uint32_t)type;
 	if (key.kind == OTFP_OTF2_KEY_PARAMETER)
-		key.type = key.type == OTFP_OTF2_TYPE_STRING ? OTFP_OTF2_PARAMETER_TYPE_STRING :
-		           key.type == OTFP_OTF2_TYPE_INT64  ? OTFP_OTF2_PARAMETER_TYPE_INT64 :
-		                                               OTFP_OTF2_PARAMETER_TYPE_UINT64;
+		key.type = parameter_type(key.type);
 	if (key.kind == OTFP_OTF2_KEY_NONE && !take_word(&key, &rest) && !take_field(&key, &rest))
 		key.kind = OTFP_OTF2_KEY_OTHER;
 	return key;
@@ -186,10 +178,10 @@ struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def)
 
 static uint64_t undefined_of(unsigned form)
 {
-	return form == OTFP_OTF2_U8  ? UINT8_MAX :
-	       form == OTFP_OTF2_U32 ? UINT32_MAX :
-	       form == OTFP_OTF2_U64 ? UINT64_MAX :
-	                               0;
+	static const uint64_t undefined[] = {
+		[OTFP_OTF2_U8] = UINT8_MAX, [OTFP_OTF2_U32] = UINT32_MAX, [OTFP_OTF2_U64] = UINT64_MAX};
+
+	return form < sizeof undefined / sizeof *undefined ? undefined[form] : 0;
 }
 
 void otfp_otf2_undefine(struct otfp_otf2_frame *frame)
@@ -282,12 +274,9 @@ int otfp_otf2_carrier_field(const struct otfp_otf2_resolver *r, unsigned row, un
 		return otfp_buf_add(to, tag->bytes.p, tag->bytes.n) < 0 || pad(to) < 0 ? OTFP_EFAIL : 1;
 	}
 	if (f->tail)
-		return type.space == OTFP_OTF2_STRINGS ? take_strings(r, tag, value, to) :
-		                                         take_words(r, type,
-		                                                    f->tail == OTFP_OTF2_LIST    ? 1 :
-		                                                    f->tail == OTFP_OTF2_METRICS ? 2 :
-		                                                                                   3,
-		                                                    tag, value, to);
+		return type.space == OTFP_OTF2_STRINGS ?
+		               take_strings(r, tag, value, to) :
+		               take_words(r, type, otfp_otf2_element_words[f->tail], tag, value, to);
 	if (type.space == OTFP_OTF2_STRINGS)
 		return r->string(r->ctx, tag->bytes.p, tag->bytes.n, value);
 	return resolve(r, type, widen(tag), value);
@@ -302,10 +291,11 @@ int otfp_otf2_is_carrier(const struct otfp_str *text)
 
 static int hex(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' :
-	       c >= 'A' && c <= 'F' ? c - 'A' + 10 :
-	       c >= 'a' && c <= 'f' ? c - 'a' + 10 :
-	                              -1;
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 int otfp_otf2_decode(struct otfp_buf *to, const char *p, size_t n)

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/map.h"
+#include "otf2/carry/carry.h"
 #include "otf2/frame.h"
 #include "otf2/types.h"
 #include "otfpipe.h"
@@ -22,25 +23,10 @@ enum otfp_otf2_key_kind {
 	OTFP_OTF2_KEY_OTHER      /* otf2. and something unknown */
 };
 
-/* Words, by their order in carrier.c. */
-enum otfp_otf2_key_word {
-	OTFP_OTF2_KEY_EVENT,
-	OTFP_OTF2_KEY_LENGTH,
-	OTFP_OTF2_KEY_LOCATION,
-	OTFP_OTF2_KEY_NAME,
-	OTFP_OTF2_KEY_METRIC,
-	OTFP_OTF2_KEY_METRIC_N,
-	OTFP_OTF2_KEY_METRIC_MODE,
-	OTFP_OTF2_KEY_DIRECTORY,
-	OTFP_OTF2_KEY_UNDEFINED,
-	OTFP_OTF2_KEY_OPERATION,
-	OTFP_OTF2_NKEY_WORDS
-};
-
 /* What a key means. */
 struct otfp_otf2_key {
 	uint8_t kind;  /* enum otfp_otf2_key_kind */
-	uint8_t field; /* of a field; the word of a word */
+	uint8_t field; /* of a field; of a word enum otfp_otf2_word */
 	uint16_t row;
 	uint32_t type;          /* OTF2_Type of an attribute or property, ParameterType of a parameter */
 	struct otfp_str name;   /* after the colon, in the arena of the user */

@@ -249,7 +249,7 @@ static int define_file(back *b, const struct otfp_record *def)
 {
 	const struct otfp_tag *scope =
 		otfp_otf2_restore_field(b, def, OTFP_OTF2_IoRegularFile, OTFP_OTF2_IoRegularFile_scope);
-	const int is_directory = otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_DIRECTORY) != NULL;
+	const int is_directory = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_DIRECTORY) != NULL;
 	const struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
 	const uint32_t ref = t ? t->ref : OTFP_OTF2_NO_REF;
 	const uint64_t name = otfp_otf2_restore_name_ref(b, def);

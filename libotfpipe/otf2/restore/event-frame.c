@@ -14,7 +14,7 @@ static unsigned row_of_event(uint64_t n)
 
 unsigned otfp_otf2_restore_event_row(const back *b, const struct otfp_record *rec, unsigned usual)
 {
-	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_EVENT);
+	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_EVENT);
 
 	return event ? row_of_event(event->bits) : usual;
 }
@@ -79,7 +79,7 @@ uint64_t otfp_otf2_restore_rank_of(back *b, const struct otfp_record *rec, uint6
 
 void otfp_otf2_restore_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
 {
-	const struct otfp_tag *length = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_LENGTH);
+	const struct otfp_tag *length = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_LENGTH);
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] =

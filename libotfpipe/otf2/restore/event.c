@@ -17,6 +17,13 @@ static const struct otfp_tag *parameter_of(const back *b, const struct otfp_reco
 	return NULL;
 }
 
+static uint64_t parameter_string(back *b, const struct otfp_record *rec, const struct otfp_tag *parameter)
+{
+	if (otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_UNDEFINED))
+		return OTFP_OTF2_NO_REF;
+	return otfp_otf2_write_string(b, parameter->bytes.p, parameter->bytes.n);
+}
+
 static int carried(back *b, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_NROWS);
@@ -29,11 +36,7 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 		frame->f[OTFP_OTF2_ParameterInt_parameter] =
 			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
 		frame->f[OTFP_OTF2_ParameterInt_value] =
-			row != OTFP_OTF2_ParameterString ?
-				parameter->bits :
-			otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_UNDEFINED) ?
-				OTFP_OTF2_NO_REF :
-				otfp_otf2_write_string(b, parameter->bytes.p, parameter->bytes.n);
+			row == OTFP_OTF2_ParameterString ? parameter_string(b, rec, parameter) : parameter->bits;
 	}
 	return otfp_otf2_restore_event_put(b, rec, location);
 }
@@ -107,8 +110,8 @@ int otfp_otf2_restore_flush(struct otfp_otf2_writing *b, size_t location)
 /* The first counter of a metric: its key-values say which one it is. */
 static int begin_metric(back *b, const struct otfp_record *rec, size_t location, const struct otfp_otf2_token *counter)
 {
-	const struct otfp_tag *ref = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC);
-	const struct otfp_tag *n = otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC_N);
+	const struct otfp_tag *ref = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_METRIC);
+	const struct otfp_tag *n = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_METRIC_N);
 	struct otfp_otf2_place *p;
 	const uint32_t of_counter = counter->ref, wanted = ref ? members_of(b, counter, of_counter) : 1;
 
@@ -138,7 +141,7 @@ static int counter(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!c)
 		return otfp_fail_memory(b->err);
-	if (!otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC) && (!c->def || c->ref == OTFP_OTF2_NO_REF)) {
+	if (!otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_METRIC) && (!c->def || c->ref == OTFP_OTF2_NO_REF)) {
 		otfp_otf2_restore_drop(b, rec, "the counter is no metric of OTF2");
 		return 0;
 	}
@@ -159,7 +162,7 @@ static int goes_on(const back *b, const struct otfp_record *rec, const struct ot
 		       at = p->metric_is_snap ? OTFP_CounterSnapshot_counter : OTFP_Counter_counter;
 
 	return rec->type == type && rec->time == p->metric_time && rec->f[at].u == p->metric_counter + 1u &&
-	       !otfp_otf2_restore_word(b, rec, OTFP_OTF2_KEY_METRIC);
+	       !otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_METRIC);
 }
 
 /* ---- collective operations ---- */
@@ -178,15 +181,21 @@ static const struct otfp_tag *keep_tags(back *b, const struct otfp_record *rec, 
 	return *n ? otfp_arena_copy(&b->arena, kept, *n * sizeof *kept) : NULL;
 }
 
+/* The row of the end of a collective operation that begins with a row. @return OTFP_OTF2_NROWS if it has none */
+static uint16_t end_row(unsigned begin)
+{
+	if (begin == OTFP_OTF2_NonBlockingCollectiveComplete)
+		return OTFP_OTF2_NROWS;
+	return begin == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_RmaCollectiveEnd : OTFP_OTF2_MpiCollectiveEnd;
+}
+
 static int begin(back *b, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_MpiCollectiveBegin);
 	const int is_nonblocking = row == OTFP_OTF2_NonBlockingCollectiveComplete;
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
 	                               .begin = *rec,
-	                               .row = row == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_RmaCollectiveEnd :
-	                                      is_nonblocking                      ? OTFP_OTF2_NROWS :
-	                                                                            OTFP_OTF2_MpiCollectiveEnd};
+	                               .row = end_row(row)};
 	struct otfp_otf2_frame *frame;
 
 	open.begin.tags = keep_tags(b, rec, open.row, &open.begin.ntags);
@@ -296,5 +305,7 @@ int otfp_otf2_restore_event(struct otfp_otf2_writing *b, const struct otfp_recor
 	const struct otfp_otf2_place *p = &b->places[location];
 	int code = p->metric.n && !goes_on(b, rec, p) ? otfp_otf2_restore_flush(b, location) : 0;
 
-	return code < 0 ? code : converts[rec->type] ? converts[rec->type](b, rec, location) : OTFP_END;
+	if (code < 0)
+		return code;
+	return converts[rec->type] ? converts[rec->type](b, rec, location) : OTFP_END;
 }

@@ -25,7 +25,7 @@ int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *b, const struct otfp_
 
 int otfp_otf2_restore_is_undefined(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field)
 {
-	const struct otfp_tag *undefined = otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_UNDEFINED);
+	const struct otfp_tag *undefined = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_UNDEFINED);
 
 	return undefined && undefined->bits >> field & 1;
 }

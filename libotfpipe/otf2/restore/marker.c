@@ -34,9 +34,9 @@ int otfp_otf2_restore_marker_kind(struct otfp_otf2_writing *b, const struct otfp
 	OTFP_OTF2_F(frame, DefMarker, self) = t->ref;
 	OTFP_OTF2_F(frame, DefMarker, markerGroup) = group.n;
 	OTFP_OTF2_F(frame, DefMarker, markerCategory) = category->n;
-	OTFP_OTF2_F(frame, DefMarker, severity) = given                    ? given->bits :
-	                                          type < sizeof severities ? severities[type] :
-	                                                                     OTFP_OTF2_SEVERITY_NONE;
+	OTFP_OTF2_F(frame, DefMarker, severity) = type < sizeof severities ? severities[type] : OTFP_OTF2_SEVERITY_NONE;
+	if (given)
+		OTFP_OTF2_F(frame, DefMarker, severity) = given->bits;
 	if (otfp_otf2_write_contents(b, group.p, group.n) < 0 ||
 	    otfp_otf2_write_contents(b, category->p, category->n) < 0)
 		return OTFP_EFAIL;

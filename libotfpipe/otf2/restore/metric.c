@@ -12,7 +12,7 @@ static const struct otfp_tag *instance_of(const back *b, const struct otfp_recor
 
 static uint64_t mode_of(const back *b, const struct otfp_record *counter)
 {
-	const struct otfp_tag *mode = otfp_otf2_restore_word(b, counter, OTFP_OTF2_KEY_METRIC_MODE);
+	const struct otfp_tag *mode = otfp_otf2_restore_word(b, counter, OTFP_OTF2_WORD_METRIC_MODE);
 
 	return mode ? mode->bits : otfp_otf2_mode_of_counter((uint32_t)counter->f[OTFP_DefCounter_properties].u);
 }
@@ -97,14 +97,9 @@ int otfp_otf2_restore_class(struct otfp_otf2_writing *b, const struct otfp_recor
 /* The scope of an instance is a token: of what, its kind says. */
 static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
 {
-	static const uint8_t spaces[] = {
-		[OTFP_OTF2_SCOPE_LOCATION] = OTFP_OTF2_LOCATIONS,
-		[OTFP_OTF2_SCOPE_LOCATION_GROUP] = OTFP_OTF2_LOCATION_GROUPS,
-		[OTFP_OTF2_SCOPE_SYSTEM_TREE_NODE] = OTFP_OTF2_TREE_NODES,
-		[OTFP_OTF2_SCOPE_GROUP] = OTFP_OTF2_GROUPS,
-	};
+	const unsigned space = otfp_otf2_scope_of_metric(kind);
 
-	return kind < sizeof spaces ? otfp_otf2_restore_ref(b, spaces[kind], token) : token;
+	return space ? otfp_otf2_restore_ref(b, space, token) : token;
 }
 
 int otfp_otf2_restore_instance(struct otfp_otf2_writing *b, const struct otfp_record *def)

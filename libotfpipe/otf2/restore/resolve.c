@@ -18,7 +18,7 @@ static int resolve_process(back *b, const struct otfp_record *def)
 {
 	const uint64_t token = def->f[OTFP_DefProcess_process].u;
 	const size_t row = otfp_otf2_write_process(b, (uint32_t)token);
-	const struct otfp_tag *id = otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_LOCATION);
+	const struct otfp_tag *id = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_LOCATION);
 	const int holds =
 		otfp_otf2_restore_field(b, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_self) != NULL;
 

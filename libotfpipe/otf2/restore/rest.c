@@ -66,7 +66,7 @@ static int is_paradigm(back *b, const struct otfp_record *def)
 
 static int is_operation(back *b, const struct otfp_record *def)
 {
-	return otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_OPERATION) ||
+	return otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_OPERATION) ||
 	       otfp_otf2_operation_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) >= 0;
 }
 

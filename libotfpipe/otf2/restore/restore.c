@@ -201,7 +201,7 @@ int otfp_otf2_restore_attributes(struct otfp_otf2_writing *b, const struct otfp_
 
 struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned slot)
 {
-	const struct otfp_tag *raw = b->is_otf2 ? otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_NAME) : NULL;
+	const struct otfp_tag *raw = b->is_otf2 ? otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_NAME) : NULL;
 
 	return raw ? raw->bytes : def->f[slot].s;
 }
@@ -222,18 +222,24 @@ unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct o
 
 /* ---- ranks ---- */
 
-static size_t members_of(const back *b, uint64_t group)
+/* The definition of a process group, or NULL. */
+static const struct otfp_record *definition_of(const back *b, uint64_t group)
 {
 	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
-	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+
+	return row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+}
+
+static size_t members_of(const back *b, uint64_t group)
+{
+	const struct otfp_record *def = definition_of(b, group);
 
 	return def ? def->f[OTFP_DefProcessGroup_members].l.n : 0;
 }
 
 static int is_self(const back *b, uint64_t group)
 {
-	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
-	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+	const struct otfp_record *def = definition_of(b, group);
 	const struct otfp_tag *type =
 		def ? otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType) : NULL;
 
@@ -265,8 +271,7 @@ static int64_t rank_in_inter(const back *b, const struct otfp_record *def, uint3
 
 int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *b, uint32_t from, uint32_t group, uint32_t peer)
 {
-	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
-	const struct otfp_record *def = row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+	const struct otfp_record *def = definition_of(b, group);
 	const struct otfp_tag *of;
 	const struct otfp_otf2_communicator *comm;
 

@@ -18,7 +18,7 @@ uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otf
 	};
 	const struct otfp_otf2_token *row = otfp_otf2_write_token(b, OTFP_W_COLLECTIVE, rec->loc, (uint32_t)token);
 	const struct otfp_record *def = row ? row->def : NULL;
-	const struct otfp_tag *number = def ? otfp_otf2_restore_word(b, def, OTFP_OTF2_KEY_OPERATION) : NULL;
+	const struct otfp_tag *number = def ? otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_OPERATION) : NULL;
 	const int op = def ? otfp_otf2_operation_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
 	const uint64_t type = def ? def->f[OTFP_DefCollectiveOperation_type].u : 0;
 
