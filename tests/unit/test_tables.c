@@ -455,6 +455,7 @@ static void a_sink_that_fails_stops_the_rows(void **state)
 	(void)state;
 	write_records(in.records);
 	assert_int_equal(rows(&in), OTFP_EFAIL);
+	assert_int_equal(otfp_buf_add(&in.sink.text, "", 1), 0);
 	assert_non_null(strstr(in.sink.text.p, "calls id=2"));
 	assert_null(strstr(in.sink.text.p, "calls id=4"));
 	assert_int_equal(in.sink.nclosed, 0);
