@@ -2,6 +2,7 @@
 # tests/otf2/frames prints the frames of an archive, or copies it by frames.
 
 load common
+load stream
 
 setup() {
 	common_setup
@@ -177,6 +178,15 @@ change() {
 	for n in 2 3; do
 		otf-cat --no-pg -j "$n" many/traces.otf2 | cksum | cmp - one
 		(ulimit -n 25 && otf-cat --no-pg -j "$n" many/traces.otf2) | cksum | cmp - one
+	done
+}
+
+@test "10,000 locations with 256 open files need less than 96 MiB, with and without threads" {
+	mkotf2 -l 10000 -e 4m many >/dev/null
+	for j in 1 2; do
+		(ulimit -n 256 && peak otf-cat -j $j --count many/traces.otf2 >out)
+		[ "$(cat out)" -gt 4000000 ]
+		under 96
 	done
 }
 

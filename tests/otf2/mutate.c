@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 64, SECONDS = 20, MOST_MIB = 256 };
+enum { MOST_FILES = 64, SECONDS = 20, MOST_MIB = 64 };
 
 struct file {
 	char path[256]; /* below the room */
@@ -32,6 +32,7 @@ struct file {
 
 struct seen {
 	uint64_t told, content, kinds, form;
+	long memory; /* at the start, KiB */
 };
 
 static struct file files[MOST_FILES];
@@ -371,7 +372,7 @@ static enum outcome judge(const struct damage *d, const struct seen *whole, int 
 		return HUNG;
 	if (status)
 		return CRASHED;
-	if (use->ru_maxrss > MOST_MIB * 1024L)
+	if (use->ru_maxrss - seen->memory > MOST_MIB * 1024L)
 		return MEMORY;
 	if (seen->told != whole->told)
 		return TOLD;
@@ -396,6 +397,8 @@ static int run(struct rusage *use)
 		die("fork");
 	if (pid == 0) {
 		alarm(SECONDS);
+		getrusage(RUSAGE_SELF, use);
+		seen->memory = use->ru_maxrss;
 		read_frames();
 		read_records();
 		_exit(0);

@@ -11,6 +11,12 @@ static void run_task(struct otfp_task *task)
 	decode((struct otfp_otf2_feed *)(void *)task);
 }
 
+static void report(const struct otfp_otf2_feed *f, int code, struct otfp_error *err)
+{
+	if (code < 0 && f->own != err)
+		*err = *f->own;
+}
+
 int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, struct otfp_pool *pool, const char *path,
                         const struct otfp_otf2_shape *shape, unsigned kind, struct otfp_otf2_locals *locals,
                         struct otfp_error *err)
@@ -19,12 +25,13 @@ int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, stru
 
 	f->task.run = run_task;
 	f->pool = pool;
-	f->own = calloc(1, sizeof *f->own);
+	f->own = pool ? calloc(1, sizeof *f->own) : err;
 	if (!f->own)
 		return otfp_fail_memory(err);
 	code = otfp_otf2_timed_open(&f->timed, files, path, shape, kind, locals, f->own);
-	if (code < 0 && err)
-		*err = *f->own;
+	report(f, code, err);
+	if (code)
+		otfp_otf2_feed_close(f);
 	return code;
 }
 
@@ -58,8 +65,7 @@ static int finish(struct otfp_otf2_feed *f, struct otfp_error *err)
 
 	f->is_over = code != OTFP_EDAMAGE || !f->timed.later;
 	f->code = 0;
-	if (code < 0 && err)
-		*err = *f->own;
+	report(f, code, err);
 	return code;
 }
 
@@ -87,6 +93,7 @@ void otfp_otf2_feed_close(struct otfp_otf2_feed *f)
 		otfp_pool_wait(f->pool, &f->task);
 	otfp_otf2_timed_close(&f->timed);
 	free(f->given);
-	free(f->own);
+	if (f->pool)
+		free(f->own);
 	*f = (struct otfp_otf2_feed){.is_over = 1};
 }

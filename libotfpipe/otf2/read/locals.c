@@ -6,7 +6,9 @@ void otfp_otf2_locals_release(struct otfp_otf2_locals *l)
 {
 	for (unsigned i = 0; i < OTFP_OTF2_NTABLES; i++) {
 		free(l->ids[i].dense);
-		otfp_map_release(&l->ids[i].sparse);
+		if (l->ids[i].sparse)
+			otfp_map_release(l->ids[i].sparse);
+		free(l->ids[i].sparse);
 	}
 	free(l->intervals);
 	*l = (struct otfp_otf2_locals){0};
@@ -30,9 +32,12 @@ static int take_dense(struct otfp_otf2_ids *ids, struct otfp_otf2_bytes *b, uint
 /* Of an id that comes twice the last one counts. */
 static int take_sparse(struct otfp_otf2_ids *ids, struct otfp_otf2_bytes *b, uint64_t n)
 {
+	ids->sparse = calloc(1, sizeof *ids->sparse);
+	if (!ids->sparse)
+		return -1;
 	for (uint64_t i = 0; i < n && !b->flaw; i++) {
 		const uint64_t local = otfp_otf2_get_c64(b), global = otfp_otf2_get_c64(b);
-		if (!b->flaw && otfp_map_set(&ids->sparse, local, global) < 0)
+		if (!b->flaw && otfp_map_set(ids->sparse, local, global) < 0)
 			return -1;
 	}
 	return 0;

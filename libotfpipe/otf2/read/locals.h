@@ -12,7 +12,7 @@
 struct otfp_otf2_ids {
 	uint64_t *dense; /* of the ids from 0 on */
 	uint64_t n;
-	struct otfp_map sparse;
+	struct otfp_map *sparse; /* NULL = none */
 	int is_there;
 };
 
@@ -85,7 +85,7 @@ static inline uint64_t otfp_otf2_global(const struct otfp_otf2_locals *l, unsign
 
 	if (id < ids->n)
 		return ids->dense[id];
-	found = ids->sparse.n ? otfp_map_get(&ids->sparse, id) : NULL;
+	found = ids->sparse ? otfp_map_get(ids->sparse, id) : NULL;
 	return found ? *found : id;
 }
 #endif

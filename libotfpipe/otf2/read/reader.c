@@ -11,10 +11,12 @@
 #include <string.h>
 
 /*
- * Memory of a location: a window of its file, and frames; with a pool, frames twice, and so many that a thread is worth
- * it. Up to FEW locations have what is quick, more share what they would have.
+ * Memory of a location: a window of its file, and frames. Many locations share what BLOCKS and BATCHES of them would
+ * have, but each has the least. With a pool, frames twice, and so many that a thread is worth it; WITH_POOL locations
+ * at most: more have so few frames at a time that it is not.
  */
-enum { FEW = 64, BLOCK = 64 << 10, LEAST_BLOCK = 8 << 10, WORDS = 1024, AHEAD_WORDS = 16 << 10, LEAST_WORDS = 512 };
+enum { BLOCK = 64 << 10, LEAST_BLOCK = 2 << 10, BLOCKS = 256 }; /* bytes */
+enum { WORDS = 1024, AHEAD_WORDS = 16 << 10, LEAST_WORDS = 64, BATCHES = 64, WITH_POOL = 512 };
 /* The newest version of OTF2 all of whose fields are known. */
 enum { KNOWN_MAJOR = 3, KNOWN_MINOR = 1 };
 
@@ -28,10 +30,11 @@ struct location {
 };
 
 struct otfp_otf2_reader {
-	char *path; /* of the anchor file */
-	struct otfp_error *err;
+	char *path;                      /* of the anchor file */
+	struct otfp_error *err, unheard; /* err of who has none */
 	struct otfp_read_options o;
 	struct otfp_files *files;
+	struct otfp_pool *pool; /* that decodes ahead; NULL = none */
 	struct otfp_otf2_anchor_file anchor;
 	struct otfp_otf2_shape shape;
 	struct otfp_otf2_plain definitions; /* then markers */
@@ -127,7 +130,7 @@ int otfp_otf2_reader_open(struct otfp_otf2_reader **reader, const char *name, co
 	*reader = NULL;
 	if (!r)
 		return otfp_fail_memory(err);
-	r->err = err;
+	r->err = err ? err : &r->unheard;
 	if (o)
 		r->o = *o;
 	code = open_archive(r, name);
@@ -201,10 +204,9 @@ int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_ot
 
 /* ---- locations ---- */
 
-/* Many locations together need no more memory than FEW, but each has the least. */
-static size_t share_of(size_t each, size_t least, unsigned n)
+static size_t share_of(size_t each, size_t least, unsigned few, unsigned n)
 {
-	const size_t share = n > FEW ? each * FEW / n : each;
+	const size_t share = n > few ? each * few / n : each;
 
 	return share > least ? share : least;
 }
@@ -219,8 +221,9 @@ int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *location
 		r->locations[i].id = locations[i];
 		r->locations[i].declared = events ? events[i] : UINT64_MAX;
 	}
-	r->shape.block = share_of(BLOCK, LEAST_BLOCK, n);
-	r->shape.words = share_of(r->o.pool ? AHEAD_WORDS : WORDS, LEAST_WORDS, n);
+	r->pool = n <= WITH_POOL ? r->o.pool : NULL;
+	r->shape.block = share_of(BLOCK, LEAST_BLOCK, BLOCKS, n);
+	r->shape.words = share_of(r->pool ? AHEAD_WORDS : WORDS, LEAST_WORDS, BATCHES, n);
 	return 0;
 }
 
@@ -322,7 +325,7 @@ static int open_feed(struct otfp_otf2_reader *r, struct location *l, unsigned ki
 	if (!name)
 		return otfp_fail_memory(r->err);
 	f->timed.declared = is_event ? l->declared : UINT64_MAX;
-	code = otfp_otf2_feed_open(f, r->files, r->o.pool, name, &r->shape, kind, is_event ? &l->locals : NULL, r->err);
+	code = otfp_otf2_feed_open(f, r->files, r->pool, name, &r->shape, kind, is_event ? &l->locals : NULL, r->err);
 	if (code == OTFP_END && is_event && l->declared)
 		code = otfp_fail_at(r->err, OTFP_EDAMAGE, OTFP_FLAW_NO_EVENTS, name, 0, "the event file is missing");
 	if (code)
