@@ -3,6 +3,7 @@
 TRUST_MINUTES ?= 60
 TRUST_SOAK_MINUTES ?= 60
 TRUST_KILLS ?= 1000
+TRUST_DAMAGES ?= 100000
 
 # not in the recipe, which "make -n" would then run
 trust: export TRUST_MAKE = $(MAKE) DEPS=:
@@ -11,4 +12,5 @@ trust:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
 	@$(submake) commands tests
 	@MAKE="$$TRUST_MAKE" BUILD='$(B)' FUZZERS='$(FUZZERS)' T='$(T)' TRUST_MINUTES=$(TRUST_MINUTES) \
-	  TRUST_SOAK_MINUTES=$(TRUST_SOAK_MINUTES) TRUST_KILLS=$(TRUST_KILLS) tests/trust/run
+	  TRUST_SOAK_MINUTES=$(TRUST_SOAK_MINUTES) TRUST_KILLS=$(TRUST_KILLS) \
+	  TRUST_DAMAGES=$(TRUST_DAMAGES) tests/trust/run

@@ -297,6 +297,17 @@ rounds() {
 	done
 }
 
+@test "what comes after an interval is not read" {
+	mkotf2 -l 2 -e 400k many >/dev/null
+	otf-filter --no-pg -t :100us many | grep -v '^@' >whole
+	for at in 2200000 1100000; do # behind the first chunk
+		dd if=/dev/zero bs=1 count=40 seek=$at of=many/traces/0.evt conv=notrunc 2>/dev/null
+		fails otf-cat -q --count many
+		otf-filter --no-pg -t :100us many | grep -v '^@' | cmp - whole
+	done
+	[ "$(wc -l <whole)" -gt 100 ]
+}
+
 @test "all records with extreme values are accounted for, and what is undefined is reported" {
 	[ -x "$BUILD/tests/otf2/extreme" ] || skip "no program that writes it"
 	"$BUILD/tests/otf2/extreme" . ex
