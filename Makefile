@@ -15,6 +15,7 @@
 #   make mutants      change the code in small ways, and count what no test notices
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
+#   make engines      install engines that read Parquet from npm into build/engines, for the tests
 #   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
 #   make clean
 #
@@ -71,7 +72,7 @@ HAVE_ZSTD := $(call has_header,zstd.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css))
 GENERATED += $(TEXTS)
-include mk/otf2.mk mk/draw.mk mk/sqlite.mk
+include mk/otf2.mk mk/draw.mk mk/sqlite.mk mk/engines.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
@@ -122,7 +123,7 @@ MANNEW := $(if $(HELP2MAN),$(MAN15:%=$(B)/%))
 MANHAND := $(patsubst %,$(B)/%,$(wildcard man/*.3 man/*.7) man/otfpipe-config.1)
 COMPLETIONS := $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/_%)
 
-CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/otf2/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
+CSOURCES := $(wildcard libotfpipe/*.h libotfpipe/*/*.[ch] libotfpipe/*/*/*.[ch] cmd/*.c cmd/*/*.[ch] cmd/*/*/*.[ch] tests/unit/*.[ch] tests/api/*.c tests/api/otf/*.[ch] tests/otf2/*.c tests/parquet/*.c tests/fuzz/*.[ch] tests/fault/*.[ch] tests/trust/*.c bench/*.[ch])
 
 ifeq ($(V),)
 Q := @
@@ -135,12 +136,12 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all commands lib python tests demo check cluster fault mutants trust bench install uninstall man doc pictures lint fuzz \
-  reproducible dist clean FORCE
+  reproducible dist clean engines FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)
 lib: $(ALLLIBS:%=$(B)/%.a) $(ALLLIBS:%=$(B)/%.so)
-tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW) $(OTF2TESTS)
+tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW) $(OTF2TESTS) $(PARQUETTESTS)
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
@@ -226,7 +227,7 @@ $(BENCH): $(B)/%: $(B)/obj/%.o $(B)/rooms.a $(B)/libotfpipe-otf.a $(B)/libotfpip
 	$(call say,LD,$@)$(COMPILE) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(LIBOBJ:.o=.d) $(APIOBJ:.o=.d) $(CMDOBJ:.o=.d) $(ROOMOBJ:.o=.d) $(UNITOBJ:.o=.d) $(FUZZOBJ:.o=.d) \
-  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d) $(OTF2TESTS:$(B)/%=$(B)/obj/%.d)
+  $(FAULTOBJ:.o=.d) $(BENCHOBJ:.o=.d) $(OTF2TESTS:$(B)/%=$(B)/obj/%.d) $(PARQUETTESTS:$(B)/%=$(B)/obj/%.d)
 
 include mk/man.mk mk/check.mk mk/trust.mk mk/python.mk mk/install.mk
 

@@ -1,0 +1,26 @@
+/* page.h - pages: their bytes compressed, behind their header. */
+#ifndef OTFP_PARQUET_PAGE_H
+#define OTFP_PARQUET_PAGE_H
+#include "base/buf.h"
+#include <stdint.h>
+
+/* The numbers that stand in the file. */
+enum { OTFP_PARQUET_PLAIN = 0, OTFP_PARQUET_RLE = 3, OTFP_PARQUET_DELTA = 5, OTFP_PARQUET_DICTIONARY = 8 };
+enum { OTFP_PARQUET_UNCOMPRESSED = 0, OTFP_PARQUET_ZSTD = 6 };
+
+/** What pages are compressed with: ZSTD, or, in a build without it, nothing. */
+int otfp_page_codec(void);
+
+/* Compresses pages. Zero-filled, then `level`, of zstd. */
+struct otfp_pages {
+	int level;
+	void *zstd; /* its state */
+	struct otfp_buf packed, header;
+};
+
+/** Append a page of `values` values, NULL counts, to `to`. @param encoding  of the values. @param is_dictionary  it is
+ * the dictionary page. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_page_put(struct otfp_pages *p, struct otfp_buf *to, const struct otfp_buf *bytes,
+                                  size_t values, int encoding, int is_dictionary);
+void otfp_pages_release(struct otfp_pages *p);
+#endif

@@ -1,0 +1,69 @@
+/*
+ * writer.h - writes Parquet files. It knows no trace.
+ *
+ *     struct otfp_parquet *w;
+ *     otfp_parquet_new(&w, &file, &options, &err);
+ *     for each row:
+ *             otfp_parquet_begin(w, &row);
+ *             otfp_parquet_set(otfp_parquet_at(w, 0), row, 17);      a value or NULL for each column
+ *             otfp_parquet_text(w, 1, p, n, &text) ... otfp_parquet_set(otfp_parquet_at(w, 1), row, text);
+ *             otfp_parquet_end(w);
+ *     otfp_parquet_finish(w, pairs, npairs);
+ *     otfp_parquet_free(w);
+ *
+ * Rows are collected as a row group, sorted, encoded column by column, and appended to the file. Pages are of version
+ * 1, compressed with zstd (in a build without it: not compressed). Texts, and numbers of which there are few different
+ * ones, have a dictionary (RLE_DICTIONARY); other integers are DELTA_BINARY_PACKED, other reals PLAIN. Row groups have
+ * statistics, pages a column index and an offset index. Of texts of more than 64 bytes, and where there is NaN, nothing
+ * is said.
+ *
+ * Memory: a row group, 8 or 9 bytes for each value, 50 bytes and its bytes for each different text; and the row group
+ * encoded. After an error only otfp_parquet_free may follow.
+ */
+#ifndef OTFP_PARQUET_WRITER_H
+#define OTFP_PARQUET_WRITER_H
+#include "commit/newfile.h"
+#include "parquet/column.h"
+#include "parquet/footer.h"
+
+struct otfp_pool;
+
+/* Zero-filled but for the columns are the defaults. */
+struct otfp_parquet_options {
+	const struct otfp_parquet_column *columns; /* must outlive the writer, with their names, which differ */
+	unsigned ncolumns;                         /* above 0 */
+	uint32_t rows;                             /* of a row group; 0 = 1,000,000 */
+	int level;                                 /* of zstd; 0 = 3 */
+	unsigned sort_by[2];    /* 1 + the column; 0 = none: row groups are sorted by the first, then the
+	                           second, of integers */
+	struct otfp_pool *pool; /* columns are encoded in its threads; NULL: in that of the caller */
+};
+
+struct otfp_parquet;
+
+/** Begin. file is open, empty, and outlives the writer, as err does: later errors are set there. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfile *file,
+                                     const struct otfp_parquet_options *o, struct otfp_error *err);
+/** Begin a row. @param row  set to its number in the row group. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_begin(struct otfp_parquet *w, size_t *row);
+/** The values of a column, for otfp_parquet_set of the row that was begun. */
+struct otfp_parquet_values *otfp_parquet_at(struct otfp_parquet *w, unsigned column);
+/** Keep a text of a column of texts or bytes. @param value  set to what otfp_parquet_set takes, in rows of this row
+ * group (otfp_parquet_groups). @return 0 or <0; OTFP_EFAIL if it is longer than 256 MiB */
+OTFP_MUST_CHECK int otfp_parquet_text(struct otfp_parquet *w, unsigned column, const char *p, size_t n,
+                                      uint64_t *value);
+/** All columns of the row are set. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_end(struct otfp_parquet *w);
+/** Write the rows so far as a row group, if there are any. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_flush(struct otfp_parquet *w);
+/** The number of row groups that are written. */
+size_t otfp_parquet_groups(const struct otfp_parquet *w);
+/** Bytes of memory of the rows that are not written. */
+size_t otfp_parquet_memory(const struct otfp_parquet *w);
+/** Write what is left, and the footer with pairs of a key and a value. The caller ends the file. @param bytes  set to
+ * the size of the file; may be NULL. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_finish(struct otfp_parquet *w, const struct otfp_parquet_pair *pairs, size_t npairs,
+                                        uint64_t *bytes);
+/** Free it; w may be NULL. */
+void otfp_parquet_free(struct otfp_parquet *w);
+#endif
