@@ -1,6 +1,7 @@
 #include "record/tag.h"
 #include "base/num.h"
 #include "base/real.h"
+#include <string.h>
 
 static const struct {
 	char letter;
@@ -53,11 +54,9 @@ static char *put_real(char *p, const struct otfp_tag *t)
 
 static char *put_bytes(char *p, const struct otfp_str *s)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		*p++ = "0123456789abcdef"[(uint8_t)s->p[i] >> 4];
-		*p++ = "0123456789abcdef"[s->p[i] & 15];
-	}
-	return p;
+	for (size_t i = 0; i < s->n; i++)
+		memcpy(p + 2 * i, otfp_hex3[(uint8_t)s->p[i]] + 1, 2);
+	return p + 2 * s->n;
 }
 
 char *otfp_tag_put_value(char *p, const struct otfp_tag *t)
