@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "otf2/read/file.h"
 #include "otf2/stored.h"
+#include <math.h>
 
 /* Ids by the ids of the location; those that it does not have stay as they are. */
 struct otfp_otf2_ids {
@@ -49,17 +50,8 @@ void otfp_otf2_locals_release(struct otfp_otf2_locals *l);
 static inline uint64_t otfp_otf2_nearest(double x)
 {
 	const double limit = 9223372036854775808.0; /* 2 to the power of 63 */
-	int64_t i;
-	double rest;
 
-	if (!(x >= -limit && x < limit))
-		return (uint64_t)INT64_MIN;
-	i = (int64_t)x;
-	rest = x - (double)i;
-	i += (rest > 0.5) - (rest < -0.5);
-	if (rest == 0.5 || rest == -0.5)
-		i += (i & 1) * (rest > 0 ? 1 : -1);
-	return (uint64_t)i;
+	return x >= -limit && x < limit ? (uint64_t)llrint(x) : (uint64_t)INT64_MIN;
 }
 
 /** The global time of a time of the location. Times are asked for in the order of the file. */
