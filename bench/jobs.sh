@@ -80,7 +80,10 @@ forget vtf3-ascii
 section 'OTF2'
 job 'otf-cat of OTF2 / otf2-print' otf2-16 'otf-cat otf2-16' 'otf2-print otf2-16/traces.otf2'
 job 'otf-cat of OTF2 / libotf2, empty callbacks' otf2-16 'otf-cat otf2-16' 'otf2-reads global otf2-16/traces.otf2'
-job 'otf2-to-otf -o' otf2-16 'otf2-to-otf otf2-16 -o U'
+job 'otf-cat --count of OTF2 / libotf2, empty callbacks' otf2-16 'otf-cat --count -j 1 otf2-16' 'otf2-reads global otf2-16/traces.otf2'
+job 'otf-cat -j 1 of OTF2 / otf2-print' otf2-16 'otf-cat -j 1 otf2-16' 'otf2-print otf2-16/traces.otf2'
+job 'otf-cat -j 2 of OTF2 / -j 1' otf2-16 'otf-cat -j 2 otf2-16' 'otf-cat -j 1 otf2-16'
+job 'otf2-to-otf -o / otf-cat --count' otf2-16 'otf2-to-otf otf2-16 -o U' 'otf-cat --count -j 1 otf2-16'
 forget otf2-16
 
 section 'state'
