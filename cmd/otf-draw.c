@@ -12,9 +12,9 @@ static const struct command command = {
 		       "the rows show calls with the color of their group, by depth where there is\n"
 		       "room. A pixel has the color of the largest share of its time. Two traces are\n"
 		       "two timelines on one axis. A trace with snapshots is read from the nearest one\n"
-		       "before -t. Reads the input twice if it does not say its times; a pipe on\n"
-		       "standard input is copied to a file in TMPDIR. Memory: the picture, the\n"
-		       "definitions, and what is open; for --profile, --matrix and --flame their sums.\n",
+		       "before -t. If the input has no time range, it is read twice; a pipe on standard\n"
+		       "input is copied to a file in TMPDIR. Memory: the picture, the definitions,\n"
+		       "and what is open; for --profile, --matrix and --flame their sums.\n",
 	.examples = "otf-draw sample.otf -o sample.svg\n"
 		    "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
 		    "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"

@@ -10,10 +10,10 @@ static const struct command command = {
 		       "operations, the open files and the counter values of each process at one time,\n"
 		       "so that a reader can start there. With --summaries it also adds summary records:\n"
 		       "sums of calls, messages and operations up to that time; with --no-snapshots only\n"
-		       "these. Old records of the kind are replaced. Writes a line stream, with -o a\n"
-		       "trace, or with --in-place changes the named trace; event files are not\n"
-		       "rewritten. Memory: what is open, 40 bytes for each counter and communicator of a\n"
-		       "process, and for summaries up to 100 bytes for each function of a process.\n",
+		       "these. New records replace old ones of the same kind. Writes a line stream, with\n"
+		       "-o a trace, or with --in-place changes the named trace without rewriting its\n"
+		       "event files. Memory: what is open, 40 bytes for each counter and communicator of\n"
+		       "a process, and for summaries up to 100 bytes for each function of a process.\n",
 	.examples = "otf-snap --points 100 sample.otf | otf-write snapped\n"
 		    "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
 		    "otf-snap --points 100 --in-place sample\n"
@@ -24,7 +24,7 @@ static const struct command command = {
 	.run = snap_run,
 	.release = snap_release,
 	.options = {{"What to do", snap_options, OPTIONS_OWN, 0},
-                    {"Instants", points_options, OPTIONS_OWN, offsetof(struct snap_options, points)},
+                    {"Times of the records", points_options, OPTIONS_OWN, offsetof(struct snap_options, points)},
                     OPTIONS_WRITE,
                     OPTIONS_GENERAL},
 };

@@ -10,10 +10,10 @@ static const struct command command = {
 		       "directory NAME with the events of each process. What OTF2 has no record for is\n"
 		       "stored in attributes and properties, so that reading the archive gives the same\n"
 		       "records again; only statistics are dropped, because OTF2 has none. Counts of\n"
-		       "what was dropped are reported. Without --lossy no archive is written then and\n"
-		       "the exit status is 1. The files appear under their names when they are\n"
-		       "complete. Memory: the definitions, the markers, what is open, and 4 KiB to\n"
-		       "1 MiB for each process, together 32 MiB or 4 KiB for each.\n",
+		       "what was dropped are reported. If anything was dropped, no archive is written\n"
+		       "and the exit status is 1, unless --lossy is given. The files appear under their\n"
+		       "names when they are complete. Memory: the definitions, the markers, what is\n"
+		       "open, and 4 KiB to 1 MiB for each process, together 32 MiB or 4 KiB for each.\n",
 	.examples = "otf-to-otf2 --lossy sample.otf -o sample2\n"
 		    "otf-slice -t 2ms:3ms sample.otf | otf-to-otf2 --lossy -o part\n"
 		    "otf-cat sample.otf | otf-to-otf2 --lossy --report report.tsv -o run\n",

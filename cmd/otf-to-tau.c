@@ -8,10 +8,10 @@ static const struct command command = {
 	.usage = "[OPTION]... -o NAME|--run DIR|--profile DIR [TRACE]...",
 	.description = "Converts traces, stored line streams or a line stream on standard input to a TAU\n"
 		       "trace: NAME.trc and NAME.edf, or with --run the directory that a run of a\n"
-		       "program with TAU leaves. Times are rounded to microseconds. What TAU has no\n"
-		       "place for is reported and, with --lossy, dropped; without it no trace is written\n"
-		       "and the exit status is 1. With --profile it writes, in place of a trace, the\n"
-		       "profile of such a run. The files appear under their names when complete.\n"
+		       "program with TAU leaves. Times are rounded to microseconds. What TAU cannot\n"
+		       "store is reported. With --lossy it is dropped; otherwise no trace is written and\n"
+		       "the exit status is 1. With --profile the command writes the profile of such a\n"
+		       "run instead of a trace. The files appear under their names when complete.\n"
 		       "Memory: the definitions, what is open, and with --run 6 KiB for each thread; for\n"
 		       "a profile 100 bytes for each function and counter of a process.\n",
 	.examples = "otf-to-tau --lossy sample.otf -o sample\n"

@@ -7,10 +7,10 @@ static const struct command command = {
 	.description = "Converts traces, stored line streams or a line stream on standard input to a\n"
 		       "VTF3 file, on standard output or in -o FILE, which appears when it is complete.\n"
 		       "Key-values and comments from vtf3-to-otf become the original records again.\n"
-		       "With --profile full, what VTF3 cannot contain is stored in comments and comes\n"
-		       "back completely; otherwise it is reported and, with --lossy, dropped; without it\n"
-		       "FILE is not written and the exit status is 1. Memory: the declarations and open\n"
-		       "calls.\n",
+		       "With --profile full, what VTF3 cannot store is written as comments, which\n"
+		       "vtf3-to-otf reads back completely. With the other profiles it is reported: with\n"
+		       "--lossy it is dropped, otherwise FILE is not written and the exit status is 1.\n"
+		       "Memory: the declarations and open calls.\n",
 	.examples = "otf-to-vtf3 --lossy sample.otf -o sample.vpt\n"
 		    "vtf3-to-otf ping.bpv | otf-to-vtf3 --profile full -o again.vpt.gz\n"
 		    "otf-cat sample.otf | otf-to-vtf3 --lossy --format std-ascii | head\n",

@@ -6,9 +6,10 @@ static const struct command command = {
 	.summary = "write a line stream as an OTF trace",
 	.usage = "[OPTION]... NAME [SHARE]...",
 	.description = "Writes the line stream on standard input as the OTF trace NAME: NAME.otf and its\n"
-		       "stream files. They are renamed into place at the end, so a failed run leaves\n"
-		       "nothing, and with --force the old trace. Memory: a block per file, at most\n"
-		       "32 MiB for up to 1,000 files, and with -z and -j 2 MiB for each thread.\n",
+		       "stream files. They are renamed into place at the end, so a failed run leaves no\n"
+		       "new files; with --force it leaves the old trace as it was. Memory: a block per\n"
+		       "file, at most 32 MiB for up to 1,000 files, and with -z and -j 2 MiB for each\n"
+		       "thread.\n",
 	.examples = "otf-cat ring | otf-write copy\n"
 		    "otf-cat ring | otf-write -n 1 -z 4 one\n"
 		    "otf-cat ring | grep -v -w ^Counter | otf-write -q no-counters\n"

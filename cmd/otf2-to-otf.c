@@ -8,10 +8,10 @@ static const struct command command = {
 	.description = "Reads an OTF2 archive: the anchor file NAME.otf2, or the directory of a Score-P\n"
 		       "experiment. Writes a line stream, or with -o an OTF trace. What OTF has no field\n"
 		       "for is stored in key-values and comments, and otf-to-otf2 makes it records of\n"
-		       "OTF2 again. Counts of what was dropped are reported; without --lossy no trace is\n"
-		       "written then, and the exit status is 1. Each location becomes a process with a\n"
-		       "stream of its own. Memory: the definitions, what is open, and for each location\n"
-		       "1 MiB at most.\n",
+		       "OTF2 again. Counts of what was dropped are reported. If anything was dropped, no\n"
+		       "trace is written and the exit status is 1, unless --lossy is given. Each\n"
+		       "location becomes a process with a stream of its own. Memory: the definitions,\n"
+		       "what is open, and for each location 1 MiB at most.\n",
 	.examples = "otf-to-otf2 -q --lossy sample.otf -o run\n"
 		    "otf2-to-otf run.otf2 -o again\n"
 		    "otf2-to-otf run.otf2 | otf-slice -t 2ms:3ms | otf-write part\n",

@@ -7,7 +7,7 @@ static const struct command command = {
 	.usage = "[OPTION]... TRC EDF [TRC EDF]... | DIR...",
 	.description = "Reads TAU traces: pairs of a .trc and its .edf, in either order, and directories\n"
 		       "of runs with tautrace.N.C.T.trc and events.N.edf, which need not be merged.\n"
-		       "Several are several runs of one trace; the nodes of each are numbered after\n"
+		       "Several traces are runs of one program: the nodes of each run are numbered after\n"
 		       "those of the runs before. Writes a line stream, or with -o an OTF trace. Repairs\n"
 		       "are reported on standard error. Memory: definitions, open calls, 200 bytes for\n"
 		       "each process and about 20 MiB of blocks; more for thousands of files.\n",

@@ -47,7 +47,7 @@ const struct option_row draw_options[] = {
 	{0, "by", "KEY", "one color for each", OPT_WORD, 0, AT(by), by_word},
 	{0, "depth", "N",
          "show N levels of the call stack in a row of a timeline, if there is room; 1: only the "
-         "innermost calls; 0 or not given: as the calls are long enough",
+         "innermost calls; 0 or not given: as many as the lengths of the calls allow",
          OPT_NUMBER, OTFP_TIMELINE_LANES, AT(depth), NULL},
 	{0, "messages", "WHICH", "which messages of a timeline to draw if there are too many", OPT_WORD, 0,
          AT(messages), message_word},
@@ -59,7 +59,7 @@ const struct option_row draw_options[] = {
          OPT_SET, 0, AT(inside), NULL},
 	{0, "nth", "N", "with --inside: call N; the first is 1, and the default", OPT_GIVEN_NUMBER, 2147483647, AT(nth),
          NULL},
-	FLAG(0, "absolute", "times as stored, not from the first event on", is_absolute),
+	FLAG(0, "absolute", "show times as stored, not from the first event", is_absolute),
 	{0},
 };
 
@@ -70,8 +70,8 @@ const struct option_row paper_options[] = {
          0, AT(form), picture_word},
 	{0, "width", "PIXELS", "width of the picture, 200 to 20000; 1200 if not given", OPT_GIVEN_NUMBER, PICTURE_MOST,
          AT(width), NULL},
-	{0, "height", "PIXELS", "height of the picture, 200 to 20000; if not given, as it needs", OPT_GIVEN_NUMBER,
-         PICTURE_MOST, AT(height), NULL},
+	{0, "height", "PIXELS", "height of the picture, 200 to 20000; if not given, as the content needs",
+         OPT_GIVEN_NUMBER, PICTURE_MOST, AT(height), NULL},
 	FLAG(0, "dark", "draw on a dark background", is_dark),
 	{0, "title", "TEXT", "title of the picture; the name of the trace if not given", OPT_STRING, 0, AT(title),
          NULL},

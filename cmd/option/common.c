@@ -19,7 +19,7 @@
 	{'q', "quiet", NULL, "print no warnings", OPT_FLAG, 1, AT(quiet), NULL}, \
 	{'v', "verbose", NULL, "print more; -v -v prints still more", OPT_COUNT, 0, AT(verbose), NULL}, \
 	{'h', "help", NULL, "print this help and exit", OPT_FLAG, 1, AT(help), NULL}, \
-	{'V', "version", NULL, "print the version and exit; -V -v adds facts of the build", OPT_FLAG, 1, \
+	{'V', "version", NULL, "print the version and exit; with -v also how it was built", OPT_FLAG, 1, \
          AT(version), NULL}
 
 #define KEEP_GOING \

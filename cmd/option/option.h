@@ -67,9 +67,10 @@ enum { OPTION_NAMED = 8192 };
 struct otfp_set;
 struct otfp_interval;
 
-#define PART_HELP                                                                                                  \
-	"share K of N of the streams of a trace; auto: take K and N from mpirun, srun, SLURM_ARRAY, ...; auto/N: " \
-	"only K; the names of outputs may have %K"
+#define PART_HELP                                                                                                    \
+	"read share K of N of the streams; auto: K and N from the launcher; auto/N: only K from it; %K in the name " \
+	"of an "                                                                                                     \
+	"output becomes K; see otfpipe-shares(7)"
 /* Share `part` of 1..parts of the streams of a trace; parts 0 = the whole trace. */
 struct part {
 	unsigned part, parts;

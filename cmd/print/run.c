@@ -18,9 +18,9 @@ static const char *color_word(unsigned i)
 
 #define AT(member) offsetof(struct print_options, member)
 const struct option_row print_options[] = {
-	FLAG(0, "definitions", "print definitions, too", definitions),
+	FLAG(0, "definitions", "also print definitions", definitions),
 	FLAG(0, "ticks", "print times in ticks, not in seconds", ticks),
-	FLAG(0, "absolute", "print times as stored, not from the first event on", absolute),
+	FLAG(0, "absolute", "print times as stored, not from the first event", absolute),
 	FLAG(0, "json", "print one JSON object a line, with all fields", json),
 	FLAG(0, "no-pager", "do not show the text in a pager on a terminal", no_pager),
 	{0, "color", "WHEN", "color processes; auto means on a terminal", OPT_WORD, 0, AT(color), color_word},

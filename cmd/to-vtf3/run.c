@@ -31,7 +31,7 @@ const struct option_row to_vtf3_options[] = {
 	{0, "format", "FORMAT", "form of VTF3; std-binary if not given", OPT_WORD, 0, AT(format), format_word},
 	{0, "profile", "PROFILE", "which records; plain if not given, compat for old readers, full loses nothing",
          OPT_WORD, 0, AT(profile), profile_word},
-	FLAG(0, "modern", "write no outmoded records, whatever the profile and the trace", modern),
+	FLAG(0, "modern", "write no obsolete records, whatever the profile and the trace", modern),
 	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0},
 };

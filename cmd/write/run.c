@@ -5,7 +5,7 @@
 #define AT(member) offsetof(struct write_options, member)
 const struct option_row write_options[] = {
 	FLAG(0, "join", "make NAME of the traces SHARE... by renaming; they no longer exist afterwards", join),
-	FLAG(0, "recover", "write nothing; complete or remove what killed writers of NAME left", recover),
+	FLAG(0, "recover", "only repair: complete or remove the files that killed writers of NAME left", recover),
 	{0},
 };
 #undef AT
