@@ -183,7 +183,8 @@ hostile_names() {
 	[ ! -e __pycache__ ]
 }
 
-# What dpkg installs with every system, or with a compiler or pkg-config, needs no row in CHECK_PKGS.
+# What dpkg installs with every system, or with a compiler or pkg-config, needs no row in CHECK_PKGS. Neither does node: only
+# the engines of make engines need it.
 @test "each tool without which a test skips comes with a package that make check installs" {
 	need_tools dpkg-query
 	packages=$(make -pn DEPS=: clean 2>/dev/null | sed -n 's/^\(CHECK\|BUILD\)_PKGS = //p')
@@ -197,7 +198,7 @@ hostile_names() {
 		# a link of update-alternatives
 		[ -n "$package" ] || package=$(dpkg-query -S "$(readlink -f "/usr/bin/$tool")" 2>/dev/null | sed 's/:.*//')
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
-		case " $packages make gcc binutils pkgconf " in *" $package "*) continue ;; esac
+		case " $packages make gcc binutils pkgconf nodejs " in *" $package "*) continue ;; esac
 		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }
 	done
 }
