@@ -121,8 +121,7 @@ struct otfp_error {
 
 /* ---- records ---- */
 
-/* The kind of file that contains a record. Timed records of one time come in this order: snapshots, statistics,
- * events. */
+/* The kind of file that contains a record. Timed records of one time come in this order. */
 enum otfp_file { OTFP_FILE_DEF, OTFP_FILE_MARKER, OTFP_FILE_SNAP, OTFP_FILE_STAT, OTFP_FILE_EVENT, OTFP_NFILES };
 
 /* Bytes; p NULL = no string at all. Not terminated. */

@@ -31,7 +31,7 @@ static int by_blame(const void *a, const void *b)
 {
 	const struct otfp_trail_row *x = a, *y = b;
 
-	return x->cause != y->cause ? (x->cause < y->cause ? 1 : -1) : by_key(a, b);
+	return x->blame != y->blame ? (x->blame < y->blame ? 1 : -1) : by_key(a, b);
 }
 
 static int by_path(const void *a, const void *b)
@@ -64,51 +64,28 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 			to[++last] = to[i];
 			continue;
 		}
-		to[last].cause += to[i].cause;
+		to[last].blame += to[i].blame;
 		to[last].path_ticks += to[i].path_ticks;
 	}
 	all = all ? last + 1 : 0;
 	if (all)
 		qsort(to, all, sizeof *to, is_blame ? by_blame : by_path);
-	while (*n < all && (is_blame ? to[*n].cause != 0 : to[*n].path_ticks != 0))
+	while (*n < all && (is_blame ? to[*n].blame != 0 : to[*n].path_ticks != 0))
 		++*n;
 	return to;
 }
 
 /* ---- tables ---- */
 
-static void put_columns(struct table *t, unsigned by)
-{
-	static const struct table_column keys[] = {TABLE_NAMED("process"),
-	                                           TABLE_NAMED("function"),
-	                                           {"path", TABLE_PROGRAMS},
-	                                           {"path_name", TABLE_PATH}};
-
-	for (unsigned key = 0; key < sizeof keys / sizeof *keys / 2; key++)
-		if (by >> key & 1)
-			table_columns(t, &keys[2 * key], 2);
-	table_column(t, "time", TABLE_KEY);
-	table_column(t, "share", TABLE_KEY);
-}
-
-static void put_words(struct table *t, const char *text)
-{
-	table_none(t);
-	table_word(t, text);
-}
-
 static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_trail_row *r, unsigned by)
 {
-	const char *outside = r->started ? "(no call)" : "(not started)";
 	const int is_none = r->process == OTFP_NOT_STARTED;
 
 	if (by >> OTFP_WAIT_PROCESS & 1)
-		is_none ? put_words(t, "(not started)") : wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
-	if (by >> OTFP_WAIT_FUNCTION & 1)
-		r->function == OTFP_NO_REF ? put_words(t, outside) :
-					     wait_view_name(v, t, OTFP_NAMED_FUNCTION, r->function);
-	if (by >> OTFP_WAIT_PATH & 1)
-		r->path ? wait_view_path(v, t, otfp_trail_paths(v->trail), r->path) : put_words(t, outside);
+		is_none ? wait_view_word(t, "(not started)") : wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+	wait_view_what(v, t, by,
+	               (struct wait_what){otfp_trail_paths(v->trail), r->function, r->path,
+	                                  r->started ? "(no call)" : "(not started)"});
 }
 
 static void put_table(const struct wait_view *v, struct table *t, int is_blame)
@@ -121,13 +98,15 @@ static void put_table(const struct wait_view *v, struct table *t, int is_blame)
 	struct otfp_trail_row *rows = wait_trail_rows(v, by, is_blame, &n);
 
 	table_begin(t, is_blame ? "blame" : "path", NULL);
-	put_columns(t, by);
+	wait_view_key_columns(t, by);
+	table_column(t, "time", TABLE_KEY);
+	table_column(t, "share", TABLE_KEY);
 	for (size_t i = 0; i < n && is_blame; i++)
-		sum += rows[i].cause;
+		sum += rows[i].blame;
 	if (!is_blame) /* also of processes that are not reported */
 		sum = otfp_trail_runtime(v->trail, &jumps);
 	for (size_t i = 0; i < n; i++) {
-		const otfp_wide ticks = is_blame ? rows[i].cause : rows[i].path_ticks;
+		const otfp_wide ticks = is_blame ? rows[i].blame : rows[i].path_ticks;
 		put_keys(v, t, &rows[i], by);
 		table_ticks(t, ticks);
 		table_share(t, ticks, sum);

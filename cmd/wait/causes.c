@@ -74,40 +74,24 @@ static struct otfp_root_row *rows_by(const struct wait_view *v, unsigned by, siz
 
 static void put_columns(struct table *t, unsigned by)
 {
-	static const struct table_column keys[] = {TABLE_NAMED("process"),
-	                                           TABLE_NAMED("function"),
-	                                           {"path", TABLE_PROGRAMS},
-	                                           {"path_name", TABLE_PATH}};
 	static const struct table_column values[] = {{"direct", 0},
 	                                             {"propagated", 0},
 	                                             {"total", TABLE_KEY},
 	                                             {"share", TABLE_KEY}};
 
-	for (unsigned key = 0; key < sizeof keys / sizeof *keys / 2; key++)
-		if (by >> key & 1)
-			table_columns(t, &keys[2 * key], 2);
+	wait_view_key_columns(t, by);
 	if (by >> WAIT_BY_KIND & 1)
 		table_column(t, "wait", TABLE_TEXT);
 	table_columns(t, values, sizeof values / sizeof *values);
 }
 
-static void put_words(struct table *t, const char *text)
-{
-	table_none(t);
-	table_word(t, text);
-}
-
 static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_root_row *r, unsigned by)
 {
-	const char *outside = r->is_unknown ? "(unknown)" : "(no call)";
-
 	if (by >> OTFP_WAIT_PROCESS & 1)
 		wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
-	if (by >> OTFP_WAIT_FUNCTION & 1)
-		r->function == OTFP_NO_REF ? put_words(t, outside) :
-					     wait_view_name(v, t, OTFP_NAMED_FUNCTION, r->function);
-	if (by >> OTFP_WAIT_PATH & 1)
-		r->path ? wait_view_path(v, t, otfp_roots_paths(v->roots), r->path) : put_words(t, outside);
+	wait_view_what(v, t, by,
+	               (struct wait_what){otfp_roots_paths(v->roots), r->function, r->path,
+	                                  r->is_unknown ? "(unknown)" : "(no call)"});
 	if (by >> WAIT_BY_KIND & 1)
 		table_word(t, otfp_wait_kind_name(r->kind));
 }

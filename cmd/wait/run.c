@@ -1,4 +1,5 @@
-/* run.c - otf-wait: one pass for efficiencies and waits, a second one for their causes and the critical path. */
+/* run.c - otf-wait: one pass for efficiencies and waits, a second one for their causes, the blame and the critical
+ * path. */
 #include "cmd/wait/run.h"
 #include "base/error.h"
 #include "base/ticks.h"
@@ -98,7 +99,7 @@ static int begin_trail(struct wait_run *r, struct otfp_error *err)
 /* What needs a second pass. */
 static int begin_second(struct wait_run *r, struct otfp_error *err)
 {
-	int code = r->t.cause || r->t.path ? begin_trail(r, err) : 0;
+	int code = r->t.blame || r->t.path ? begin_trail(r, err) : 0;
 
 	if (code == 0 && r->has_roots)
 		code = begin_roots(r, err);
@@ -340,7 +341,7 @@ static void set_options(struct wait_run *r)
 	if (s->form == WAIT_FORM_FOLDED)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
 	r->has_roots = is_screen || tables >> WAIT_TABLE_CAUSE & 1;
-	r->t = (struct otfp_trail_options){.cause = tables >> WAIT_TABLE_BLAME & 1,
+	r->t = (struct otfp_trail_options){.blame = tables >> WAIT_TABLE_BLAME & 1,
 	                                   .path = is_screen || tables >> WAIT_TABLE_PATH & 1,
 	                                   .by = s->by};
 	r->out.options = s;

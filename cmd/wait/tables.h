@@ -39,4 +39,18 @@ void wait_view_window(const struct wait_view *v, struct table *t, uint64_t windo
 void wait_view_name(const struct wait_view *v, struct table *t, unsigned space, otfp_ref ref);
 /** Put the cells of a call path: tokens and names. */
 void wait_view_path(const struct wait_view *v, struct table *t, const struct otfp_paths *paths, uint32_t path);
+/** Add the columns of the keys process, function and path that are asked for. */
+void wait_view_key_columns(struct table *t, unsigned by);
+/** Put the cells of what has no token: none, and a word. */
+void wait_view_word(struct table *t, const char *text);
+
+/* What a process was in. */
+struct wait_what {
+	const struct otfp_paths *paths;
+	otfp_ref function; /* OTFP_NO_REF: outside of every call */
+	uint32_t path;     /* 0: the same */
+	const char *outside;
+};
+/** Put the cells of the keys function and path. */
+void wait_view_what(const struct wait_view *v, struct table *t, unsigned by, struct wait_what what);
 #endif

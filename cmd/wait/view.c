@@ -35,3 +35,30 @@ void wait_view_path(const struct wait_view *v, struct table *t, const struct otf
 	table_scratch(t, path_add(&t->scratch, NULL, paths, path));
 	table_scratch(t, path_add(&t->scratch, v->names, paths, path));
 }
+
+void wait_view_key_columns(struct table *t, unsigned by)
+{
+	static const struct table_column keys[] = {TABLE_NAMED("process"),
+	                                           TABLE_NAMED("function"),
+	                                           {"path", TABLE_PROGRAMS},
+	                                           {"path_name", TABLE_PATH}};
+
+	for (unsigned key = 0; key < sizeof keys / sizeof *keys / 2; key++)
+		if (by >> key & 1)
+			table_columns(t, &keys[2 * key], 2);
+}
+
+void wait_view_word(struct table *t, const char *text)
+{
+	table_none(t);
+	table_word(t, text);
+}
+
+void wait_view_what(const struct wait_view *v, struct table *t, unsigned by, struct wait_what what)
+{
+	if (by >> OTFP_WAIT_FUNCTION & 1)
+		what.function == OTFP_NO_REF ? wait_view_word(t, what.outside) :
+					       wait_view_name(v, t, OTFP_NAMED_FUNCTION, what.function);
+	if (by >> OTFP_WAIT_PATH & 1)
+		what.path ? wait_view_path(v, t, what.paths, what.path) : wait_view_word(t, what.outside);
+}

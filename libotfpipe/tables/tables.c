@@ -111,40 +111,44 @@ struct otfp_tables_facts otfp_tables_facts(const struct otfp_tables *m)
 
 /* ---- records ---- */
 
+/* The columns that each point has. @return the place of the next cell; NULL if no row can begin */
+static struct otfp_table_cell *begin_point(struct otfp_tables *m, struct otfp_table *t, const struct otfp_record *rec,
+                                           unsigned space)
+{
+	struct otfp_table_cell *at = t->row;
+
+	if (!otfp_row_begins(m, t))
+		return NULL;
+	at = otfp_cell_unsigned(at, otfp_next_id(m, t));
+	at = otfp_cell_unsigned(at, rec->time);
+	at = otfp_cell_process(m, at, rec->loc);
+	return otfp_cell_token(m, at, space, rec->loc, rec->f[0].u);
+}
+
+static int end_point(struct otfp_tables *m, struct otfp_table *t, const struct otfp_table_cell *end,
+                     const struct otfp_record *rec)
+{
+	const uint64_t id = otfp_next_id(m, t);
+
+	otfp_row_end(m, t, end);
+	otfp_tables_tags(m, rec, t, id, "start");
+	return m->code;
+}
+
 static int put_counter(struct otfp_tables *m, const struct otfp_record *rec)
 {
 	struct otfp_table *t = &m->tables[OTFP_TABLE_COUNTERS];
-	struct otfp_table_cell *at = t->row;
-	const uint64_t id = otfp_next_id(m, t);
+	struct otfp_table_cell *at = begin_point(m, t, rec, OTFP_NAMED_COUNTER);
 
-	if (!otfp_row_begins(m, t))
-		return m->code;
-	at = otfp_cell_unsigned(at, id);
-	at = otfp_cell_unsigned(at, rec->time);
-	at = otfp_cell_process(m, at, rec->loc);
-	at = otfp_cell_token(m, at, OTFP_NAMED_COUNTER, rec->loc, rec->f[0].u);
-	at = otfp_cell_value(at, rec, rec->f[1].u);
-	otfp_row_end(m, t, at);
-	otfp_tables_tags(m, rec, t, id, "start");
-	return m->code;
+	return at ? end_point(m, t, otfp_cell_value(at, rec, rec->f[1].u), rec) : m->code;
 }
 
 static int put_marker(struct otfp_tables *m, const struct otfp_record *rec)
 {
 	struct otfp_table *t = &m->tables[OTFP_TABLE_MARKERS];
-	struct otfp_table_cell *at = t->row;
-	const uint64_t id = otfp_next_id(m, t);
+	struct otfp_table_cell *at = begin_point(m, t, rec, OTFP_NAMED_MARKER);
 
-	if (!otfp_row_begins(m, t))
-		return m->code;
-	at = otfp_cell_unsigned(at, id);
-	at = otfp_cell_unsigned(at, rec->time);
-	at = otfp_cell_process(m, at, rec->loc);
-	at = otfp_cell_token(m, at, OTFP_NAMED_MARKER, rec->loc, rec->f[0].u);
-	at = otfp_cell_bytes(at, OTFP_CELL_TEXT, rec->f[1].s);
-	otfp_row_end(m, t, at);
-	otfp_tables_tags(m, rec, t, id, "start");
-	return m->code;
+	return at ? end_point(m, t, otfp_cell_bytes(at, OTFP_CELL_TEXT, rec->f[1].s), rec) : m->code;
 }
 
 /* A line of a later version, as it is. */

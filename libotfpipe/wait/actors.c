@@ -127,7 +127,7 @@ int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_pro
 		row = otfp_trail_row_now(t, a, state);
 		if (!row)
 			return otfp_fail_memory(&t->err);
-		row->cause += (otfp_wide)(time - a->last) * a->open;
+		row->blame += (otfp_wide)(time - a->last) * a->open;
 	}
 	a->last = time;
 	return 0;

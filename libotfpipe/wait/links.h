@@ -34,8 +34,8 @@ struct wait_change {
 
 /* What the second pass keeps of a process. */
 struct wait_actor {
-	uint64_t open;            /* waits that it causes now */
-	uint64_t last;            /* time up to which its cause is accounted */
+	uint64_t open;            /* waits that it is blamed for now */
+	uint64_t last;            /* time up to which its blame is accounted */
 	uint32_t idle, unstarted; /* 1 + index of its rows outside of every call; 0 = none yet */
 	uint8_t started;
 	uint8_t is_found;           /* the indexes below are set; they are for processes by themselves */

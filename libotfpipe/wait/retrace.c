@@ -49,10 +49,10 @@ static int follow_path(struct otfp_trail *t, uint64_t time, uint32_t process)
 	return t->leg.to > t->leg.from && t->leg.process == process ? add_path(t, time) : 0;
 }
 
-/* ---- causes ---- */
+/* ---- blame ---- */
 
 /* From `time` on it is one more, or one less. */
-static int add_cause(struct otfp_trail *t, uint32_t process, uint64_t time, int change)
+static int add_blame(struct otfp_trail *t, uint32_t process, uint64_t time, int change)
 {
 	struct otfp_process *state;
 	struct wait_actor *a = otfp_trail_actor(t, process, &state);
@@ -113,11 +113,11 @@ static int follow_waits(struct otfp_trail *t, uint64_t time)
 			return 0;
 		if (ends && (!starts || t->open[0].end <= t->next.start)) {
 			const struct wait_blame b = pop_open(t);
-			if (add_cause(t, b.peer, b.end, -1) < 0)
+			if (add_blame(t, b.peer, b.end, -1) < 0)
 				return -1;
 			continue;
 		}
-		if (add_cause(t, t->next.peer, t->next.start, 1) < 0 || push_open(t, &t->next) < 0 || next_blame(t) < 0)
+		if (add_blame(t, t->next.peer, t->next.start, 1) < 0 || push_open(t, &t->next) < 0 || next_blame(t) < 0)
 			return -1;
 	}
 }
@@ -211,7 +211,7 @@ int otfp_trail_end(struct otfp_trail *t)
 {
 	if (t->is_apart)
 		return otfp_trail_alone_end(t);
-	if (t->o.cause && follow_waits(t, UINT64_MAX) < 0)
+	if (t->o.blame && follow_waits(t, UINT64_MAX) < 0)
 		return -1;
 	return t->o.path ? follow_path(t, UINT64_MAX, OTFP_NOT_STARTED) : 0;
 }

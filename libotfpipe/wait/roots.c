@@ -159,15 +159,18 @@ int otfp_roots_put(void *ctx, const struct otfp_wait_found *f)
 	return code;
 }
 
-/* ---- nodes: what processes do ---- */
+/* ---- nodes: what processes do. 0: unknown ---- */
+
+enum { NO_CALL = 1 }; /* outside of every call; the functions, or paths, come after it */
 
 static uint32_t named_node(struct otfp_roots *r, otfp_ref ref)
 {
 	const struct otfp_definition *d = otfp_names_find(&r->ledger.w->names, OTFP_NAMED_FUNCTION, ref);
-	uint32_t node = d ? otfp_intern(&r->names, d->name.p, d->name.n) :
-	                    otfp_intern(&r->names, (const char *)&ref, sizeof ref);
+	const uint32_t name = d ? otfp_intern(&r->names, d->name.p, d->name.n) :
+	                          otfp_intern(&r->names, (const char *)&ref, sizeof ref);
+	const uint32_t node = name ? NO_CALL + name : 0;
 
-	while (node && r->nfunctions <= node) {
+	while (r->nfunctions <= node) {
 		if (otfp_grow(&r->functions, r->nfunctions, &r->functions_cap, sizeof *r->functions) < 0)
 			return 0;
 		r->functions[r->nfunctions++] = ref;
@@ -175,7 +178,7 @@ static uint32_t named_node(struct otfp_roots *r, otfp_ref ref)
 	return node;
 }
 
-/* The node of a function; 0 when memory is out. Node 1 is outside of every call. */
+/* The node of a function; 0 when memory is out. */
 static uint32_t function_node(struct otfp_roots *r, const struct wait_function *f)
 {
 	while (r->nnodes <= f->number) {
@@ -195,14 +198,15 @@ static uint32_t node_now(struct otfp_roots *r, const struct wait_process *p, con
 	uint32_t path;
 
 	if (p->call)
-		return r->o.by_path ? 1 + w->calls[p->call - 1].path : function_node(r, w->calls[p->call - 1].function);
+		return r->o.by_path ? NO_CALL + w->calls[p->call - 1].path :
+		                      function_node(r, w->calls[p->call - 1].function);
 	if (!calls->n)
-		return 1;
+		return NO_CALL;
 	if (!r->o.by_path)
 		return function_node(
 			r, ((const struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->function);
 	path = otfp_wait_path_of(w, (struct otfp_call_stack *)calls);
-	return path ? 1 + path : 0;
+	return path ? NO_CALL + path : 0;
 }
 
 /* ---- processes ---- */
@@ -346,7 +350,7 @@ static int enter(void *ctx, const struct wait_call *c)
 static int subtract(struct otfp_roots *r, const struct wait_call *c, uint64_t ticks)
 {
 	struct wait_segment *s = otfp_wait_segment_at(&r->ledger.segments[c->index], wait_enter_place(c->ordinal));
-	const uint32_t node = r->o.by_path ? 1 + c->path : function_node(r, c->function);
+	const uint32_t node = r->o.by_path ? NO_CALL + c->path : function_node(r, c->function);
 	uint64_t *time = otfp_map_get(&s->time, node);
 
 	if (time)
@@ -475,10 +479,10 @@ int otfp_roots_begin(struct otfp_roots *r, const struct otfp_header *h)
 	if (code < 0)
 		return code;
 	r->ledger.w = otfp_wait_new(&o, h);
-	if (!r->ledger.w || !otfp_intern(&r->names, "", 0))
+	if (!r->ledger.w)
 		return fail_memory(r);
 	otfp_wait_watch(r->ledger.w, &r->watch);
-	return otfp_grow(&r->functions, 0, &r->functions_cap, sizeof *r->functions) < 0 ? fail_memory(r) : 0;
+	return 0;
 }
 
 int otfp_roots_record(struct otfp_roots *r, const struct otfp_record *rec)
@@ -496,11 +500,11 @@ int otfp_roots_record(struct otfp_roots *r, const struct otfp_record *rec)
 static void set_what(const struct otfp_roots *r, uint32_t node, otfp_ref *function, uint32_t *path, uint8_t *is_unknown)
 {
 	*is_unknown = node == 0;
-	*path = r->o.by_path && node ? node - 1 : 0;
+	*path = r->o.by_path && node ? node - NO_CALL : 0;
 	*function = OTFP_NO_REF;
 	if (r->o.by_path && *path)
 		*function = r->ledger.w->paths.paths[*path - 1].function;
-	else if (!r->o.by_path && node > 1)
+	else if (!r->o.by_path && node > NO_CALL)
 		*function = r->functions[node];
 }
 

@@ -10,12 +10,12 @@
 
 static int make_sorts(struct otfp_trail *t)
 {
-	const unsigned n = (unsigned)(t->o.cause != 0) + 2 * (t->o.path != 0);
+	const unsigned n = (unsigned)(t->o.blame != 0) + 2 * (t->o.path != 0);
 	struct otfp_sort_options o = {.memory = t->o.memory / (n ? n : 1), .dir = t->o.dir, .stop = t->o.stop};
 	int code = 0;
 
 	o.memory = o.memory < OTFP_SORT_ROOM_LEAST ? OTFP_SORT_ROOM_LEAST : o.memory;
-	if (t->o.cause)
+	if (t->o.blame)
 		code = otfp_sort_new(&t->blames, &o, &t->err);
 	if (code == 0 && t->o.path)
 		code = otfp_sort_new(&t->jumps, &o, &t->err);
@@ -94,7 +94,7 @@ int otfp_trail_put(void *ctx, const struct otfp_wait_found *f)
 
 	if (f->peer == OTFP_NO_PEER)
 		return 0;
-	if (t->o.cause && f->is_reported)
+	if (t->o.blame && f->is_reported)
 		code = put_blame(t, f);
 	if (code == 0 && t->o.path && f->order && (!t->o.has_from || f->end > t->o.from) &&
 	    (!t->o.has_to || f->end < t->o.to))

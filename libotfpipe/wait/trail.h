@@ -1,11 +1,11 @@
 /*
- * trail.h - what causes waits, and the critical path: needs a second pass over the records.
+ * trail.h - what waits are blamed on, and the critical path: needs a second pass over the records.
  *
  *     otfp_trail_new -> otfp_trail_put for each wait of the first pass -> otfp_trail_walk -> otfp_trail_record for each
  *     record of the second pass -> otfp_trail_end -> the rows -> otfp_trail_free
  *
- * Cause: while a process waits for another one, the time of what that one does is charged to the function it is in; if
- * several wait for it, once for each of them. So the sum of all rows is that of the waits that have a cause.
+ * Blame: while a process waits for another one, the time of what that one does is charged to the function it is in; if
+ * several wait for it, once for each of them. So the sum of all rows is that of the waits that have somebody to blame.
  *
  * The critical path goes from the end of the process that ends last backward to the begin of the first: inside a
  * process up to the latest wait, and from there on in the process that ended this wait. Its time is the runtime.
@@ -20,7 +20,7 @@
 #define OTFP_NOT_STARTED UINT32_MAX /* process of a row: the path is before the begin of any process it can be in */
 
 struct otfp_trail_options {
-	int cause, path; /* what to find */
+	int blame, path; /* what to find */
 	unsigned by;     /* bits of enum otfp_wait_key that rows are by: process, function, path */
 	int has_from, has_to;
 	uint64_t from, to;
@@ -34,7 +34,7 @@ struct otfp_trail_row {
 	uint32_t path;
 	otfp_ref function;   /* OTFP_NO_REF: outside of every call */
 	int started;         /* 0: before the begin of the process */
-	otfp_wide cause;     /* ticks that others waited for it */
+	otfp_wide blame;     /* ticks that others waited for it */
 	uint64_t path_ticks; /* ticks on the critical path */
 };
 

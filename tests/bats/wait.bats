@@ -436,6 +436,19 @@ late_sender 3 1 100 100 2' ]
 	lines 'process|function|direct|propagated|total' '1|1|40|0|40' '1|2|20|0|20' | diff - got
 }
 
+@test "root causes: a function without a name is not outside of every call" {
+	{
+		call 1 2 0 90
+		call 1 10 120 124 'SendMsg|121|1|2|1|5|8|0'
+		call 2 11 10 125 'RecvMsg|124|2|1|1|5|8|0'
+	} | make named.otfl
+	sed "s|solve||" named.otfl >t.otfl
+	grep -q "^DefFunction.-.0.2..0.0$" t.otfl
+	# b waits 110 for a, which was 90 in the function and 30 outside of every call
+	otf-wait --tsv --table cause t.otfl | cut -f 2,4,6-8 >got
+	lines 'process|function|direct|propagated|total' '1|2|82|0|82' '1|-|28|0|28' | diff - got
+}
+
 @test "root causes of simulated programs are those of the definition, computed in another way" {
 	need_shared
 	oracle=$SHARED/tools/insight
