@@ -49,6 +49,16 @@ static int stdin_is_taken(const struct cat_options *c, const struct job *job)
 	return c->add && n > 1;
 }
 
+/* The option that needs the whole trace; NULL if there is none. */
+static const char *whole_option(const struct cat_options *c)
+{
+	if (c->num)
+		return "--num";
+	if (c->unify)
+		return "--unify";
+	return c->add ? "--add" : NULL;
+}
+
 int cat_run(struct job *job, void *own)
 {
 	struct cat_options *c = own;
@@ -72,10 +82,11 @@ int cat_run(struct job *job, void *own)
 	if (c->ticks && range_ticks(&job->read.ticks, c->ticks) < 0)
 		return message_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
 	job->read.part = sel->part;
-	job->read.whole = c->num ? "--num" : c->unify ? "--unify" : c->add ? "--add" : NULL;
+	job->read.whole = whole_option(c);
 	job->read.add = c->add;
 	job->read.any_order = !c->add && !job->common->output;
-	job->read.sort_memory = !c->sort ? 0 : c->buffer ? c->buffer : OTFP_SORT_BUFFER;
+	if (c->sort)
+		job->read.sort_memory = c->buffer ? c->buffer : OTFP_SORT_BUFFER;
 	job->write.count_only = c->count;
 	job->stage = c->num ? &range_stage : range.inner;
 	job->ctx = c->num ? (void *)&range : sel;

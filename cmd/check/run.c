@@ -183,7 +183,9 @@ static int check_all(struct run *r)
 	check_printer_release(&r->printer);
 	otfp_pool_free(r->job->pool);
 	r->job->pool = NULL;
-	return r->failed ? r->failed : status ? status : r->counted != 0;
+	if (r->failed || status)
+		return r->failed ? r->failed : status;
+	return r->counted != 0;
 }
 
 int check_run(struct job *job, void *own)

@@ -64,7 +64,9 @@ static const char *type_name(const struct diff_kept *k)
 {
 	const struct otfp_schema *s = otfp_schema(k->type);
 
-	return s ? s->name : k->type == OTFP_CONTROL ? "control line" : "record";
+	if (s)
+		return s->name;
+	return k->type == OTFP_CONTROL ? "control line" : "record";
 }
 
 /* The name of the part of a record with that bit, or NULL. */

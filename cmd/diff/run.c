@@ -237,7 +237,9 @@ static void prepare(struct diff_run *r, struct job *job, const struct diff_optio
 	unsigned used = 0;
 
 	r->job = job;
-	r->most = quiet ? 1 : o->most_given ? (uint64_t)o->most : UINT64_MAX;
+	r->most = o->most_given ? (uint64_t)o->most : UINT64_MAX;
+	if (quiet)
+		r->most = 1;
 	r->diff.all = o->all;
 	r->diff.compare.by_name = o->by_name;
 	r->diff.report = report;

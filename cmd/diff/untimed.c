@@ -1,6 +1,7 @@
 /* untimed.c - definitions, markers and control lines. */
 #include "cmd/diff/lane.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 
 static struct otfp_packed *pack(struct diff *d, unsigned side, const struct otfp_record *rec)
@@ -38,10 +39,8 @@ struct sorted {
 static int compare_keys(const struct sorted *x, const struct sorted *y)
 {
 	if (x->type != y->type)
-		return x->type < y->type ? -1 : 1;
-	if (x->loc != y->loc)
-		return x->loc < y->loc ? -1 : 1;
-	return x->key == y->key ? 0 : x->key < y->key ? -1 : 1;
+		return otfp_order(x->type, y->type);
+	return otfp_order2(x->loc, y->loc, x->key, y->key);
 }
 
 /* Control lines with the same name have the same key; @SM lines only if their stream is the same too. */
@@ -145,7 +144,7 @@ static int compare(const void *a, const void *b)
 	const struct sorted *x = a, *y = b;
 	int c = compare_keys(x, y);
 
-	return c ? c : x->p->since < y->p->since ? -1 : 1;
+	return c ? c : otfp_order(x->p->since, y->p->since);
 }
 
 static struct sorted *sort_side(const struct diff *d, unsigned side)

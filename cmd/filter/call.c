@@ -11,7 +11,9 @@ static int function_verdict(struct criteria *c, const struct otfp_record *rec, u
 		v = criteria_has_function(c, stream, function);
 	if (c->by_limits)
 		none = limits_drops_all(&c->limits, rec->loc, stream, function);
-	return none < 0 ? none : none ? NO : v;
+	if (none < 0)
+		return none;
+	return none ? NO : v;
 }
 
 /* The verdict on a record by itself, without what is open. */

@@ -128,7 +128,9 @@ enum verdict { NO, YES, NOT_APPLICABLE, VERDICT = 3 /* mask */ };
 /** @return the result of both criteria together */
 static inline int both(int a, int b)
 {
-	return a == NOT_APPLICABLE ? b : b == NOT_APPLICABLE ? a : a & b;
+	if (a == NOT_APPLICABLE)
+		return b;
+	return b == NOT_APPLICABLE ? a : a & b;
 }
 
 /** Apply the special criteria to a record whose tokens belong to `stream`. Call it for each record whose plan is

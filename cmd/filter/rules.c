@@ -279,7 +279,11 @@ static int tau_name(struct parser *ps, const char *name)
 
 static int tau_section(struct parser *ps, const char *name)
 {
-	ps->section = strcmp(name, excludes) == 0 ? excludes : strcmp(name, includes) == 0 ? includes : others;
+	ps->section = others;
+	if (strcmp(name, excludes) == 0)
+		ps->section = excludes;
+	else if (strcmp(name, includes) == 0)
+		ps->section = includes;
 	ps->limit = ps->section == excludes ? 0 : UNLIMITED;
 	ps->includes |= ps->section == includes;
 	if (ps->section == others)

@@ -64,7 +64,10 @@ int filter_run(struct job *job, void *own)
 	job->read.need_times = filter->match != NULL;
 	job->read.part = filter->select.part;
 	job->read.any_order = !(needs_state(filter) || filter->prune || job->common->output);
-	job->read.whole = filter->prune ? "--prune" : filter->dry_run ? "--dry-run" : NULL;
+	if (filter->prune)
+		job->read.whole = "--prune";
+	else if (filter->dry_run)
+		job->read.whole = "--dry-run";
 	if (!filter->prune || (job->read.nsources == 0 && isatty(STDIN_FILENO)))
 		return run_job(job);
 	filter->pruning = prune_new();

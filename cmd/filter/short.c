@@ -106,7 +106,9 @@ int shorts_push(struct criteria *c, const struct otfp_record **rec, struct judge
 	keep = is_kept(c->select, j);
 	if (!waits && (!otfp_queue_first(&w->queue) || (!keep && !c->rejects.sink)))
 		return criteria_settle(c, rec, keep, err);
-	return queue(c, *rec, waits ? WAITING : keep ? KEPT : DROPPED, err);
+	if (waits)
+		return queue(c, *rec, WAITING, err);
+	return queue(c, *rec, keep ? KEPT : DROPPED, err);
 }
 
 /* Calls that are open at the end are not known to be short: keep them. */

@@ -1,5 +1,6 @@
 /* print.c - the facts about a trace as text, for people. */
 #include "base/human.h"
+#include "base/order.h"
 #include "cmd/info/run.h"
 #include "cmd/text/safe.h"
 #include "cmd/text/terminal.h"
@@ -146,7 +147,7 @@ static int by_number(const void *a, const void *b)
 {
 	const uint64_t *x = *(uint64_t *const *)a, *y = *(uint64_t *const *)b;
 
-	return *x != *y ? (*x > *y ? -1 : 1) : (x < y ? -1 : 1);
+	return *x != *y ? otfp_order_down(*x, *y) : (x > y) - (x < y);
 }
 
 static int is_counted(unsigned type, int timed)

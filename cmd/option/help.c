@@ -166,8 +166,10 @@ static void print_for_completion(const struct option_row *o)
 
 	printf("%.*s\t%s\t%s%s%s\t%s\t", o->letter != 0, &o->letter, o->name, option_is_optional(o) ? "[" : "",
 	       o->arg ? o->arg : "", option_is_optional(o) ? "]" : "", o->help);
+	if (is_list && o->word && o->word(0))
+		fputs(", ", stdout);
 	for (unsigned i = 0; o->word && o->word(i); i++)
-		printf("%s%s", i ? " " : is_list ? ", " : "", o->word(i));
+		printf("%s%s", i ? " " : "", o->word(i));
 	putchar('\n');
 }
 

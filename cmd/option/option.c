@@ -34,7 +34,9 @@ static void add_option(struct option_parser *p, char **shorts, const struct opti
 	struct option *l = &p->longs[p->n];
 
 	l->name = o->name;
-	l->has_arg = option_is_optional(o) ? optional_argument : o->arg ? required_argument : no_argument;
+	l->has_arg = o->arg ? required_argument : no_argument;
+	if (option_is_optional(o))
+		l->has_arg = optional_argument;
 	l->val = LONG_BASE + p->n;
 	p->items[p->n].o = o;
 	p->items[p->n].target = (char *)target + o->offset;

@@ -13,7 +13,9 @@ const char *record_word(unsigned i)
 	enum { NCLASSES = sizeof classes / sizeof *classes };
 	const struct otfp_schema *s = i < NCLASSES ? NULL : otfp_schema(i - NCLASSES + 1);
 
-	return i < NCLASSES ? classes[i] : s ? s->name : NULL;
+	if (i < NCLASSES)
+		return classes[i];
+	return s ? s->name : NULL;
 }
 
 int word_find(word_fn *word, const char *p, size_t n)

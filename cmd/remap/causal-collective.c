@@ -81,6 +81,8 @@ int causal_define(struct causal *c, const struct otfp_record *rec)
 {
 	const uint64_t *at;
 
+	if (!c->passes && otfp_ranks_add(&c->ranks, rec) < 0)
+		return -1;
 	if (rec->loc || (rec->type != OTFP_DefCollectiveOperation && rec->type != OTFP_DefProcessGroup))
 		return 0;
 	if (rec->type == OTFP_DefCollectiveOperation)

@@ -33,6 +33,7 @@ void causal_release(struct causal *c)
 	otfp_map_release(&c->of);
 	otfp_map_release(&c->at);
 	otfp_halves_release(&c->halves);
+	otfp_ranks_release(&c->ranks);
 	otfp_arena_release(&c->points);
 	causal_collectives_release(c);
 	*c = (struct causal){.o = c->o};
@@ -181,17 +182,17 @@ static void set_running(struct causal *c, struct causal_process *q)
 
 static int take_send(struct causal *c, struct causal_process *p, const struct causal_point *point)
 {
-	struct otfp_half half = {.time = point->time};
+	struct otfp_half half = {.time = point->time, .length = (uint64_t)p->process << 32};
 	struct causal_process *q;
 	int waits, code = otfp_halves_match(&c->halves, OTFP_HALF_SENT, point->key, &half);
 
 	causal_sends(p, point->time);
 	if (code <= 0)
 		return code;
-	q = get_process(c, point->key[1]);
+	q = get_process(c, (uint32_t)(half.length >> 32));
 	if (!q)
 		return -1;
-	waits = q->waits && q->waits->number == half.length;
+	waits = q->waits && q->waits->number == (uint32_t)half.length;
 	code = join(c, p, q, point->key, point->time, half.time, !waits);
 	if (waits)
 		set_running(c, q);
@@ -200,7 +201,7 @@ static int take_send(struct causal *c, struct causal_process *p, const struct ca
 
 static int take_receive(struct causal *c, struct causal_process *q, struct causal_point *point)
 {
-	struct otfp_half half = {.time = point->time, .length = ++q->receives};
+	struct otfp_half half = {.time = point->time, .length = (uint64_t)q->process << 32 | ++q->receives};
 	struct causal_process *p;
 	int code = otfp_halves_match(&c->halves, OTFP_HALF_RECEIVED, point->key, &half);
 
@@ -209,7 +210,7 @@ static int take_receive(struct causal *c, struct causal_process *q, struct causa
 		q->waits = keep(c, point);
 		return q->waits ? 0 : -1;
 	}
-	p = code > 0 ? get_process(c, point->key[0]) : NULL;
+	p = code > 0 ? get_process(c, (uint32_t)(half.length >> 32)) : NULL;
 	return p ? join(c, p, q, point->key, half.time, point->time, 0) : -1;
 }
 
@@ -299,30 +300,21 @@ static int make_room(struct causal *c)
 
 /* ---- the whole ---- */
 
-static void set_key(struct causal_point *point, uint32_t a, uint32_t b, uint64_t c, uint64_t d)
-{
-	point->key[0] = a;
-	point->key[1] = b;
-	point->key[2] = (uint32_t)c;
-	point->key[3] = (uint32_t)d;
-}
-
-/* @return 1, or 0 if the record is not about a message or a collective operation */
-static int make_point(struct causal_point *point, const struct otfp_record *rec)
+/* @return 1; 0 if the record is not about a message or a collective operation; -1 when memory is out */
+static int make_point(struct causal *c, struct causal_point *point, const struct otfp_record *rec)
 {
 	const union otfp_value *f = rec->f;
 
 	*point = (struct causal_point){.time = rec->time};
-	if (rec->type == OTFP_SendMsg) {
-		point->kind = OTFP_HALF_SENT;
-		set_key(point, rec->loc, (uint32_t)f[0].u, f[1].u, f[2].u);
-	} else if (rec->type == OTFP_RecvMsg) {
-		point->kind = OTFP_HALF_RECEIVED;
-		set_key(point, (uint32_t)f[0].u, rec->loc, f[1].u, f[2].u);
+	if (rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg) {
+		point->kind = rec->type == OTFP_SendMsg ? OTFP_HALF_SENT : OTFP_HALF_RECEIVED;
+		return otfp_ranks_key_of(&c->ranks, rec, point->key) < 0 ? -1 : 1;
 	} else if (rec->type == OTFP_BeginCollectiveOperation) {
 		point->kind = BEGINS;
 		point->matching = f[1].u;
-		set_key(point, (uint32_t)f[0].u, (uint32_t)f[2].u, f[3].u, 0);
+		point->key[0] = (uint32_t)f[0].u;
+		point->key[1] = (uint32_t)f[2].u;
+		point->key[2] = (uint32_t)f[3].u;
 	} else if (rec->type == OTFP_EndCollectiveOperation) {
 		point->kind = ENDS;
 		point->matching = f[0].u;
@@ -340,8 +332,9 @@ int causal_add(struct causal *c, const struct otfp_record *rec)
 
 	if (rec->file == OTFP_FILE_DEF)
 		return causal_define(c, rec);
-	if (!make_point(&point, rec))
-		return 0;
+	code = make_point(c, &point, rec);
+	if (code <= 0)
+		return code;
 	p = get_process(c, rec->loc);
 	if (!p)
 		return -1;

@@ -26,6 +26,7 @@
 #include "cmd/remap/clock.h"
 #include "cmd/remap/delays.h"
 #include "state/halves.h"
+#include "state/ranks.h"
 
 enum { CAUSAL_KEPT = 1 << 20 };
 
@@ -75,7 +76,8 @@ struct causal {
 	struct causal_process **processes;
 	size_t n, cap;
 	struct causal_process *run; /* list of processes that stopped waiting */
-	struct otfp_halves halves;
+	struct otfp_halves halves;  /* `length` of a half is its process << 32, of a receive | its number */
+	struct otfp_ranks ranks;    /* learned in the first pass */
 	struct otfp_arena points;
 	struct causal_point *spare;
 	struct otfp_map sends; /* kept sends: hash of sender, receiver, communicator and tag -> how many */

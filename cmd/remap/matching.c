@@ -12,6 +12,7 @@ const struct matched_key matched_keys[NMATCHED] = {
 void matching_release(struct matching *m)
 {
 	otfp_halves_release(&m->halves);
+	otfp_ranks_release(&m->ranks);
 	otfp_map_release(&m->used);
 	free(m->receives);
 	*m = (struct matching){0};
@@ -61,10 +62,12 @@ static uint32_t new_receive(struct matching *m)
 
 static int take_send(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
-	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint32_t key[4];
 	uint64_t number = m->sends++;
 	struct otfp_half half = {.time = number};
-	int code = otfp_halves_match(&m->halves, OTFP_HALF_SENT, key, &half);
+	int code = otfp_ranks_key_of(&m->ranks, rec, key) < 0 ?
+	                   -1 :
+	                   otfp_halves_match(&m->halves, OTFP_HALF_SENT, key, &half);
 	struct matching_receive *r = code > 0 ? &m->receives[half.length] : NULL;
 
 	if (!r)
@@ -77,10 +80,13 @@ static int take_send(struct matching *m, const struct otfp_record *rec, struct m
 
 static int take_receive(struct matching *m, const struct otfp_record *rec, struct matched_send *match)
 {
-	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint32_t key[4];
 	uint32_t length = (uint32_t)rec->f[3].u, source = (uint32_t)rec->f[4].u, place = new_receive(m);
 	struct otfp_half half = {.time = rec->time, .length = place - 1};
-	int code = place ? otfp_halves_match(&m->halves, OTFP_HALF_RECEIVED, key, &half) : -1;
+	int code = -1;
+
+	if (place && otfp_ranks_key_of(&m->ranks, rec, key) == 0)
+		code = otfp_halves_match(&m->halves, OTFP_HALF_RECEIVED, key, &half);
 
 	if (code < 0)
 		return code;
@@ -98,6 +104,8 @@ int matching_add(struct matching *m, const struct otfp_record *rec, struct match
 		if (!otfp_map_get(&m->used, rec->tags[i].key) && otfp_map_set(&m->used, rec->tags[i].key, 1) < 0)
 			return -1;
 	if (rec->type == OTFP_DefKeyValue && see_key(m, rec) < 0)
+		return -1;
+	if (!otfp_is_timed(rec->file) && otfp_ranks_add(&m->ranks, rec) < 0)
 		return -1;
 	if (rec->type == OTFP_SendMsg)
 		return take_send(m, rec, match);

@@ -8,6 +8,7 @@
 #define CMD_REMAP_MATCHING_H
 #include "base/map.h"
 #include "state/halves.h"
+#include "state/ranks.h"
 #include "otfpipe.h"
 
 /* The keys of the key-values, as `otfaux --match-messages` of OTF writes them. */
@@ -31,6 +32,7 @@ struct matching_receive {
 /* Zero-filled is valid. */
 struct matching {
 	struct otfp_halves halves;
+	struct otfp_ranks ranks;
 	struct matching_receive *receives;
 	size_t n, cap;
 	uint32_t spare;       /* first free place + 1, 0 = none */

@@ -110,7 +110,8 @@ static void set_job(struct job *job, struct otfp_remapper *m, const struct remap
 	job->read.regroup = o->regroup;
 	/* in a line stream, records with the same time are in the order of their streams, so new streams need a
 	 * sort; a trace may be written in any order of streams */
-	job->read.regroup_memory = job->common->output ? 0 : o->buffer ? o->buffer : OTFP_SORT_BUFFER;
+	if (!job->common->output)
+		job->read.regroup_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;
 	m->report = message_error;
 	m->lossless = job->common->output && !job->common->lossy;
 	m->replaces = job_replaces(job);

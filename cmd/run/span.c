@@ -47,7 +47,7 @@ int span_find(struct event_span *s, struct twice *t, struct job *job, struct otf
 	job->stage = &stage;
 	job->ctx = s;
 	code = twice_pass(t, err);
-	return code < 0 && code != OTFP_EINTR && code != OTFP_EFAIL ? 0 : code < 0 ? code : 0;
+	return code == OTFP_EINTR || code == OTFP_EFAIL ? code : 0;
 }
 
 /* Copy the first bytes of standard input without taking them. @return their number; 0 if it is no pipe */

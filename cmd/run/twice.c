@@ -144,7 +144,9 @@ static int read_all(struct twice *t, struct pull *p, struct otfp_sink *sink, str
 		rc = take(t, recs, n, err);
 	progress_end(&p->progress);
 	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
-	return rc < 0 || !stage->end ? (rc < 0 ? rc : 0) : stage->end(job->ctx, err);
+	if (rc < 0)
+		return rc;
+	return stage->end ? stage->end(job->ctx, err) : 0;
 }
 
 static int pass(struct twice *t, struct pull *p, struct otfp_error *err)

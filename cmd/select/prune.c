@@ -219,7 +219,9 @@ static int use_refs(struct prune *p, const struct definition *d, int alone)
 		for (uint32_t i = 0; i < d->refs[at + 1]; i++)
 			if (use_field(p, d->refs[at], d->stream, d->refs[at + 2 + i]) < 0)
 				return -1;
-	return d->rec ? use_fields(p, d->rec, alone ? OTFP_MAX_FIELDS : 1, d->stream) : 0;
+	if (!d->rec)
+		return 0;
+	return use_fields(p, d->rec, alone ? OTFP_MAX_FIELDS : 1, d->stream);
 }
 
 /* Keep what a definition of a token refers to. */

@@ -197,7 +197,9 @@ int cut_end(struct cut *c)
 	if (rc < 0 || !c->closed)
 		return rc;
 	if (!c->has_end)
-		c->end = c->continues ? c->to : c->all.any && c->all.last > c->from ? c->all.last : c->from;
+		c->end = c->all.any && c->all.last > c->from ? c->all.last : c->from;
+	if (c->continues)
+		c->end = c->to;
 	c->has_end = 1;
 	return cut_close(c, UINT64_MAX);
 }

@@ -78,6 +78,8 @@ static int learn_control(struct cut *c, const struct otfp_record *rec)
 
 int cut_learn(struct cut *c, const struct otfp_record *rec)
 {
+	if (otfp_ranks_add(&c->state.ranks, rec) < 0)
+		return otfp_fail_memory(c->err);
 	if (rec->type == OTFP_CONTROL)
 		return learn_control(c, rec);
 	return is_snapshot_point(rec) ? add_point(c, rec->f[0].u) : 0;

@@ -85,7 +85,10 @@ int slice_run(struct job *job, void *own)
 		s.has_to = has_to != 0;
 		s.found = 1;
 	}
-	status = pieces ? slice_pieces(&s, o->time || o->inside ? &twice : NULL) : slice_piece(&s, &twice);
+	if (pieces)
+		status = slice_pieces(&s, o->time || o->inside ? &twice : NULL);
+	else
+		status = slice_piece(&s, &twice);
 	twice_release(&twice);
 	return status;
 }

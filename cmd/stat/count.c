@@ -288,7 +288,9 @@ int stat_count_run(struct stat_count *c, struct job *job)
 
 	job->read.part = c->s->select.part;
 	if (c->rules || c->s->from_summaries || c->s->diff) {
-		job->read.whole = c->rules ? "--filter-rules" : c->s->diff ? "--diff" : "--from-summaries";
+		job->read.whole = c->s->diff ? "--diff" : "--from-summaries";
+		if (c->rules)
+			job->read.whole = "--filter-rules";
 	} else if (!c->s->partial) {
 		job->read.whole = "a profile";
 		job->read.instead = "count each share with --partial, and print all with --combine";

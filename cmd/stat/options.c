@@ -17,7 +17,9 @@ static const char *key_name(unsigned i)
 
 static const char *table_name(unsigned i)
 {
-	return i < OTFP_NSTATS ? otfp_stat_kinds[i].name : i == OTFP_NSTATS ? "iteration" : NULL;
+	if (i < OTFP_NSTATS)
+		return otfp_stat_kinds[i].name;
+	return i == OTFP_NSTATS ? "iteration" : NULL;
 }
 
 #define AT(member) offsetof(struct stat_options, member)

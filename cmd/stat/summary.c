@@ -2,6 +2,7 @@
 #include "base/decimal.h"
 #include "base/grow.h"
 #include "base/human.h"
+#include "base/order.h"
 #include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -144,7 +145,7 @@ static int by_sum(const void *a, const void *b)
 {
 	const struct share *x = a, *y = b;
 
-	return x->sum != y->sum ? (x->sum < y->sum ? 1 : -1) : by_name(a, b);
+	return x->sum != y->sum ? otfp_order_down(x->sum, y->sum) : by_name(a, b);
 }
 
 /* Local definitions of one name are one. Those without a name are one, too. */

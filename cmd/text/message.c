@@ -111,5 +111,7 @@ void message_error(void *ctx, const struct otfp_error *e)
 
 int exit_status(int code)
 {
-	return code == OTFP_ETRUNC ? 3 : code == OTFP_EUSAGE ? 2 : 1;
+	if (code == OTFP_ETRUNC)
+		return 3;
+	return code == OTFP_EUSAGE ? 2 : 1;
 }

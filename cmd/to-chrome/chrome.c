@@ -178,7 +178,9 @@ static void see_send(struct chrome *c, const struct otfp_record *rec, const stru
 	const uint64_t early = did->early ? did->early->mark : 0;
 	const int is_loose = early == LOOSE || !is_enclosed(did->process);
 
-	did->message->mark = is_loose ? LOOSE : early ? early : ++c->arrows;
+	did->message->mark = is_loose ? LOOSE : early;
+	if (!did->message->mark)
+		did->message->mark = ++c->arrows;
 	chrome_instant(c, rec, did->process, is_loose ? 0 : 's', did->message->mark);
 	c->sends++;
 	if (!early)
@@ -380,7 +382,9 @@ static int learn(struct chrome *c, const struct otfp_record *rec)
 		c->counts[CHROME_RENAMED]++;
 		return 0;
 	}
-	return otfp_names_add(&c->labels.names, rec) < 0 ? otfp_fail_memory(c->err) : 0;
+	return otfp_ranks_add(&c->state.ranks, rec) < 0 || otfp_names_add(&c->labels.names, rec) < 0 ?
+	               otfp_fail_memory(c->err) :
+	               0;
 }
 
 static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)

@@ -180,8 +180,7 @@ int sink_finish(struct sink *s, const struct otfp_tables *m, int is_selected)
 	const struct otfp_tables_facts facts = otfp_tables_facts(m);
 
 	release_tables(s);
-	if (create_indexes(&s->db) < 0 || (is_selected && clean(&s->db) < 0) ||
-	    views_create(&s->db, facts.resolution, facts.start) < 0)
+	if (create_indexes(&s->db) < 0 || (is_selected && clean(&s->db) < 0) || views_create(&s->db, &facts) < 0)
 		return s->db.code;
 	return db_close(&s->db);
 }

@@ -36,6 +36,6 @@ uint64_t sink_rows(const struct sink *s, const struct otfp_tables *m);
 void sink_release(struct sink *s);
 
 /** After the rows: create the views, and set the version.
- * @param resolution  ticks per second; 0: a tick is a microsecond. @param base  the tick of ts 0. @return 0 or <0 */
-int views_create(struct db *d, uint64_t resolution, uint64_t base);
+ * @param facts  of all rows; without a resolution a tick is a microsecond. @return 0 or <0 */
+int views_create(struct db *d, const struct otfp_tables_facts *facts);
 #endif

@@ -42,8 +42,10 @@ static int take_options(struct otfp_vtf3_write_options *to, const struct to_vtf3
 {
 	int format = o->format ? o->format - 1 : OTFP_VTF3_STD_BINARY;
 	int is_legacy = format == OTFP_VTF3_LEGACY_ASCII;
-	int profile = o->profile ? o->profile - 1 : is_legacy ? OTFP_VTF3_COMPAT : OTFP_VTF3_PLAIN;
+	int profile = is_legacy ? OTFP_VTF3_COMPAT : OTFP_VTF3_PLAIN;
 
+	if (o->profile)
+		profile = o->profile - 1;
 	if (is_legacy && profile != OTFP_VTF3_COMPAT)
 		return message_usage("--profile %s: Legacy ASCII has lines for old records only",
 		                     profile_word((unsigned)profile));

@@ -31,7 +31,7 @@ static int by_blame(const void *a, const void *b)
 {
 	const struct otfp_trail_row *x = a, *y = b;
 
-	return x->blame != y->blame ? (x->blame < y->blame ? 1 : -1) : by_key(a, b);
+	return x->blame != y->blame ? otfp_order_down(x->blame, y->blame) : by_key(a, b);
 }
 
 static int by_path(const void *a, const void *b)

@@ -41,7 +41,7 @@ static int by_total(const void *a, const void *b)
 {
 	const struct otfp_root_row *x = a, *y = b;
 
-	return total(x) != total(y) ? (total(x) < total(y) ? 1 : -1) : by_key(a, b);
+	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
 }
 
 /* The rows added up by the keys, the largest first. @return NULL when memory is out; free(3) */

@@ -81,7 +81,7 @@ static int by_cost(const void *a, const void *b)
 {
 	const struct wait_place *x = a, *y = b;
 
-	return x->sum != y->sum ? (x->sum < y->sum ? 1 : -1) : by_place(&x->worst, &y->worst);
+	return x->sum != y->sum ? otfp_order_down(x->sum, y->sum) : by_place(&x->worst, &y->worst);
 }
 
 static size_t places_of(const struct otfp_wait_row **list, size_t n, struct wait_place *to)

@@ -1,6 +1,7 @@
 /* tau-read.c - TAU_tf.h: reads traces. Memory: the definitions, the threads, and 128 KiB. */
 #include "api/tau-handle.h"
 #include "base/buf.h"
+#include "base/clamp.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "tau/read/trc.h"
@@ -442,7 +443,7 @@ x_int64 Ttf_RelSeek64(Ttf_FileHandleT handle, x_int64 plusMinusNumEvents)
 /* A position after 2^31 - 1 is returned as that number. */
 static int as_int(long long at)
 {
-	return at < 0 ? 0 : at > INT_MAX ? INT_MAX : (int)at;
+	return at < 0 ? 0 : (int)otfp_clamp((uint64_t)at, 0, INT_MAX);
 }
 
 int Ttf_AbsSeek(Ttf_FileHandleT handle, int eventPosition)

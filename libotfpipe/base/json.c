@@ -5,13 +5,21 @@
 #include <math.h>
 #include <string.h>
 
+/* Length of a UTF-8 sequence by its first byte; 0: invalid. */
+static size_t length_of(unsigned char first)
+{
+	if (first < 0x80)
+		return 1;
+	if (first < 0xc2 || first > 0xf4)
+		return 0;
+	return 2u + (first >= 0xe0) + (first >= 0xf0);
+}
+
 /* Length of the UTF-8 sequence at s; 0: invalid. */
 static size_t sequence(const unsigned char *s, size_t n)
 {
-	size_t length = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 0;
+	const size_t length = length_of(s[0]);
 
-	if (s[0] >= 0xf0 && s[0] < 0xf5)
-		length = 4;
 	if (length > n)
 		return 0;
 	for (size_t i = 1; i < length; i++)

@@ -1,6 +1,7 @@
 /* order.h - ascending order of numbers, for sorting. */
 #ifndef OTFP_BASE_ORDER_H
 #define OTFP_BASE_ORDER_H
+#include "base/wide.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,12 @@ static inline int otfp_order(uint64_t a, uint64_t b)
 static inline int otfp_order2(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	return a != b ? otfp_order(a, b) : otfp_order(c, d);
+}
+
+/** The larger one first. @return as otfp_order */
+static inline int otfp_order_down(otfp_wide a, otfp_wide b)
+{
+	return (a < b) - (a > b);
 }
 
 /** For qsort(3) and bsearch(3): compare the uint32_t at the start of the elements. */

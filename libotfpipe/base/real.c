@@ -9,6 +9,7 @@
  */
 #include "base/real.h"
 #include "base/assert.h"
+#include "base/clamp.h"
 #include "base/num.h"
 #include "base/wide.h"
 #include <float.h>
@@ -136,7 +137,7 @@ static int shortest_easy(const struct binary *b, struct decimal *d)
 	}
 	c = (uint64_t)(value >> s) / (uint64_t)step;
 	c = nearer(c, value - ((c * step) << s), (((c + 1) * step) << s) - value);
-	d->m = c < lo ? lo : c > hi ? hi : c;
+	d->m = otfp_clamp(c, lo, hi);
 	return 1;
 }
 
@@ -160,10 +161,10 @@ static void shortest_slow(const struct binary *b, struct decimal *d)
 {
 	int last = b->single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG;
 	/* a shorter text of a normal number just has zeros at its end */
-	int n = b->subnormal ? 1 : b->single ? FLT_DIG : DBL_DIG;
+	int n = b->single ? FLT_DIG : DBL_DIG;
 	double v = otfp_real_of(b->bits, b->single);
 
-	for (; n < last; n++) {
+	for (n = b->subnormal ? 1 : n; n < last; n++) {
 		*d = rounded(v, n);
 		if (read_decimal(d, b->single) == b->bits)
 			return;

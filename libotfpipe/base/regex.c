@@ -50,7 +50,9 @@ static int64_t copies(const char **p)
 		most = at_most(strtoll(end + 1, &end, 10));
 	*p = strchrnul(end, '}');
 	*p += **p == '}';
-	return most > least ? most : least > 0 ? least : 1;
+	if (most > least)
+		return most;
+	return least > 0 ? least : 1;
 }
 
 /* The size with all repetitions that stand at *p, which is set after them. */

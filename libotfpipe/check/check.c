@@ -179,6 +179,8 @@ static int see_definition(struct otfp_check *c, const struct otfp_record *rec)
 	int rc = see[rec->type] ? see[rec->type](c, rec) : 0;
 
 	c->is_piece |= otfp_is_continues(rec);
+	if (rc == 0 && otfp_ranks_add(&c->state.ranks, rec) < 0)
+		rc = -1;
 	return rc < 0 ? rc : otfp_check_definition(c, rec);
 }
 
@@ -215,7 +217,7 @@ static int see(struct otfp_check *c, const struct otfp_record *rec)
 {
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES)) {
 		if (rec->type == OTFP_CONTROL)
-			return see_control(c, rec);
+			return otfp_ranks_add(&c->state.ranks, rec) < 0 ? -1 : see_control(c, rec);
 		otfp_check_find_here(c, OTFP_RULE_UNKNOWN_RECORD, rec, "unknown record type");
 		return 0;
 	}

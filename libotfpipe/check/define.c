@@ -284,5 +284,7 @@ int otfp_check_definition(struct otfp_check *c, const struct otfp_record *rec)
 			rc = refer_field(c, rec, i);
 	if (rc == 0 && rec->type == OTFP_Marker && rec->loc)
 		rc = otfp_check_refer(c, OTFP_W_PROCORGROUP, 0, rec->loc, rec, NULL);
-	return rc < 0 || !rec->ntags ? rc : otfp_check_tags(c, s->file == OTFP_FILE_DEF ? rec->loc : 0, rec);
+	if (rc < 0 || !rec->ntags)
+		return rc;
+	return otfp_check_tags(c, s->file == OTFP_FILE_DEF ? rec->loc : 0, rec);
 }

@@ -63,9 +63,11 @@ static int forget_communicators(struct otfp_check *c, struct otfp_messages *to, 
 {
 	for (const struct otfp_message *m = c->state.early_list.first; m; m = m->after) {
 		struct otfp_message *copy =
-			otfp_messages_send(to, list, m->time, (const uint32_t[]){m->sender, m->receiver, 0, m->tag});
+			otfp_messages_send(to, list, m->time, (const uint32_t[]){m->ends[0], m->ends[1], 0, m->tag});
 		if (!copy)
 			return -1;
+		copy->sender = m->sender;
+		copy->receiver = m->receiver;
 		copy->mark = m->mark;
 		copy->source = m->group;
 	}
@@ -76,7 +78,7 @@ static void end_send(struct otfp_check *c, const struct otfp_process *sender, co
                      struct otfp_messages *received, struct otfp_sends *list)
 {
 	const struct otfp_message *other =
-		otfp_messages_receive(received, list, (const uint32_t[]){m->sender, m->receiver, 0, m->tag});
+		otfp_messages_receive(received, list, (const uint32_t[]){m->ends[0], m->ends[1], 0, m->tag});
 	struct otfp_finding at;
 
 	otfp_check_at_event(c, sender, m->mark, m->time, &at);

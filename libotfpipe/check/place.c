@@ -6,7 +6,9 @@ void otfp_finding_place(const struct otfp_finding *f, const struct otfp_source *
 {
 	const struct otfp_error *e = f->error;
 
-	at->line = e ? e->line : f->origin.lineno == UINT32_MAX ? 0 : f->origin.lineno;
+	at->line = f->origin.lineno == UINT32_MAX ? 0 : f->origin.lineno;
+	if (e)
+		at->line = e->line;
 	at->path[0] = '\0';
 	if (e && e->where)
 		snprintf(at->path, sizeof at->path, "%.*s", (int)e->path, e->text);

@@ -234,7 +234,9 @@ static int place(const struct otfp_journal *j, const char *suffix)
 
 	if (r == ABSENT && is_there(j, "", suffix) == 0)
 		return otfp_fail(j->err, OTFP_EFAIL, "%s%s: is missing", j->stub, suffix);
-	return r == TAKEN ? OTFP_EFAIL : r < 0 ? r : 0;
+	if (r == TAKEN)
+		return OTFP_EFAIL;
+	return r < 0 ? r : 0;
 }
 
 static int place_all(const struct otfp_journal *j)

@@ -318,7 +318,9 @@ static int sync_all(const char *path)
 
 	while (r == 0 && (name = otfp_dir_next(d)) != NULL) {
 		char *file = otfp_is_of_location(name) ? join(path, "/", name) : NULL;
-		r = file ? sync_path(file) : otfp_is_of_location(name) ? -1 : 0;
+		r = otfp_is_of_location(name) ? -1 : 0;
+		if (file)
+			r = sync_path(file);
 		free(file);
 	}
 	if (d)

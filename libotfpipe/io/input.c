@@ -1,6 +1,7 @@
 /* input.c - reads bytes as a window of complete lines. See input.h. */
 #include "io/input.h"
 #include "base/assert.h"
+#include "base/clamp.h"
 #include "base/fd.h"
 #include "io/ahead.h"
 #include "io/there.h"
@@ -55,7 +56,7 @@ static struct otfp_input_state *make_input(const char *name, enum otfp_packing p
 	s->err = err;
 	s->fd = -1;
 	s->packing = packing;
-	s->block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_MOST ? BLOCK_MOST : block;
+	s->block = otfp_clamp(block, BLOCK_LEAST, BLOCK_MOST);
 	s->raw_size = s->block;
 	s->next = FIRST_READ;
 	s->in.p = s->in.lines = s->in.end = "";

@@ -86,7 +86,9 @@ static int zlib_failed(struct zlib *s, int r)
 {
 	if (r == Z_MEM_ERROR)
 		return OTFP_EFAIL;
-	s->base.why = r == Z_NEED_DICT ? "needs a preset dictionary" : s->z.msg ? s->z.msg : "inflate failed";
+	s->base.why = s->z.msg ? s->z.msg : "inflate failed";
+	if (r == Z_NEED_DICT)
+		s->base.why = "needs a preset dictionary";
 	return OTFP_EDAMAGE;
 }
 
@@ -177,8 +179,9 @@ static int zstd_init(struct otfp_unpack **u, const char *name, struct otfp_error
  */
 static size_t zstd_share(const struct zstd *s, size_t have)
 {
-	size_t want = s->hint > BLOCK_HEADER ? s->hint - BLOCK_HEADER : s->hint ? s->hint : 1;
+	size_t want = s->hint > BLOCK_HEADER ? s->hint - BLOCK_HEADER : s->hint;
 
+	want = want ? want : 1;
 	return have < want ? have : want;
 }
 

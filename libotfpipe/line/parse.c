@@ -301,7 +301,9 @@ static const char *column_name(const struct otfp_schema *s, unsigned i)
 {
 	static const char *const head[] = {"name", "time", "loc"};
 
-	return i < 3 ? head[i] : i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
+	if (i < 3)
+		return head[i];
+	return i - 3 < s->nfields ? s->fields[i - 3].name : "key-value";
 }
 
 /* As otfp_names_find, but the line may consist of NAME alone. */

@@ -1,4 +1,5 @@
 #include "line/reader.h"
+#include "base/clamp.h"
 #include "base/esc.h"
 #include "base/num.h"
 #include "line/header.h"
@@ -347,7 +348,7 @@ static size_t path(const void *handle, const struct otfp_origin *o, char *text, 
 	int n = snprintf(text, room, "%s", otfp_input_name(((const struct otfp_line_reader *)handle)->in));
 
 	(void)o;
-	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
+	return otfp_printed(n, room);
 }
 
 /* No troubles: a line stream is refused at its first damage. */

@@ -1,5 +1,6 @@
 #include "merge/sort.h"
 #include "base/assert.h"
+#include "base/clamp.h"
 #include "base/grow.h"
 #include <stdlib.h>
 #include <string.h>
@@ -133,7 +134,7 @@ static size_t fan_in(const struct otfp_sort *s)
 {
 	size_t block = s->load.size / 64, n;
 
-	block = block < BLOCK_LEAST ? BLOCK_LEAST : block > BLOCK_WANTED ? BLOCK_WANTED : block;
+	block = otfp_clamp(block, BLOCK_LEAST, BLOCK_WANTED);
 	n = s->load.size / block - 1;
 	return n < OTFP_RUNS_MAX ? n : OTFP_RUNS_MAX;
 }

@@ -329,15 +329,19 @@ OTFP_INLINE int see_half(struct otfp_profile *p, struct otfp_stat_process *own, 
 
 OTFP_INLINE int send(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
-	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint32_t key[4];
 
+	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+		return -1;
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL}, OTFP_HALF_SENT);
 }
 
 OTFP_INLINE int receive(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
-	const uint32_t key[4] = {(uint32_t)rec->f[0].u, rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	uint32_t key[4];
 
+	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+		return -1;
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL},
 	                OTFP_HALF_RECEIVED);
 }
@@ -346,18 +350,17 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const int is_snap = rec->type == OTFP_SendSnapshot;
 	const int kind = rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT;
-	const union otfp_value *f = rec->f + is_snap; /* the snapshot has the time of the send before the others */
-	const uint32_t peer = (uint32_t)f[0].u,
-		       key[4] = {kind == OTFP_HALF_SENT ? rec->loc : peer, kind == OTFP_HALF_SENT ? peer : rec->loc,
-	                         (uint32_t)f[1].u, (uint32_t)f[2].u};
+	uint32_t key[4];
+	int rc = otfp_ranks_key_of(&p->state.ranks, rec, key);
 	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key,
 	                       true_length(p, rec, 3 + (unsigned)is_snap), NULL};
 	struct otfp_half other = {h.time, h.length, 0};
-	struct otfp_pair *pair = otfp_pair_of(&p->pairs, key);
+	struct otfp_pair *pair = rc == 0 ? otfp_pair_of(&p->pairs, key) : NULL;
 	struct half received;
 	struct rows rows;
-	int rc = is_snap ? 0 : find_rows(p, &h, &rows);
 
+	if (rc == 0 && !is_snap)
+		rc = find_rows(p, &h, &rows);
 	if (!pair || rc < 0)
 		return -1;
 	if (rc)
@@ -372,10 +375,12 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 /* A message in transit when the stream starts. */
 static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_process *process)
 {
-	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
+	uint32_t key[4];
 	const struct half h = {rec->f[0].u, rec->loc, key, true_length(p, rec, 4), NULL};
 	struct otfp_pair *pair;
 
+	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+		return -1;
 	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)
 		return 0;
 	pair = otfp_pair_of(&p->pairs, key);

@@ -74,7 +74,10 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	p->state.keeps = keeps(p);
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
 		p->plain[type] = (uint8_t)plain_of(p, type);
-	p->base = o->has_from ? o->from : p->has_span ? p->first : 0;
+	if (o->has_from)
+		p->base = o->from;
+	else
+		p->base = p->has_span ? p->first : 0;
 	p->epoch = 1;
 	p->nowhere.counted = &p->nowhere_counted;
 }
@@ -276,7 +279,7 @@ int otfp_profile_add(struct otfp_profile *p, const struct otfp_record *rec)
 
 	if (otfp_is_timed(file))
 		return file == OTFP_FILE_STAT ? 0 : see_timed(p, rec);
-	return otfp_names_add(&p->names, rec);
+	return otfp_ranks_add(&p->state.ranks, rec) < 0 ? -1 : otfp_names_add(&p->names, rec);
 }
 
 int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec)

@@ -242,7 +242,9 @@ int otfp_rename_token(struct otfp_rename *r, unsigned space, uint32_t stream, ui
 		return 0;
 	}
 	code = settle(r, space, stream, token, to, scope);
-	return code < 0 ? code : remember(r, space, r->local[space] ? stream : 0, token, *to);
+	if (code < 0)
+		return code;
+	return remember(r, space, r->local[space] ? stream : 0, token, *to);
 }
 
 int otfp_rename_is_moved(const struct otfp_rename *r, unsigned space, uint32_t token)

@@ -53,6 +53,8 @@ static int take_control(struct otfp_sampler *s, const struct otfp_record *rec)
 
 	if (kind == OTFP_C_SM && otfp_master_parse_sm(&s->master, &rec->line, &why) != 0)
 		return otfp_fail(s->err, OTFP_EFAIL, "'%.*s': %s", otfp_shown_bytes(rec->line.n), rec->line.p, why);
+	if (otfp_ranks_add(&s->state.ranks, rec) < 0)
+		return otfp_fail_memory(s->err);
 	s->ordered = SIZE_MAX;
 	if (kind == OTFP_C_IS && s->replaced & 1u << OTFP_FILE_SNAP && !s->streams)
 		return OTFP_DROP;

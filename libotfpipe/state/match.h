@@ -15,10 +15,15 @@
 #include <string.h>
 
 /**
- * A process, d->process, sends: sets d->did and d->message. If the receive came before, d->early is set to it, and
- * nothing of both is kept.
- * @param key  sender, receiver, communicator, tag
+ * A message that d->process has sent is in transit: sets d->did and d->message. Its receive is not looked for.
+ * @param key  sender, receiver, communicator, tag, as the record has them
  * @return 0, or -1 when memory is out
+ */
+int otfp_match_snapshot(struct otfp_state *s, struct otfp_change *d, uint64_t time, const uint32_t key[4]);
+/**
+ * A process, d->process, sends: sets d->did and d->message. If the receive came before, d->early is set to it, and
+ * nothing of both is kept. Sender and receiver of a message with both halves are the processes of the two records.
+ * Key and return as above.
  */
 int otfp_match_send(struct otfp_state *s, struct otfp_change *d, uint64_t time, const uint32_t key[4]);
 /** A process receives: sets d->did and d->message; if there is no message in transit, d->early to the receive, whose

@@ -26,7 +26,7 @@ static uint64_t hash_of(const uint32_t key[4])
 
 static int is_of(const struct otfp_message *m, const uint32_t key[4])
 {
-	return m->sender == key[0] && m->receiver == key[1] && m->group == key[2] && m->tag == key[3];
+	return m->ends[0] == key[0] && m->ends[1] == key[1] && m->group == key[2] && m->tag == key[3];
 }
 
 /* The channel of a key with messages, or the slot for it: an empty or a free one. */
@@ -113,12 +113,42 @@ struct otfp_message *otfp_messages_send(struct otfp_messages *m, struct otfp_sen
 	                            .receiver = key[1],
 	                            .group = key[2],
 	                            .tag = key[3],
+	                            .ends = {key[0], key[1]},
 	                            .before = sends->last};
 	*(sends->last ? &sends->last->after : &sends->first) = at;
 	sends->last = at;
 	*(c->first ? &c->first->last->next : &c->first) = at;
 	c->first->last = at;
 	return at;
+}
+
+struct otfp_message *otfp_messages_first(const struct otfp_messages *m, const uint32_t key[4])
+{
+	return m->cap ? place_of(m, key, hash_of(key))->first : NULL;
+}
+
+/* Take a message out of the list of its sender, and let its place be used again. */
+static void unlist(struct otfp_messages *m, struct otfp_sends *sends, struct otfp_message *at)
+{
+	*(at->before ? &at->before->after : &sends->first) = at->after;
+	*(at->after ? &at->after->before : &sends->last) = at->before;
+	at->next = m->spare;
+	m->spare = at;
+}
+
+void otfp_messages_drop(struct otfp_messages *m, struct otfp_sends *sends, struct otfp_message *at)
+{
+	const uint32_t key[4] = {at->ends[0], at->ends[1], at->group, at->tag};
+	struct otfp_channel *c = place_of(m, key, hash_of(key));
+	struct otfp_message *last = c->first->last, *before = NULL;
+
+	for (struct otfp_message *i = c->first; i != at; i = i->next)
+		before = i;
+	*(before ? &before->next : &c->first) = at->next;
+	if (c->first)
+		c->first->last = at == last ? before : last;
+	free(at->kept);
+	unlist(m, sends, at);
 }
 
 struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_sends *sends, const uint32_t key[4])
@@ -132,11 +162,8 @@ struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_
 	c->first = at->next;
 	if (c->first)
 		c->first->last = at->last;
-	*(at->before ? &at->before->after : &sends->first) = at->after;
-	*(at->after ? &at->after->before : &sends->last) = at->before;
 	free(m->taken.kept);
 	m->taken = *at;
-	at->next = m->spare;
-	m->spare = at;
+	unlist(m, sends, at);
 	return &m->taken;
 }

@@ -16,7 +16,8 @@ struct otfp_message {
 	uint64_t time;   /* of its SendMsg, in ticks */
 	uint64_t length; /* bytes */
 	uint32_t sender, receiver, group, tag, source;
-	uint64_t mark; /* for the caller, 0 at first */
+	uint32_t ends[2]; /* whom sender and receiver stand for, as its key has them */
+	uint64_t mark;    /* for the caller, 0 at first */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* the next later one of its channel; of a free one: the free list */
 	struct otfp_message *last;           /* of the first one of a channel: the last one of it */
@@ -46,10 +47,14 @@ struct otfp_messages {
 /** Free all with their tags; *m is empty then. */
 void otfp_messages_release(struct otfp_messages *m);
 /** Add a message, also to `sends`, the list of its sender.
- * @param key  sender, receiver, communicator, tag
+ * @param key  sender, receiver, communicator, tag; sender and receiver of the message are those of the key at first
  * @return the message, whose length, source and kept the caller fills; NULL when memory is out */
 struct otfp_message *otfp_messages_send(struct otfp_messages *m, struct otfp_sends *sends, uint64_t time,
                                         const uint32_t key[4]);
+/** The oldest message of a key. @return NULL if there is none */
+struct otfp_message *otfp_messages_first(const struct otfp_messages *m, const uint32_t key[4]);
+/** Remove a message that is not received; sends as above. */
+void otfp_messages_drop(struct otfp_messages *m, struct otfp_sends *sends, struct otfp_message *at);
 /** Remove the oldest message of that key; sends and key as above.
  * @return the message with its tags, valid until the next receive; NULL if there is none */
 struct otfp_message *otfp_messages_receive(struct otfp_messages *m, struct otfp_sends *sends, const uint32_t key[4]);

@@ -27,6 +27,7 @@ void otfp_state_release(struct otfp_state *s)
 		release_process(&s->processes[i]);
 	free(s->processes);
 	otfp_map_release(&s->index);
+	otfp_ranks_release(&s->ranks);
 	otfp_messages_release(&s->messages);
 	otfp_messages_release(&s->early);
 	memset(s, 0, sizeof *s);
@@ -63,9 +64,8 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
 
 void otfp_state_forget(struct otfp_state *s, struct otfp_process *p)
 {
-	for (const struct otfp_message *m; (m = p->sends.first);)
-		otfp_messages_receive(&s->messages, &p->sends,
-		                      (const uint32_t[]){m->sender, m->receiver, m->group, m->tag});
+	while (p->sends.first)
+		otfp_messages_drop(&s->messages, &p->sends, p->sends.first);
 	OTFP_ASSERT(!p->sends.first && !p->sends.last);
 	release_process(p);
 	*p = new_process(s, p->process, p->index);

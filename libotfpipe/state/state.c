@@ -268,10 +268,8 @@ static int snap_send(struct otfp_state *s, struct otfp_change *d, const struct o
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u, (uint32_t)rec->f[3].u};
 
 	/* the messages of a snapshot are those that no receive before it took */
-	d->message = otfp_messages_send(&s->messages, &d->process->sends, rec->f[0].u, key);
-	if (!d->message)
+	if (otfp_match_snapshot(s, d, rec->f[0].u, key) < 0)
 		return -1;
-	d->did = OTFP_DID_SEND;
 	d->message->length = otfp_true_number(s->carriers, rec, 4);
 	d->message->source = (uint32_t)rec->f[5].u;
 	return keep_tags(s, &d->message->kept, rec);
@@ -369,7 +367,7 @@ int otfp_state_add(struct otfp_state *s, const struct otfp_record *rec, struct o
 
 	*d = (struct otfp_change){.odd = -1};
 	if (!otfp_is_timed(file))
-		return 0;
+		return s->keeps & (OTFP_STATE_MESSAGES | OTFP_STATE_RANKS) ? otfp_ranks_add(&s->ranks, rec) : 0;
 	d->process = otfp_state_near(s, rec->loc);
 	if (OTFP_UNLIKELY(!d->process) && !(d->process = otfp_state_process(s, rec->loc)))
 		return -1;

@@ -9,11 +9,12 @@
  * A stream may start in the middle of a run. Then the snapshot records of one instant give the state there: they count
  * for a process without an earlier event; later ones repeat what is known.
  *
- * A receive that comes before its send (skewed clocks) matches it, see match.h.
+ * A receive that comes before its send (skewed clocks) matches it, see match.h. A thread that is no member of the
+ * communicator sends and receives for its rank, see ranks.h.
  *
- * Memory: 16 to 32 bytes per open call, 96 per message of which one half came and 48 per combination of such messages,
- * 72 per other open thing, and their tags. A process has 112 bytes, 64 once it has a collective or file operation, and
- * adds 32 bytes per communicator and counter and 80 per function (if kept) that it ever used.
+ * Memory: that of ranks.h; 16 to 32 bytes per open call, 104 per message of which one half came and 48 per combination
+ * of such messages, 72 per other open thing, and their tags. A process has 112 bytes, 64 once it has a collective or
+ * file operation, and adds 32 bytes per communicator and counter and 80 per function (if kept) that it ever used.
  */
 #ifndef OTFP_STATE_STATE_H
 #define OTFP_STATE_STATE_H
@@ -23,6 +24,7 @@
 #include "state/begun.h"
 #include "state/calls.h"
 #include "state/messages.h"
+#include "state/ranks.h"
 
 /* What the state keeps; a part that is not asked for costs nothing. */
 enum {
@@ -38,7 +40,9 @@ enum {
 	/* what else a call has: one of these; with FUNCTIONS and without CHILDREN it has a place */
 	OTFP_STATE_PLACES = 256,   /* `place` */
 	OTFP_STATE_CHILDREN = 512, /* `children` */
-	OTFP_STATE_BELOW = 1024    /* `below`, in place of FUNCTIONS */
+	OTFP_STATE_BELOW = 1024,   /* `below`, in place of FUNCTIONS */
+	/* `ranks`, for callers that pair messages without MESSAGES, which has them, too */
+	OTFP_STATE_RANKS = 2048
 };
 
 /* Contradictions, counted by otfp_state_add. Such a record changes nothing, except as stated. A receive is counted as
@@ -114,7 +118,8 @@ struct otfp_state {
 	const struct otfp_carriers *carriers;
 	struct otfp_process *processes;
 	size_t n, cap;
-	struct otfp_map index; /* process -> index */
+	struct otfp_map index;   /* process -> index */
+	struct otfp_ranks ranks; /* whom a thread sends and receives for */
 	struct otfp_messages messages;
 	struct otfp_messages early;   /* received, and not sent so far */
 	struct otfp_sends early_list; /* all of them, in the order of receiving */
@@ -138,7 +143,7 @@ void otfp_state_forget(struct otfp_state *s, struct otfp_process *p);
 /* ---- state.c, match.c, snapshot.c ---- */
 
 /**
- * Take a record of the stream; ignores all but timed ones.
+ * Take a record of the stream. Of those that are not timed it learns `ranks`.
  * @param did  set to what the record did
  * @return 0, or -1 when memory is out
  */

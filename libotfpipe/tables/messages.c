@@ -43,7 +43,8 @@ static int put_row(struct otfp_tables *m, uint64_t id, const struct otfp_message
 
 /* A half, as its record has it. */
 struct half {
-	uint32_t key[4]; /* sender, receiver, communicator, tag */
+	uint32_t own, other; /* processes */
+	uint32_t key[4];     /* sender, receiver, communicator, tag: those that the processes stand for */
 	uint64_t length, time, call;
 	uint32_t source;
 	int is_send;
@@ -53,23 +54,22 @@ static int put_half_row(struct otfp_tables *m, const struct half *h, uint64_t id
 {
 	struct otfp_table *t = &m->tables[h->is_send ? OTFP_TABLE_SENDS : OTFP_TABLE_RECEIVES];
 	struct otfp_table_cell *at = t->row;
-	const uint32_t own = h->key[!h->is_send], other = h->key[h->is_send];
 
 	if (!otfp_row_begins(m, t))
 		return m->code;
 	at = otfp_cell_unsigned(at, id);
-	at = otfp_cell_process(m, at, own);
-	at = otfp_cell_process(m, at, other);
-	at = otfp_cell_token(m, at, OTFP_NAMED_COMMUNICATOR, own, h->key[2]);
-	at = otfp_cell_unsigned(at, own);
-	at = otfp_cell_unsigned(at, other);
+	at = otfp_cell_process(m, at, h->own);
+	at = otfp_cell_process(m, at, h->other);
+	at = otfp_cell_token(m, at, OTFP_NAMED_COMMUNICATOR, h->own, h->key[2]);
+	at = otfp_cell_unsigned(at, h->key[!h->is_send]);
+	at = otfp_cell_unsigned(at, h->key[h->is_send]);
 	at = otfp_cell_unsigned(at, h->key[2]);
 	at = otfp_cell_unsigned(at, h->key[3]);
 	at = otfp_cell_unsigned(at, seq);
 	at = otfp_cell_unsigned(at, h->length);
 	at = otfp_cell_unsigned(at, h->time);
-	at = otfp_cell_token(m, at, OTFP_NAMED_SCL, own, h->source);
-	at = otfp_cell_call(m, at, own, h->call);
+	at = otfp_cell_token(m, at, OTFP_NAMED_SCL, h->own, h->source);
+	at = otfp_cell_call(m, at, h->own, h->call);
 	return otfp_row_end(m, t, at);
 }
 
@@ -92,16 +92,13 @@ static int half_of(const struct otfp_tables *m, const struct otfp_record *rec, c
 
 	if (!is_send && rec->type != OTFP_RecvMsg)
 		return 0;
-	*h = (struct half){.key = {rec->loc, (uint32_t)f[0].u, (uint32_t)f[1].u, (uint32_t)f[2].u},
+	*h = (struct half){.own = rec->loc,
+	                   .other = (uint32_t)f[0].u,
 	                   .length = otfp_true_number(&m->names.carriers, rec, 3 + (unsigned)is_snap),
 	                   .time = is_snap ? rec->f[0].u : rec->time,
 	                   .call = is_snap ? 0 : otfp_tables_call(m, p),
 	                   .source = (uint32_t)f[4].u,
 	                   .is_send = is_send};
-	if (!is_send) {
-		h->key[0] = (uint32_t)f[0].u;
-		h->key[1] = rec->loc;
-	}
 	return !is_snap || (p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time == rec->time);
 }
 
@@ -112,7 +109,8 @@ int otfp_tables_half(struct otfp_tables *m, const struct otfp_record *rec, const
 
 	if (OTFP_LIKELY(!half_of(m, rec, did->process, &h)))
 		return 0;
-	if (count(h.is_send ? &m->sent : &m->received, h.key, &seq) < 0)
+	if (otfp_ranks_key_of(&m->state.ranks, rec, h.key) < 0 ||
+	    count(h.is_send ? &m->sent : &m->received, h.key, &seq) < 0)
 		return otfp_fail_memory(m->err);
 	otfp_tables_show(m, otfp_tables_shows(m, h.is_send ? OTFP_SendMsg : OTFP_RecvMsg, rec->loc));
 	return put_half_row(m, &h, h.is_send ? ++m->nsends : ++m->nreceives, seq);

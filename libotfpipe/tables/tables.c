@@ -219,7 +219,7 @@ static int see_timed(struct otfp_tables *m, const struct otfp_record *rec)
 
 int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 {
-	if (otfp_names_add(&m->names, rec) < 0)
+	if (otfp_names_add(&m->names, rec) < 0 || otfp_ranks_add(&m->state.ranks, rec) < 0)
 		return otfp_fail_memory(m->err);
 	if (rec->type == OTFP_OTHER)
 		return put_other(m, rec);

@@ -87,7 +87,9 @@ static uint64_t row_of(const struct otfp_tables *m, const struct otfp_change *di
 
 static int check(struct otfp_tables *m, int rc)
 {
-	return rc == 0 ? 0 : m->code < 0 ? m->code : otfp_fail_memory(m->err);
+	if (rc == 0)
+		return 0;
+	return m->code < 0 ? m->code : otfp_fail_memory(m->err);
 }
 
 int otfp_tables_waits_learn(struct otfp_tables *m, const struct otfp_record *rec)

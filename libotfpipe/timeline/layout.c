@@ -1,5 +1,6 @@
 /* layout.c - begin and end of a timeline, and its rows, which the definitions give. */
 #include "base/grow.h"
+#include "base/clamp.h"
 #include "timeline/columns.h"
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,7 @@ static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 
 	t->lanes = t->per_row > 1 || lanes < 2 ? 0 : (uint32_t)lanes;
 	t->is_dense = !t->lanes;
-	t->bands = bands < 2 ? 1 : bands > OTFP_TIMELINE_BANDS ? OTFP_TIMELINE_BANDS : (uint32_t)bands;
+	t->bands = (uint32_t)otfp_clamp(bands, 1, OTFP_TIMELINE_BANDS);
 }
 
 int otfp_timeline_lay_out(struct otfp_timeline *t)

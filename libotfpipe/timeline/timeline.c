@@ -256,6 +256,8 @@ int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec)
 		return file == OTFP_FILE_STAT ? 0 : see_timed(t, rec);
 	if (rec->type == OTFP_Marker)
 		return see_marker(t, rec);
+	if (otfp_ranks_add(&t->state.ranks, rec) < 0)
+		return -1;
 	if (rec->type == OTFP_DefTimerResolution && !t->resolution)
 		t->resolution = rec->f[0].u;
 	return otfp_names_add(&t->names, rec);

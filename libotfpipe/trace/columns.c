@@ -206,7 +206,9 @@ static inline uint64_t number_of(const struct otfp_record *rec, unsigned of)
 {
 	if (OTFP_LIKELY(of < OTFP_MAX_FIELDS))
 		return rec->f[of].u;
-	return of == OTFP_COL_TIME ? rec->time : of == OTFP_COL_LOC ? rec->loc : rec->form;
+	if (of == OTFP_COL_TIME)
+		return rec->time;
+	return of == OTFP_COL_LOC ? rec->loc : rec->form;
 }
 
 static inline void put_number(char *to, uint64_t v, unsigned width)

@@ -285,8 +285,10 @@ static int deliver(struct sorted *s, size_t *n)
 static int sorted_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct sorted *s = handle;
-	int code = s->failed ? s->failed : s->filled ? 0 : fill(s);
+	int code = s->failed;
 
+	if (!code && !s->filled)
+		code = fill(s);
 	*recs = s->out;
 	if (code == 0 && s->at == s->ngot) {
 		s->at = 0;

@@ -156,18 +156,12 @@ struct wait_instance {
 	struct wait_given from_root;
 };
 
-struct wait_member {
-	uint32_t process, position;
-};
-
-/* A process group. Its members are sorted by process when it is used first. */
+/* A process group that is used as a communicator. */
 struct wait_group {
 	otfp_ref ref;
-	void *list;                  /* the members as defined, packed, until is_ready: most groups are never used */
-	struct wait_member *members; /* then: sorted by process */
-	uint64_t *next;              /* by index in members: number of collective operations begun */
+	const struct otfp_member *members; /* sorted by process; of struct otfp_ranked with the same index */
+	uint64_t *next;                    /* by index in members: number of collective operations begun */
 	uint32_t n;
-	uint8_t is_ready;
 	uint32_t *ring; /* 1 + index of the instance with an index, modulo cap; 0 = none */
 	size_t cap;
 	uint64_t base, end; /* indexes of instances under way are in [base, end) */
@@ -213,8 +207,6 @@ struct otfp_wait_engine {
 	int has_base, too_many, stopped;
 	int failed; /* memory is out */
 
-	struct otfp_map parents; /* process -> parent */
-	int has_threads;
 	struct otfp_arena arena;   /* functions and cells */
 	struct otfp_map functions; /* ref -> number */
 	struct wait_function **by_number;
@@ -240,8 +232,7 @@ struct otfp_wait_engine {
 	struct wait_inbox *inboxes;
 	size_t ninboxes, inboxes_cap;
 
-	struct otfp_tokens group_index; /* token -> index in groups */
-	struct wait_group *groups;
+	struct wait_group *groups; /* as in state.ranks */
 	size_t ngroups, groups_cap;
 	struct wait_instance *instances;
 	size_t ninstances, instances_cap;
@@ -314,16 +305,10 @@ struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *
 
 /* group.c */
 
-/** Learn the members of a group from DefProcessGroup. */
-int otfp_wait_learn_group(struct otfp_wait_engine *w, const struct otfp_record *rec);
 /** @return the group of a communicator, ready to use; NULL if it is not defined, or with w->failed set */
 struct wait_group *otfp_wait_group(struct otfp_wait_engine *w, uint32_t loc, uint32_t token);
 /** @return 1 + index in g->members of a process, or if it is no member of its root process; 0 = neither is */
 uint32_t otfp_wait_member(const struct otfp_wait_engine *w, const struct wait_group *g, uint32_t process);
-/** @return whom a process stands for in a communicator: itself or its root process */
-uint32_t otfp_wait_stands_for(struct otfp_wait_engine *w, uint32_t loc, uint32_t process, uint32_t communicator);
-/** @return the process without parent that a process belongs to */
-uint32_t otfp_wait_root(const struct otfp_wait_engine *w, uint32_t process);
 void otfp_wait_groups_release(struct otfp_wait_engine *w);
 
 /* clock.c */
@@ -372,9 +357,6 @@ void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part
 
 /* message.c */
 
-/** The key of a message in state/halves.h. @param rec  SendMsg or RecvMsg */
-void otfp_wait_message_key(struct otfp_wait_engine *w, const struct wait_process *p, const struct otfp_record *rec,
-                           uint32_t key[4]);
 /** Take SendMsg, RecvMsg, or SendSnapshot if it is news. */
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec);
 /** A call is left: whether an earlier message than that of its late sender still waits for its receiver. Where receives

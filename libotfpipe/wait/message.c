@@ -204,24 +204,6 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 	return 0;
 }
 
-static void set_key(struct otfp_wait_engine *w, const struct wait_process *p, const union otfp_value *f, int kind,
-                    uint32_t key[4])
-{
-	const uint32_t group = (uint32_t)f[1].u, own = otfp_wait_stands_for(w, p->process, p->process, group),
-		       peer = otfp_wait_stands_for(w, p->process, (uint32_t)f[0].u, group);
-
-	key[0] = kind == OTFP_HALF_SENT ? own : peer;
-	key[1] = kind == OTFP_HALF_SENT ? peer : own;
-	key[2] = group;
-	key[3] = (uint32_t)f[2].u;
-}
-
-void otfp_wait_message_key(struct otfp_wait_engine *w, const struct wait_process *p, const struct otfp_record *rec,
-                           uint32_t key[4])
-{
-	set_key(w, p, rec->f, rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT, key);
-}
-
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec)
 {
 	const int is_snap = rec->type == OTFP_SendSnapshot; /* its first field is the time */
@@ -235,11 +217,12 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	                        .process = p->process,
 	                        .peer = (uint32_t)f[0].u};
 
-	set_key(w, p, f, kind, key);
+	if (otfp_ranks_key_of(&w->state.ranks, rec, key) < 0)
+		return -1;
 	/* a call that was entered after the send of a snapshot is not its call */
 	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
 		now.call = 0;
-	return w->failed ? -1 : take(w, p, kind, key, &now);
+	return take(w, p, kind, key, &now);
 }
 
 int otfp_wait_messages_end(struct otfp_wait_engine *w)

@@ -12,12 +12,13 @@
 
 /* ---- what must wait ---- */
 
-static int is_unsent(struct otfp_wait_engine *w, const struct wait_process *p, const struct otfp_record *rec)
+/* @return 1, 0; -1 when memory is out */
+static int is_unsent(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	uint32_t key[4];
 
-	otfp_wait_message_key(w, p, rec, key);
-	return !otfp_halves_has(&w->halves, OTFP_HALF_SENT, key);
+	return otfp_ranks_key_of(&w->state.ranks, rec, key) < 0 ? -1 :
+	                                                          !otfp_halves_has(&w->halves, OTFP_HALF_SENT, key);
 }
 
 /* An end of an operation that did not begin does not wait. */
@@ -49,7 +50,7 @@ static int must_wait(struct otfp_wait_engine *w, struct wait_process *p, uint32_
 	if (p->due && p->due_time <= rec->time)
 		rc = end_due(w, p, index);
 	if (rc == 0 && rec->type == OTFP_RecvMsg)
-		rc = is_unsent(w, p, rec);
+		rc = is_unsent(w, rec);
 	else if (rc == 0 && rec->type == OTFP_EndCollectiveOperation)
 		rc = is_early_end(w, index, rec);
 	return w->failed ? -1 : rc;

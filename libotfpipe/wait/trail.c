@@ -169,7 +169,7 @@ static int leg(struct walk *k, uint64_t time)
 /* The parent of a process, if it began before it. @return NULL if not */
 static const struct wait_process *parent_of(const struct walk *k)
 {
-	const uint64_t *parent = otfp_map_get(&k->w->parents, k->p->process);
+	const uint64_t *parent = otfp_map_get(&k->w->state.ranks.parents, k->p->process);
 	const struct wait_process *p = parent && *parent ? process_at(k->w, (uint32_t)*parent) : NULL;
 
 	return p && p->first_order < k->p->first_order ? p : NULL;

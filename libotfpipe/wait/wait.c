@@ -51,7 +51,6 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 	otfp_names_release(&w->names);
 	otfp_paths_release(&w->paths);
 	otfp_state_release(&w->state);
-	otfp_map_release(&w->parents);
 	otfp_arena_release(&w->arena);
 	otfp_map_release(&w->functions);
 	free(w->by_number);
@@ -71,7 +70,7 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 
 static void set_root(const struct otfp_wait_engine *w, struct wait_process *p)
 {
-	const uint64_t *parent = otfp_map_get(&w->parents, p->process);
+	const uint64_t *parent = otfp_map_get(&w->state.ranks.parents, p->process);
 
 	p->is_thread = (parent && *parent) || otfp_names_is_device(&w->names, p->process);
 }
@@ -89,22 +88,10 @@ struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t inde
 
 /* ---- definitions ---- */
 
-static int learn_parent(struct otfp_wait_engine *w, const struct otfp_record *rec)
-{
-	w->has_threads |= rec->f[2].u || otfp_names_is_device(&w->names, (uint32_t)rec->f[0].u);
-	if (!rec->f[2].u)
-		return 0;
-	return otfp_map_set(&w->parents, rec->f[0].u, rec->f[2].u);
-}
-
 static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
-	if (otfp_names_add(&w->names, rec) < 0)
+	if (otfp_names_add(&w->names, rec) < 0 || otfp_ranks_add(&w->state.ranks, rec) < 0)
 		return -1;
-	if (rec->type == OTFP_DefProcess)
-		return learn_parent(w, rec);
-	if (rec->type == OTFP_DefProcessGroup)
-		return otfp_wait_learn_group(w, rec);
 	if (w->nfunctions && (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup))
 		otfp_wait_judge_functions(w);
 	return 0;

@@ -183,8 +183,10 @@ static int put_rank(struct compare *d, const struct compare_row *row, unsigned p
 
 static void put_in(const struct compare_row *row, struct cell_value *v)
 {
-	const char *text = !row->row[COMPARE_B] ? "a" : row->row[COMPARE_A] ? "both" : "b";
+	const char *text = row->row[COMPARE_A] ? "a" : "b";
 
+	if (row->row[COMPARE_A] && row->row[COMPARE_B])
+		text = "both";
 	v->is = CELL_TEXT;
 	v->text = (struct otfp_str){text, strlen(text)};
 }
@@ -197,7 +199,9 @@ void compare_put_number(const struct compare_number *n, int is_difference, struc
 	v->whole = n->whole < 0 ? 0 : (otfp_wide)n->whole;
 	v->signed_whole = n->whole;
 	if (n->is)
-		v->is = n->is == COMPARE_REAL ? CELL_REAL : is_signed ? CELL_SIGNED : CELL_WHOLE;
+		v->is = is_signed ? CELL_SIGNED : CELL_WHOLE;
+	if (n->is == COMPARE_REAL)
+		v->is = CELL_REAL;
 }
 
 static int put_compared(struct compare *d, const struct compare_row *row, const struct compare_column *c,

@@ -1,5 +1,6 @@
 /* print.c - the rows of --table iteration as a table. */
 #include "cmd/stat/iteration/iteration.h"
+#include "base/order.h"
 #include "cmd/stat/print.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static int by_max(const void *a, const void *b)
 {
 	const struct iteration *x = *(const struct iteration *const *)a, *y = *(const struct iteration *const *)b;
 
-	return x->max != y->max ? (x->max < y->max ? 1 : -1) : by_number(x, y);
+	return x->max != y->max ? otfp_order_down(x->max, y->max) : by_number(x, y);
 }
 
 static int by_mean(const void *a, const void *b)
@@ -31,7 +32,7 @@ static int by_mean(const void *a, const void *b)
 	const double p = x->open < x->calls ? otfp_wide_real(x->total) / (double)(x->calls - x->open) : -1;
 	const double q = y->open < y->calls ? otfp_wide_real(y->total) / (double)(y->calls - y->open) : -1;
 
-	return p != q ? (p < q ? 1 : -1) : by_number(x, y);
+	return p != q ? (p < q) - (p > q) : by_number(x, y);
 }
 
 static const char *sort_word(const struct iteration_report *r)

@@ -249,8 +249,10 @@ static int get_sums(struct partial_in *f, struct otfp_row *row)
 		const int is_last = !kind->sums[i + 1].name;
 		if (partial_get_wide(&f->p, &row->sum[i], end) < 0 || digits == f->p)
 			return OTFP_END;
+		if (is_last && end == '\n')
+			return 0;
 		if (is_last)
-			return end == '\n' ? 0 : end == '\t' ? get_dist(f, kind->quantiles, &row->dist) : OTFP_END;
+			return end == '\t' ? get_dist(f, kind->quantiles, &row->dist) : OTFP_END;
 		if (end != ',')
 			return OTFP_END;
 	}
@@ -328,7 +330,9 @@ static int get_line(struct partial_in *f)
 			int code;
 			f->line.key[0] = words[i].kind;
 			code = words[i].get(f);
-			return code == OTFP_END ? partial_bad_line(f) : code < 0 ? code : check_order(f, before);
+			if (code == OTFP_END)
+				return partial_bad_line(f);
+			return code < 0 ? code : check_order(f, before);
 		}
 	return partial_bad_line(f);
 }

@@ -140,7 +140,7 @@ static const char *past_prefix(unsigned file, const char *p)
 /* The time and process of an unknown record: definitions and markers have none. */
 static int take_unknown(OTF_RBuffer *b, const char *end, const OTF_HandlerArray *handlers)
 {
-	uint64_t time = b->file == OTFP_FILE_DEF ? UINT64_MAX : b->file == OTFP_FILE_MARKER ? 0 : b->time;
+	uint64_t time = b->file == OTFP_FILE_MARKER ? 0 : b->time;
 	uint32_t process = otfp_is_timed(b->file) ? b->process : b->id;
 	OTF_FunctionPointer *pointer = handlers->pointer[OTF_UNKNOWN_RECORD];
 	const char *p = b->at == OTF_AT_CUT ? b->in->p : past_prefix(b->file, b->in->p);
@@ -149,6 +149,8 @@ static int take_unknown(OTF_RBuffer *b, const char *end, const OTF_HandlerArray 
 
 	if (!text)
 		return OTFP_EFAIL;
+	if (b->file == OTFP_FILE_DEF)
+		time = UINT64_MAX;
 	pass_to(b, end + (b->at == OTF_AT_LINE));
 	return f(handlers->first[OTF_UNKNOWN_RECORD], time, process, text) == OTF_RETURN_OK ? OTF_COUNTED : OTF_STOPPED;
 }

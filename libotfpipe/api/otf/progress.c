@@ -1,5 +1,6 @@
 /* progress.c - how much of a trace, or of one stream, is read. */
 #include "api/otf/reader.h"
+#include "base/clamp.h"
 
 /* ---- of a reader ---- */
 
@@ -69,7 +70,7 @@ static uint64_t at_byte(const struct otf_source *s)
 {
 	uint64_t at = s->ended ? s->to : OTF_RBuffer_getFilePos(s->b);
 
-	return at < s->from ? s->from : at > s->to ? s->to : at;
+	return otfp_clamp(at, s->from, s->to);
 }
 
 static uint8_t reader_bytes(OTF_Reader *r, unsigned file, uint64_t *minimum, uint64_t *current, uint64_t *maximum)

@@ -94,7 +94,7 @@ static int scan_back(struct otfp_ends *b, const struct otfp_keywords *k, unsigne
 			record = 1;
 		}
 		if (!record)
-			after |= kind == LINE_TIME ? 1 : kind == LINE_PROCESS ? 2 : 0;
+			after |= (kind == LINE_TIME) | 2 * (kind == LINE_PROCESS);
 		if (record && kind == LINE_TIME) {
 			b->last = time_of(line);
 			b->has_last = 1;

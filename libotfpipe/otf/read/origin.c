@@ -1,5 +1,6 @@
 /* origin.c - the file and line of a record; files beside the trace that no reader opens. */
 #include "commit/beside.h"
+#include "base/clamp.h"
 #include "otf/names.h"
 #include "otf/read/traceset.h"
 #include <errno.h>
@@ -43,7 +44,7 @@ size_t otfp_trace_path(const void *handle, const struct otfp_origin *o, char *te
 		n = snprintf(text, room, "%s%s", t->set.stub, suffix);
 	}
 	otfp_buf_release(&set.path);
-	return n < 0 ? 0 : (size_t)n < room ? (size_t)n : room - 1;
+	return otfp_printed(n, room);
 }
 
 /* ---- strays ---- */

@@ -244,8 +244,12 @@ static int go_on(struct otfp_trace *t)
 
 int otfp_trace_next_timed(struct otfp_trace *t, size_t *n)
 {
-	int code = !t->merging ? start_merge(t) : t->used_up ? go_on(t) : 0;
+	int code = 0;
 
+	if (!t->merging)
+		code = start_merge(t);
+	else if (t->used_up)
+		code = go_on(t);
 	if (code)
 		return code;
 	t->used_up = 0;

@@ -1,4 +1,5 @@
 #include "otf/read/listing.h"
+#include "base/clamp.h"
 #include "otf/read/traceset.h"
 #include "commit/journal.h"
 #include "commit/recover.h"
@@ -172,7 +173,7 @@ static size_t block_size(size_t files)
 {
 	size_t n = TEXT_BUDGET / (files + 1);
 
-	return n < BLOCK_MIN ? BLOCK_MIN : n > BLOCK_MAX ? BLOCK_MAX : n & ~(size_t)4095;
+	return otfp_clamp(n & ~(size_t)4095, BLOCK_MIN, BLOCK_MAX);
 }
 
 /* A thumbnail is not a record, so the line stream cannot carry it. */

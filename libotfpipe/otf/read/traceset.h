@@ -4,6 +4,7 @@
 #ifndef OTFP_OTF_READ_TRACESET_H
 #define OTFP_OTF_READ_TRACESET_H
 #include "merge/timetree.h"
+#include "base/clamp.h"
 #include "otf/read/cursor.h"
 #include "otf/read/fileset.h"
 #include "otf/read/ends.h"
@@ -79,7 +80,7 @@ static inline unsigned otfp_batch_room(size_t budget, size_t files, unsigned mos
 {
 	const size_t n = budget / sizeof(struct otfp_record) / (files + 1);
 
-	return n < OTFP_ROOM_MIN ? OTFP_ROOM_MIN : n > most ? most : (unsigned)n;
+	return (unsigned)otfp_clamp(n, OTFP_ROOM_MIN, most);
 }
 
 /** Make one record the whole batch. @return 0 */

@@ -1,5 +1,6 @@
 /* outstream.c - the streams of a stream set and their files, each created on first use. */
 #include "otf/names.h"
+#include "base/clamp.h"
 #include "otf/write/outset.h"
 #include <stdlib.h>
 
@@ -26,7 +27,7 @@ static void set_limit(struct otfp_out *o)
 {
 	size_t n = BUDGET / ++o->nfiles;
 
-	o->limit = n < BLOCK_MIN ? BLOCK_MIN : n > OTFP_OUT_BLOCK_MAX ? OTFP_OUT_BLOCK_MAX : n;
+	o->limit = otfp_clamp(n, BLOCK_MIN, OTFP_OUT_BLOCK_MAX);
 }
 
 static int is_long(const struct otfp_out *o)

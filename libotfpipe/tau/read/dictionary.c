@@ -114,7 +114,9 @@ void otfp_tau_number_events(struct otfp_tau_dictionary *d)
 			by_id &= is_token(d->defs[i].id);
 	for (size_t i = 0; i < d->n; i++) {
 		int64_t id = d->defs[i].id;
-		d->defs[i].token = !by_id ? (uint32_t)i + 1 : is_token(id) ? (uint32_t)id : 0;
+		d->defs[i].token = is_token(id) ? (uint32_t)id : 0;
+		if (!by_id)
+			d->defs[i].token = (uint32_t)i + 1;
 	}
 }
 

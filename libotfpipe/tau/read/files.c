@@ -136,7 +136,9 @@ static int edf_of_pair(struct otfp_inputs *in, unsigned i)
 		return -1;
 	a = kind_of(in, i);
 	b = kind_of(in, i + 1);
-	return are_definitions(in->names[i], a, b) ? 0 : are_definitions(in->names[i + 1], b, a) ? 1 : -1;
+	if (are_definitions(in->names[i], a, b))
+		return 0;
+	return are_definitions(in->names[i + 1], b, a) ? 1 : -1;
 }
 
 /* @return 1 if it contains traces of TAU, 0 if not, <0 */

@@ -1,4 +1,5 @@
 #include "tau/read/order.h"
+#include "base/clamp.h"
 #include "base/error.h"
 #include "base/grow.h"
 #include "io/temp.h"
@@ -294,7 +295,7 @@ static int open_cursors(struct otfp_tau_order *o)
 
 	o->n = (unsigned)t->npieces;
 	o->room = MEMORY / each / (t->npieces + 1);
-	o->room = o->room < ROOM_MIN ? ROOM_MIN : o->room > ROOM_MAX ? ROOM_MAX : o->room;
+	o->room = otfp_clamp(o->room, ROOM_MIN, ROOM_MAX);
 	o->cap = 2 * OUT_ROOM;
 	o->cursors = calloc(o->n + 1, sizeof *o->cursors);
 	o->raw = malloc(OUT_ROOM * OTFP_TAU_SIZE_MAX);

@@ -242,6 +242,14 @@ static int real_of(const struct otfp_record *rec, double *v)
 	return 1;
 }
 
+/* What stands for a real that is no whole number of 64 bits; 0 for NaN. */
+static int64_t nearest(double real)
+{
+	if (real > 0)
+		return INT64_MAX;
+	return real < 0 ? INT64_MIN : 0;
+}
+
 static int see_counter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p, const struct otfp_record *rec,
                        struct otfp_error *err)
 {
@@ -256,7 +264,7 @@ static int see_counter(struct otfp_to_tau_state *s, struct otfp_to_tau_thread *p
 		lost = otfp_tau_value(real, &value);
 		s->lost[lost < 0 ? OTFP_LOST_VALUE : OTFP_LOST_FRACTION] += lost != 0;
 		if (lost < 0)
-			value = real > 0 ? INT64_MAX : real < 0 ? INT64_MIN : 0;
+			value = nearest(real);
 	}
 	return s->threefold.n && otfp_map_get(&s->threefold, (uint64_t)id) ? put_threefold(s, p, id, value) :
 	                                                                     put(s, p, id, value);

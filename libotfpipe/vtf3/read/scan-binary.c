@@ -34,7 +34,9 @@ OTFP_INLINE unsigned least(const struct otfp_vtf3_row *row, const struct otfp_vt
 		return 0;
 	if (type <= OTFP_VTF3_A_REAL)
 		return type <= OTFP_VTF3_A_COUNT ? 4 : 8;
-	return type == OTFP_VTF3_A_STR ? 2 : type == OTFP_VTF3_A_BOUNDS ? 16 : 0;
+	if (type == OTFP_VTF3_A_STR)
+		return 2;
+	return type == OTFP_VTF3_A_BOUNDS ? 16 : 0;
 }
 
 unsigned otfp_vtf3_least(unsigned type)

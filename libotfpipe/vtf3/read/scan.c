@@ -330,8 +330,10 @@ static int next_binary(struct otfp_vtf3_scanner *s)
 		if (s->is_lost)
 			return resync(s);
 		code = step_binary(s);
+		if (code == 1)
+			return 0;
 		if (code)
-			return code == 1 ? 0 : code == 2 ? OTFP_END : code;
+			return code == 2 ? OTFP_END : code;
 	}
 }
 
@@ -461,5 +463,7 @@ const char *otfp_vtf3_scan_why(const struct otfp_vtf3_scanner *s)
 
 int otfp_vtf3_scan_is_cut(const struct otfp_vtf3_scanner *s)
 {
-	return s->is_cut ? 1 : s->in && s->added ? 2 : 0;
+	if (s->is_cut)
+		return 1;
+	return s->in && s->added ? 2 : 0;
 }

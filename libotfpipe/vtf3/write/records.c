@@ -85,7 +85,12 @@ static int end_head(back *b)
 /* The slot with the name of a declaration; 0 if the OTF name comes from elsewhere. */
 static unsigned name_slot(unsigned type)
 {
-	return type == OTFP_VTF3_Defsamp ? 8 : type == OTFP_VTF3_Defcpugrp ? 3 : type == OTFP_VTF3_Defiofile ? 2 : 0;
+	switch (type) {
+	case OTFP_VTF3_Defsamp: return 8;
+	case OTFP_VTF3_Defcpugrp: return 3;
+	case OTFP_VTF3_Defiofile: return 2;
+	default: return 0;
+	}
 }
 
 static int matches_name(const struct otfp_vtf3_record *native, const struct otfp_record *rec)
