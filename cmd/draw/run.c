@@ -81,7 +81,9 @@ static void take_canvas(struct draw *d)
 
 	d->canvas.form = o->form ? (enum picture_form)(o->form - 1) : form_of(o->output);
 	d->canvas.is_dark = o->is_dark;
-	d->canvas.width = o->width_given ? o->width : o->matrix ? MATRIX_WIDTH : WIDTH;
+	d->canvas.width = o->matrix ? MATRIX_WIDTH : WIDTH;
+	if (o->width_given)
+		d->canvas.width = o->width;
 	d->canvas.height = o->height_given ? o->height : 0;
 }
 

@@ -11,10 +11,13 @@ static const struct {
 
 double axis_step(double v)
 {
+	static const double steps[] = {1, 2, 5};
 	const double power = pow(10, floor(log10(v)));
-	const double times = v / power;
 
-	return power * (times <= 1.0000001 ? 1 : times <= 2.0000001 ? 2 : times <= 5.0000001 ? 5 : 10);
+	for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (v / power <= steps[i] + 1e-7)
+			return power * steps[i];
+	return power * 10;
 }
 
 /* The unit in which the span is a number of at least 2, and ticks in it. */

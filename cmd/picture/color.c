@@ -1,5 +1,6 @@
 #include "cmd/picture/color.h"
 #include "base/hash.h"
+#include <math.h>
 #include <strings.h>
 
 const struct theme theme_light = {0xffffff, 0x1b1f24, 0x5f6873, 0xdde1e6, 0xf4f5f7, 0x1b1f24, 0x8a1a6a};
@@ -67,7 +68,7 @@ uint32_t color_scale(double share, int is_dark)
 	static const uint32_t steps[] = {0xfdea45, 0xd3c164, 0xa59c74, 0x7c7b78, 0x575d6d, 0x213d6b, 0x00224e};
 	enum { LAST = sizeof steps / sizeof *steps - 1 };
 	const double place = (is_dark ? 1 - share : share) * LAST;
-	const unsigned i = place <= 0 ? 0 : place >= LAST ? LAST - 1 : (unsigned)place;
+	const unsigned i = (unsigned)fmin(fmax(place, 0), LAST - 1);
 
-	return color_mix(steps[i], steps[i + 1], place <= 0 ? 0 : place >= LAST ? 1 : place - i);
+	return color_mix(steps[i], steps[i + 1], fmin(fmax(place - i, 0), 1));
 }

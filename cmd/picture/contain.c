@@ -246,8 +246,11 @@ int contain_send(struct contained *c, const void *p, size_t n)
 	while (done < n) {
 		ssize_t k = send(c->ask, (const char *)p + done, n - done, MSG_NOSIGNAL);
 
-		if (k < 0 && !otfp_fd_again(c->stop))
-			return errno == EPIPE || errno == ECONNRESET ? 0 : errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
+		if (k < 0 && !otfp_fd_again(c->stop)) {
+			if (errno == EPIPE || errno == ECONNRESET)
+				return 0;
+			return errno == EINTR ? OTFP_EINTR : OTFP_EFAIL;
+		}
 		done += k > 0 ? (size_t)k : 0;
 	}
 	return 0;

@@ -71,7 +71,9 @@ static int by_x(const void *a, const void *b, void *ctx)
 
 	if (x->level != y->level)
 		return x->level < y->level ? -1 : 1;
-	return x->x != y->x ? (x->x < y->x ? -1 : 1) : by_place(a, b, ctx);
+	if (x->x != y->x)
+		return x->x < y->x ? -1 : 1;
+	return by_place(a, b, ctx);
 }
 
 /* Frames of one caller stand beside one another, sorted by name, from its left edge on. */
@@ -157,7 +159,7 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 		return;
 	}
 	p->height = floor(room / levels);
-	p->height = p->height > 2 * LEVEL ? 2 * LEVEL : p->height < LEVEL_LEAST ? LEVEL_LEAST : p->height;
+	p->height = fmax(fmin(p->height, 2 * LEVEL), LEVEL_LEAST);
 	if (p->shown * p->height > room)
 		p->shown = room > p->height ? (uint32_t)(room / p->height) : 1;
 }

@@ -11,7 +11,14 @@ double frame_left(double width)
 {
 	const double left = floor(width * 0.12);
 
-	return left < 50 ? 50 : left > 150 ? 150 : left;
+	return fmin(fmax(left, 50), 150);
+}
+
+double frame_gap(double each)
+{
+	if (each >= 14)
+		return 4;
+	return (each >= 8) + (each >= 4);
 }
 
 double frame_plot(double width)

@@ -40,6 +40,8 @@ struct legend_entry {
 void legend_sort(struct legend_entry *legend, size_t n, const char *of);
 /** The width of the labels at the left, for a picture of that width. */
 double frame_left(double width);
+/** Pixels between rows of so many pixels each, which have the gap in them. */
+double frame_gap(double each);
 /** The width of the plot, a whole number. */
 double frame_plot(double width);
 /** The height of the legend and the notes; 0 without. */

@@ -140,7 +140,7 @@ static double head_of(const struct matrix *m, double cell)
 
 	for (size_t i = 0; i < m->n; i++)
 		width = fmax(width, text_width(m->labels[i], LABEL));
-	return cell >= 60 ? 20 : (width > TOP * 2 ? TOP * 2 : width) + 12;
+	return cell >= 60 ? 20 : fmin(width, TOP * 2) + 12;
 }
 
 static void measure(struct plot *p, double foot, struct canvas_options *o)

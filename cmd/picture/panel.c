@@ -1,5 +1,6 @@
 #include "cmd/picture/panel.h"
 #include "base/human.h"
+#include "cmd/picture/frame.h"
 #include "cmd/text/safe.h"
 #include <inttypes.h>
 #include <math.h>
@@ -23,11 +24,11 @@ void panel_measure(struct panel *p, double height)
 {
 	const double nrows = p->t->nrows ? (double)p->t->nrows : 1, lanes = otfp_timeline_lanes(p->t);
 	const double each = floor(height / nrows), most = lanes > 1 ? LANE_MOST : LANE_MOST + 8;
-	const double gap = each >= 14 ? 4 : each >= 8 ? 2 : each >= 4 ? 1 : 0;
+	const double gap = frame_gap(each);
 
 	p->operation = p->t->has_operations && each >= 14 ? 3 : 0;
 	p->lane = floor((each - gap - p->operation) / lanes);
-	p->lane = p->lane > most ? most : p->lane < 1 ? 1 : p->lane;
+	p->lane = fmax(fmin(p->lane, most), 1);
 	p->row = p->lane * lanes + p->operation + gap;
 	p->height = p->row * nrows;
 }
@@ -109,7 +110,7 @@ static int make_title(struct otfp_buf *b, const struct panel *p, const struct ot
 
 static void draw_name(const struct panel *p, struct canvas *c, const struct otfp_bar *bar, double y, uint32_t color)
 {
-	const double width = bar->end - bar->column - 6, size = p->lane >= 15 ? 11 : p->lane >= 13 ? 10 : 9;
+	const double width = bar->end - bar->column - 6, size = 9 + (p->lane >= 13) + (p->lane >= 15);
 	const struct otfp_str name = p->t->names.definitions[bar->called - 1].name;
 	const struct font font = {.size = size, .most = width};
 	const double needs = text_width(name, size);

@@ -1,5 +1,6 @@
 #include "cmd/picture/stacks.h"
 #include "base/human.h"
+#include "cmd/picture/frame.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
@@ -119,8 +120,8 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 	const double each = floor(room / rows);
 
 	p->y = FRAME_TOP;
-	p->gap = each >= 14 ? 4 : each >= 8 ? 2 : each >= 4 ? 1 : 0;
-	p->bar = each - p->gap > BAR_MOST ? BAR_MOST : each - p->gap < 1 ? 1 : each - p->gap;
+	p->gap = frame_gap(each);
+	p->bar = fmax(fmin(each - p->gap, BAR_MOST), 1);
 	if (o->height <= 0)
 		o->height = p->y + rows * (p->bar + p->gap) + AXIS_HEIGHT + foot;
 }

@@ -85,8 +85,10 @@ static void put_findings(struct page *p)
 	unsigned rules;
 	const uint64_t errors = found_count(&p->found, OTFP_SEVERITY_ERROR, &rules);
 	const uint64_t warnings = found_count(&p->found, OTFP_SEVERITY_WARNING, &rules);
-	const char *worst = errors ? "error" : warnings ? "warning" : "good";
+	const char *worst = warnings ? "warning" : "good";
 
+	if (errors)
+		worst = "error";
 	begin_tile(p, "findings");
 	html_put(&p->html, "<a href=\"#health\" class=\"%s\">", worst);
 	if (errors)

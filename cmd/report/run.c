@@ -121,7 +121,9 @@ static struct otfp_profile *profile(struct run *r, unsigned i)
 {
 	struct page *p = &r->page;
 
-	return i == 0 ? &p->profile : i == 1 ? &p->shares : &p->paths;
+	if (i == 0)
+		return &p->profile;
+	return i == 1 ? &p->shares : &p->paths;
 }
 
 static int begin_profiles(struct run *r, const struct otfp_header *h, struct otfp_error *err)
@@ -336,7 +338,9 @@ static void take_options(struct run *r, struct job *job, struct report_options *
 	o->select.time = NULL;
 	r->selects = selection_given(&o->select);
 	r->page.title = o->title;
-	r->page.rows = !o->rows_given ? ROWS : o->rows ? (size_t)o->rows : SIZE_MAX;
+	r->page.rows = o->rows ? (size_t)o->rows : SIZE_MAX;
+	if (!o->rows_given)
+		r->page.rows = ROWS;
 	r->page.info.name = job->read.nsources ? job->read.sources[0] : "-";
 	job->files[0] = &r->file;
 	job->read.part = o->select.part;

@@ -25,11 +25,25 @@ struct drawing {
 	unsigned height;      /* of all rows */
 };
 
+/* Pixels of a row: the fewer rows, the more. */
+static unsigned row_height(size_t nrows)
+{
+	static const struct {
+		size_t most;
+		unsigned pixels;
+	} heights[] = {{8, 30}, {24, 20}, {64, 10}, {SIZE_MAX, 6}};
+	size_t i = 0;
+
+	while (nrows > heights[i].most)
+		i++;
+	return heights[i].pixels;
+}
+
 static struct drawing measure(struct page *p, const struct otfp_timeline *t)
 {
 	struct drawing d = {.p = p, .t = t};
 
-	d.row = t->nrows <= 8 ? 30 : t->nrows <= 24 ? 20 : t->nrows <= 64 ? 10 : 6;
+	d.row = row_height(t->nrows);
 	d.lane10 = (d.row - (d.row > 6)) * 10 / otfp_timeline_lanes(t);
 	d.height = d.row * (unsigned)t->nrows;
 	return d;
@@ -89,7 +103,7 @@ static double x_of(const struct drawing *d, uint64_t tick)
 {
 	const double x = otfp_timeline_place(d->t, tick), most = d->t->o.columns;
 
-	return LEFT + SCALE * (x < 0 ? 0 : x > most ? most : x);
+	return LEFT + SCALE * fmin(fmax(x, 0), most);
 }
 
 static void put_messages(const struct drawing *d)

@@ -118,8 +118,12 @@ void cut_find_window(struct cut *c, const struct cut *seen, const struct otfp_he
 
 	w->is_one = seen->begun || seen->continues || h->has_window;
 	w->ends = seen->continues || h->window_ends;
-	w->from = seen->begun ? seen->from : h->has_window ? h->window_from : first;
-	w->to = seen->continues ? seen->to : h->window_ends ? h->window_to : last;
+	w->from = h->has_window ? h->window_from : first;
+	w->to = h->window_ends ? h->window_to : last;
+	if (seen->begun)
+		w->from = seen->from;
+	if (seen->continues)
+		w->to = seen->to;
 	if (seen->from > w->from)
 		w->from = seen->from;
 	if (seen->has_to && seen->to < w->to)

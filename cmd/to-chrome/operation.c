@@ -55,18 +55,31 @@ static void put_both(struct chrome *c, const struct otfp_record *rec, struct spa
 	put_one(c, s, CHROME_END_ASYNC, end, NULL, 0);
 }
 
+/* What a record of a whole operation has beside its fields: its duration, and other times. */
+struct whole {
+	unsigned duration; /* field; 0: none */
+	unsigned times;    /* bits of fields */
+};
+
+static struct whole whole_of(unsigned type)
+{
+	if (type == OTFP_CollectiveOperation)
+		return (struct whole){5, 1u << 0 | 1u << 5};
+	return type == OTFP_FileOperation ? (struct whole){4, 1u << 4} : (struct whole){0, 0};
+}
+
 /* A record of a whole operation has its duration. An end without a begin is shown as an operation of no duration. */
 void chrome_operate(struct chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct chrome_thread *t = chrome_thread(c, did->process);
 	const int is_collective = rec->type == OTFP_CollectiveOperation;
 	const unsigned slot = rec->type == OTFP_FileOperation ? 2 : 3; /* of the operation */
-	const unsigned times = is_collective ? 1u << 0 | 1u << 5 : rec->type == OTFP_FileOperation ? 1u << 4 : 0;
-	const uint64_t length = is_collective ? rec->f[5].u : rec->type == OTFP_FileOperation ? rec->f[4].u : 0;
+	const struct whole whole = whole_of(rec->type);
+	const uint64_t length = whole.duration ? rec->f[whole.duration].u : 0;
 	struct span s = {t, 0, is_collective ? NULL : operation_of(rec->f[slot].u), (uint32_t)rec->f[0].u};
 
 	if (t)
-		put_both(c, rec, &s, rec->time, otfp_ticks_after(rec->time, length), times);
+		put_both(c, rec, &s, rec->time, otfp_ticks_after(rec->time, length), whole.times);
 }
 
 /* The begin of a collective operation has its name. The name of a file operation is known only at its end, so the pair

@@ -42,13 +42,20 @@ struct out {
 
 /* ---- the lines of a process ---- */
 
+static char fit(char c)
+{
+	if (c == '"')
+		return '\'';
+	return (unsigned char)c < ' ' || c == 0x7f ? ' ' : c;
+}
+
 /* The format has no escapes: replace the bytes that would end a name. @return NULL when memory is out */
 static char *text_of(struct out *o, struct otfp_str s)
 {
 	char *p = otfp_arena_get(&o->arena, s.n + 1);
 
 	for (size_t i = 0; p && i < s.n; i++)
-		p[i] = s.p[i] == '"' ? '\'' : (unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f ? ' ' : s.p[i];
+		p[i] = fit(s.p[i]);
 	if (p)
 		p[s.n] = '\0';
 	return p;

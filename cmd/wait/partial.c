@@ -205,7 +205,9 @@ static int partial_record(void *ctx, const struct otfp_record **rec, struct otfp
 	if ((*rec)->type != OTFP_CONTROL && put_head(r) < 0)
 		return fail(r, err);
 	stays = wait_reduce_add(r->reduce, *rec);
-	return stays < 0 ? fail(r, err) : stays ? OTFP_PUT : OTFP_DROP;
+	if (stays < 0)
+		return fail(r, err);
+	return stays ? OTFP_PUT : OTFP_DROP;
 }
 
 static int partial_end(void *ctx, struct otfp_error *err)

@@ -380,8 +380,12 @@ int wait_run(struct job *job, void *own)
 	struct wait_options *s = own;
 	struct pull shares = {0};
 	struct wait_run *r;
-	int status = s->partial ? check_partial(s) : s->combine ? check_combine(job, s) : 0;
+	int status = 0;
 
+	if (s->partial)
+		status = check_partial(s);
+	else if (s->combine)
+		status = check_combine(job, s);
 	if (status == 0 && s->combine)
 		wait_combine_open(&shares, job, s);
 	if (status == 0 && shares.code == 0)

@@ -9,7 +9,7 @@ static int put_scaled(struct otfp_buf *b, double v, double step, const char *con
 		v /= step;
 		i++;
 	}
-	return otfp_buf_printf(b, v < 9.9995 ? "%.3f %s" : v < 99.995 ? "%.2f %s" : "%.1f %s", v, units[i]);
+	return otfp_buf_printf(b, "%.*f %s", 1 + (v < 99.995) + (v < 9.9995), v, units[i]);
 }
 
 int otfp_human_ticks(struct otfp_buf *b, double ticks, uint64_t resolution)

@@ -61,7 +61,9 @@ OTFP_INLINE const char *otfp_usual_message(const char *p, struct otfp_record *re
 	if (OTFP_UNLIKELY(end == p || end - p > 8))
 		return NULL;
 	rec->f[4].u = 0;
-	return *end == '\n' ? end + 1 : *end == 'X' ? otfp_usual_field(end + 1, &rec->f[4].u, '\n') : NULL;
+	if (*end == '\n')
+		return end + 1;
+	return *end == 'X' ? otfp_usual_field(end + 1, &rec->f[4].u, '\n') : NULL;
 }
 
 /* The fields of Counter. */

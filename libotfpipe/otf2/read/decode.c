@@ -69,10 +69,18 @@ static uint64_t *take_element(uint64_t *at, struct otfp_otf2_bytes *b, const str
 	}
 }
 
+/* The least bytes of an element. */
+static unsigned least_of(unsigned code)
+{
+	if (code == OTFP_OTF2_AS_METRIC)
+		return 2;
+	return code == OTFP_OTF2_AS_PROPERTY ? 3 : 1;
+}
+
 static uint64_t *take_list(uint64_t *at, struct otfp_otf2_bytes *b, const struct otfp_otf2_stored_field *field,
                            struct otfp_otf2_locals *locals, uint64_t *length)
 {
-	const unsigned least = field->code == OTFP_OTF2_AS_METRIC ? 2 : field->code == OTFP_OTF2_AS_PROPERTY ? 3 : 1;
+	const unsigned least = least_of(field->code);
 	uint64_t n = take(b, field->count);
 
 	if (n > (uint64_t)(b->end - b->p) / least)

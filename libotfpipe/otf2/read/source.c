@@ -1,4 +1,6 @@
 #include "otf2/read/source.h"
+#include "base/clamp.h"
+#include "base/order.h"
 #include "otf2/carry/define.h"
 #include "otf2/read/look.h"
 #include "otf2/carry/original-read.h"
@@ -218,7 +220,7 @@ static int by_stream(const void *a, const void *b)
 	const struct otfp_otf2_process *one = *(const struct otfp_otf2_process *const *)a,
 				       *other = *(const struct otfp_otf2_process *const *)b;
 
-	return one->stream != other->stream ? (one->stream < other->stream ? -1 : 1) : (one > other) - (one < other);
+	return otfp_order2(one->stream, other->stream, (uintptr_t)one, (uintptr_t)other);
 }
 
 /* Choose the locations that are wanted. @return how many */
@@ -419,7 +421,7 @@ static size_t archive_path(const void *handle, const struct otfp_origin *o, char
 		code = snprintf(text, room, "%.*s.%s", stem, a->path, o->file == OTFP_FILE_DEF ? "def" : "marker");
 	else
 		code = snprintf(text, room, "%s", a->path);
-	return code < 0 ? 0 : (size_t)code < room ? (size_t)code : room - 1;
+	return otfp_printed(code, room);
 }
 
 static int archive_list(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)

@@ -49,7 +49,7 @@ static void fill_scope(back *b, const struct otfp_record *rec, struct otfp_otf2_
 	const struct otfp_tag *scope = otfp_otf2_restore_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scope),
 			      *given = otfp_otf2_restore_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scopeRef);
 	const uint64_t kind = scope ? scope->bits : OTFP_OTF2_MARKER_SCOPE_LOCATION,
-		       of = scope ? (given ? given->bits : UINT64_MAX) : rec->loc;
+		       scoped = given ? given->bits : UINT64_MAX, of = scope ? scoped : rec->loc;
 	const unsigned space = otfp_otf2_scope_of_marker(kind);
 	const uint64_t *ref = space ? otfp_map_get(&b->again.refs[space], of) : &of;
 

@@ -33,7 +33,9 @@ static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream
 	if (otfp_grow(&s->rows, s->n, &s->cap, sizeof *s->rows) < 0 ||
 	    otfp_tokens_put(&s->index, stream, token, s->n) < 0)
 		return NULL;
-	ref = what == OTFP_W_PROCESS ? token : what == OTFP_W_KEY ? add_attribute(b, NULL, 0, s->n) : (uint32_t)s->n;
+	ref = what == OTFP_W_PROCESS ? token : (uint32_t)s->n;
+	if (what == OTFP_W_KEY)
+		ref = add_attribute(b, NULL, 0, s->n);
 	if (what == OTFP_W_KEY && ref == OTFP_OTF2_NO_REF)
 		return NULL;
 	s->rows[s->n] = (struct otfp_otf2_token){.stream = stream, .token = token, .ref = ref};

@@ -1,5 +1,6 @@
 #include "otf2/write/spool.h"
 #include "base/assert.h"
+#include "base/clamp.h"
 #include "base/grow.h"
 #include "io/temp.h"
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static size_t words_of_block(const struct otfp_otf2_spool *s, const struct otfp_
 {
 	size_t n = q->block ? BUDGET / s->n : SMALL;
 
-	n = n > LARGE ? LARGE : n < SMALL ? SMALL : n;
+	n = otfp_clamp(n, SMALL, LARGE);
 	return n > least + HEAD ? n : least + HEAD;
 }
 

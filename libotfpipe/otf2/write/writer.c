@@ -1,6 +1,7 @@
 #include "otf2/write/writer.h"
 #include "base/assert.h"
 #include "base/buf.h"
+#include "base/clamp.h"
 #include "base/grow.h"
 #include "base/hash.h"
 #include "record/table.h"
@@ -70,7 +71,7 @@ static size_t buffer_of(size_t nopen)
 {
 	const size_t n = OTFP_OTF2_BUFFERS / (nopen + 1);
 
-	return n > EVENT_CHUNK ? EVENT_CHUNK : n < LEAST_BUFFER ? LEAST_BUFFER : n;
+	return otfp_clamp(n, LEAST_BUFFER, EVENT_CHUNK);
 }
 
 static int open_lane(struct otfp_otf2_writer *w, struct otfp_otf2_out *out, uint64_t id, const char *suffix)

@@ -63,7 +63,9 @@ static char fit_group(char c)
 
 static char fit_name(char c)
 {
-	return c == '"' ? '\'' : (unsigned char)c < ' ' ? ' ' : c;
+	if (c == '"')
+		return '\'';
+	return (unsigned char)c < ' ' ? ' ' : c;
 }
 
 /* @return whether anything was changed; *to is NULL when memory is out */
