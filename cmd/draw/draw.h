@@ -39,6 +39,7 @@ struct draw {
 	struct otfp_newfile file;
 	int is_open; /* the file */
 	struct canvas_options canvas;
+	struct colors colors;
 	struct otfp_buf title, subtitle;
 	struct draw_source sources[TIMELINES_MOST];
 	unsigned nsources;

@@ -81,6 +81,7 @@ static void take_canvas(struct draw *d)
 
 	d->canvas.form = o->form ? (enum picture_form)(o->form - 1) : form_of(o->output);
 	d->canvas.is_dark = o->is_dark;
+	d->canvas.colors = &d->colors;
 	d->canvas.width = o->matrix ? MATRIX_WIDTH : WIDTH;
 	if (o->width_given)
 		d->canvas.width = o->width;
@@ -131,6 +132,7 @@ static void release(struct draw *d)
 	otfp_newfile_release(&d->file);
 	otfp_buf_release(&d->title);
 	otfp_buf_release(&d->subtitle);
+	colors_release(&d->colors);
 	free(d);
 }
 

@@ -64,7 +64,22 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 		snprintf(new_note(notes), size, "%zu of %" PRIu64 " markers are shown", t->nflags, t->flags_seen);
 }
 
-/* ---- the legend of all runs ---- */
+/* ---- the colors and the legend of all runs ---- */
+
+/* Of what takes time, in any run, then of the processes of curves. */
+static int choose_colors(const struct timelines *s)
+{
+	struct colors *c = s->canvas.colors;
+	int rc = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		for (size_t k = 1; k < s->t[i]->classes.n && rc == 0; k++)
+			rc = colors_add(c, s->t[i]->classes.p[k].name);
+	rc = rc < 0 ? rc : colors_settle(c);
+	if (rc == 0 && s->curves)
+		rc = strip_names(s->t[0], s->curves, c);
+	return rc < 0 ? rc : colors_settle(c);
+}
 
 static struct legend_entry *make_legend(const struct timelines *s, size_t *n)
 {
@@ -74,11 +89,11 @@ static struct legend_entry *make_legend(const struct timelines *s, size_t *n)
 	for (unsigned i = 0; i < s->n; i++)
 		all += s->t[i]->classes.n + s->t[i]->nrows + 1;
 	legend = calloc(all, sizeof *legend);
-	*n = legend && !s->no_rows ? panel_legend(s->t[0], legend) : 0;
+	*n = legend && !s->no_rows ? panel_legend(s->t[0], s->canvas.colors, legend) : 0;
 	if (legend && s->no_rows)
-		*n = strip_legend(s->t[0], s->curves, legend);
+		*n = strip_legend(s->t[0], s->curves, s->canvas.colors, legend);
 	for (unsigned i = 1; i < s->n && legend; i++) { /* names of later runs that the first has not */
-		const size_t first = *n, more = panel_legend(s->t[i], legend + first);
+		const size_t first = *n, more = panel_legend(s->t[i], s->canvas.colors, legend + first);
 		for (size_t k = first; k < first + more; k++) {
 			size_t same = 0;
 			while (same < *n && (legend[same].name.n != legend[k].name.n ||
@@ -226,7 +241,7 @@ int timelines_draw(const struct timelines *s, int fd, const char *name, struct o
 	struct canvas c = {0};
 	int code;
 
-	l.legend = make_legend(s, &l.nlegend);
+	l.legend = choose_colors(s) == 0 ? make_legend(s, &l.nlegend) : NULL;
 	if (!l.legend)
 		return otfp_fail_memory(err);
 	make_axis(s, &l);

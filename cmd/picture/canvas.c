@@ -39,6 +39,7 @@ int canvas_open(struct canvas *c, const struct canvas_options *o, int fd, const 
 	c->width = o->width;
 	c->height = o->height;
 	c->is_part = o->is_part;
+	c->colors = o->colors;
 	c->theme = o->is_dark ? &theme_dark : &theme_light;
 	code = c->ops->begin(c, o->title);
 	if (code == 0 && !o->is_part)

@@ -10,7 +10,7 @@
 #ifndef CMD_PICTURE_CANVAS_H
 #define CMD_PICTURE_CANVAS_H
 #include "cmd/text/pen.h"
-#include "cmd/picture/color.h"
+#include "cmd/picture/colors.h"
 
 enum picture_form { PICTURE_SVG, PICTURE_PNG, PICTURE_PDF, NPICTURES };
 
@@ -63,8 +63,9 @@ struct canvas {
 	void *own;            /* of cairo */
 	double width, height; /* pixels */
 	const struct theme *theme;
-	struct otfp_buf scratch; /* text of the element that is drawn */
-	int is_part;             /* of the options */
+	const struct colors *colors; /* of the names in it */
+	struct otfp_buf scratch;     /* text of the element that is drawn */
+	int is_part;                 /* of the options */
 };
 
 /* What to draw on. */
@@ -74,6 +75,7 @@ struct canvas_options {
 	int is_part; /* an SVG within an HTML page: without declaration, background and script */
 	double width, height;
 	struct otfp_str title; /* of the document */
+	struct colors *colors; /* of the caller; a picture adds the names in it. May be NULL if it has none */
 };
 
 /** Begin a picture and fill its background. fd stays the caller's; name, for messages, and err are kept.

@@ -27,21 +27,35 @@ static int is_mpi(struct otfp_str name)
 	       (name.n > 11 && strncasecmp(name.p, "TAU_MESSAGE", 11) == 0);
 }
 
-uint32_t color_of(struct otfp_str name)
+enum { REDS, OTHERS };
+const struct color_family color_families[] = {{reds, sizeof reds / sizeof *reds},
+                                              {palette, sizeof palette / sizeof *palette}};
+
+struct color_wish color_wanted(struct otfp_str name)
 {
+	const struct color_family *family = &color_families[is_mpi(name) ? REDS : OTHERS];
 	const uint32_t hash =
 		(uint32_t)(otfp_hash_spread(otfp_hash_bytes(OTFP_HASH_INIT ^ SEED, name.p, name.n)) >> 32);
 
 	if (name.n == 11 && strncasecmp(name.p, "Application", 11) == 0)
-		return APPLICATION;
-	if (!is_mpi(name))
-		return palette[hash % (sizeof palette / sizeof *palette)];
-	return reds[name.n == 3 ? 0 : hash % (sizeof reds / sizeof *reds)];
+		return (struct color_wish){APPLICATION, family};
+	if (family == &color_families[REDS] && name.n == 3)
+		return (struct color_wish){*reds, family};
+	return (struct color_wish){family->colors[hash % family->n], family};
 }
 
 static double part(uint32_t color, unsigned shift)
 {
 	return (double)(color >> shift & 255);
+}
+
+/* Weights by the mean of the reds, as eyes have them: https://www.compuphase.com/cmetric.htm */
+double color_distance(uint32_t one, uint32_t other)
+{
+	const double red = part(one, 16) - part(other, 16), green = part(one, 8) - part(other, 8),
+		     blue = part(one, 0) - part(other, 0), mean = (part(one, 16) + part(other, 16)) / 512;
+
+	return (2 + mean) * red * red + 4 * green * green + (3 - mean) * blue * blue;
 }
 
 uint32_t color_on(uint32_t color)

@@ -1,6 +1,6 @@
 /*
- * color.h - the colors of pictures. The color of a name depends on nothing but the name, so it is the same in every
- * picture, dark or light.
+ * color.h - the colors of pictures. The color that a name wants depends on nothing but the name, so it is the same in
+ * every picture, dark or light, unless two names of a picture want the same: see colors.h.
  *
  * MPI is red, and functions of MPI are shades of red; no other name is. The palette has four steps of lightness for
  * each of seven hues, so that colors differ in grey, too, and neighbors differ for people who see fewer hues.
@@ -16,8 +16,22 @@ struct theme {
 };
 extern const struct theme theme_light, theme_dark;
 
-/** The color of the name of a group or function, 0xRRGGBB. */
-uint32_t color_of(struct otfp_str name);
+struct color_family {
+	const uint32_t *colors; /* 0xRRGGBB */
+	unsigned n;
+};
+extern const struct color_family color_families[2]; /* of MPI; of all others */
+
+/* What a name wants: a color of a family. */
+struct color_wish {
+	uint32_t color;
+	const struct color_family *family;
+};
+
+/** The wish of the name of a group, function or process. */
+struct color_wish color_wanted(struct otfp_str name);
+/** How unlike two colors look: 0 is equal. */
+double color_distance(uint32_t one, uint32_t other);
 /** The color for text on a color: black or white. */
 uint32_t color_on(uint32_t color);
 /** A mixture: `share` 0 = one, 1 = other. */

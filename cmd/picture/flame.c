@@ -117,7 +117,7 @@ static void draw_frame(struct plot *p, struct canvas *c, uint32_t i)
 	const struct flame_frame *frame = &p->f->frames[i];
 	const double width = p->placed[i].total / p->all * p->width, x = MARGIN + p->placed[i].x / p->all * p->width;
 	const double y = p->y + (p->shown - 1 - p->placed[i].level) * p->height;
-	const uint32_t color = color_of(frame->class);
+	const uint32_t color = colors_of(c->colors, frame->class).color;
 	const struct font font = {.size = p->height < 14 ? 9 : LABEL, .most = width - 6};
 
 	if (width < LEAST || p->placed[i].level >= p->shown)
@@ -164,6 +164,22 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 		p->shown = room > p->height ? (uint32_t)(room / p->height) : 1;
 }
 
+static int choose_colors(const struct flame *f)
+{
+	struct colors *c = f->canvas.colors;
+	int rc = 0;
+
+	for (size_t i = 0; i < f->nlegend && rc == 0; i++)
+		rc = colors_add(c, f->legend[i].name);
+	rc = rc < 0 ? rc : colors_settle(c);
+	for (size_t i = 0; i < f->nlegend && rc == 0; i++) {
+		const struct chosen_color chosen = colors_of(c, f->legend[i].name);
+		f->legend[i].color = chosen.color;
+		f->legend[i].is_other = chosen.is_other;
+	}
+	return rc;
+}
+
 int flame_draw(const struct flame *f, int fd, const char *name, struct otfp_error *err)
 {
 	struct plot p = {.f = f, .width = f->canvas.width - 2 * MARGIN};
@@ -173,7 +189,7 @@ int flame_draw(const struct flame *f, int fd, const char *name, struct otfp_erro
 
 	p.placed = calloc(f->n + 1, sizeof *p.placed);
 	p.order = calloc(f->n + 1, sizeof *p.order);
-	if (p.placed && p.order) {
+	if (p.placed && p.order && choose_colors(f) == 0) {
 		add_up(&p);
 		p.all = p.all > 0 ? p.all : 1;
 		place(&p);

@@ -17,7 +17,7 @@ struct flame {
 	uint64_t resolution; /* ticks per second; 0 = unknown */
 	struct canvas_options canvas;
 	struct caption caption;
-	const struct legend_entry *legend;
+	struct legend_entry *legend; /* its colors are chosen when it is drawn */
 	size_t nlegend;
 };
 

@@ -1,9 +1,10 @@
 #include "cmd/picture/frame.h"
+#include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16 };
+enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16, NAMES_MOST = 3 };
 
 static const struct font legend_font = {.size = 12, .most = ENTRY_MOST};
 
@@ -106,6 +107,13 @@ static void draw_legend(struct canvas *c, const struct legend_entry *legend, siz
 		canvas_label(c, x, y + 10, &legend_font, c->theme->faint, rest);
 }
 
+struct legend_entry legend_entry(const struct colors *colors, struct otfp_str name, double share)
+{
+	const struct chosen_color chosen = colors_of(colors, name);
+
+	return (struct legend_entry){chosen.color, name, share, NULL, chosen.is_other};
+}
+
 static int by_share(const void *a, const void *b)
 {
 	const struct legend_entry *x = a, *y = b;
@@ -127,10 +135,46 @@ void legend_sort(struct legend_entry *legend, size_t n, const char *of)
 
 /* ---- all ---- */
 
+int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to)
+{
+	size_t others = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++)
+		if (legend[i].is_other && others++ < NAMES_MOST) {
+			rc = others > 1 ? otfp_buf_puts(to, ", ") : 0;
+			rc = rc == 0 ? short_add(to, legend[i].name, NAME_TIP) : rc;
+		}
+	if (rc == 0 && others > NAMES_MOST)
+		rc = otfp_buf_printf(to, ", %zu more", others - NAMES_MOST);
+	if (rc == 0 && others)
+		rc = otfp_buf_puts(to, others > 1 ?
+		                               ": not in their colors of other pictures, which other names have here" :
+		                               ": not in its color of other pictures, which another name has here");
+	return rc < 0 ? rc : others != 0;
+}
+
+static int has_note(const struct legend_entry *legend, size_t n)
+{
+	while (n && !legend[n - 1].is_other)
+		n--;
+	return n != 0;
+}
+
+static void draw_note(struct canvas *c, const struct legend_entry *legend, size_t n, double y, const struct font *font)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+
+	if (legend_note(legend, n, &text) < 0)
+		pen_fail(&c->pen);
+	canvas_text(c, MARGIN, y, font, c->theme->faint, (struct otfp_str){text.p, text.n});
+	otfp_buf_release(&text);
+}
+
 double frame_height(const struct caption *caption, const struct legend_entry *legend, size_t n, double width)
 {
 	size_t fits;
-	const double lines = place(legend, n, width, &fits) + (double)caption->nnotes;
+	const double lines = place(legend, n, width, &fits) + (double)caption->nnotes + has_note(legend, n);
 
 	return lines * FRAME_LINE + (lines > 0 ? FRAME_BOTTOM : 0);
 }
@@ -151,6 +195,10 @@ void frame_foot(struct canvas *c, const struct caption *caption, const struct le
 
 	draw_legend(c, legend, n, y);
 	y += place(legend, n, c->width, &fits) * (double)FRAME_LINE;
+	if (has_note(legend, n)) {
+		draw_note(c, legend, n, y + 12, &font);
+		y += FRAME_LINE;
+	}
 	for (size_t i = 0; i < caption->nnotes; i++)
 		canvas_label(c, MARGIN, y + 12 + (double)i * FRAME_LINE, &font, c->theme->faint, caption->notes[i]);
 }

@@ -33,9 +33,14 @@ struct legend_entry {
 	struct otfp_str name;
 	double share;   /* 0 to 1; less than 0: none */
 	const char *of; /* what of; NULL: as the entry before */
+	int is_other;   /* the color is not that of other pictures */
 };
 #define OF_CALLS "of the time in calls"
 
+/** The entry of a name that is among the colors. */
+struct legend_entry legend_entry(const struct colors *colors, struct otfp_str name, double share);
+/** Say which entries are not in their color of other pictures. @return 1; 0 if all are; -1 when memory is out */
+OTFP_MUST_CHECK int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to);
 /** Sort entries, whose shares are of the same: the largest first, and the first says what of. */
 void legend_sort(struct legend_entry *legend, size_t n, const char *of);
 /** The width of the labels at the left, for a picture of that width. */

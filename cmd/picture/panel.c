@@ -123,7 +123,7 @@ static void draw_name(const struct panel *p, struct canvas *c, const struct otfp
 static void draw_bar(const struct panel *p, struct canvas *c, const struct otfp_timeline_row *row,
                      const struct otfp_bar *bar, double y, struct otfp_buf *title)
 {
-	const uint32_t color = color_of(p->t->classes.p[bar->class].name);
+	const uint32_t color = colors_of(c->colors, p->t->classes.p[bar->class].name).color;
 	const double width = bar->end - bar->column;
 
 	if (make_title(title, p, row, bar, &p->t->classes) < 0)
@@ -252,7 +252,7 @@ void panel_draw(const struct panel *p, struct canvas *c)
 
 /* ---- the legend ---- */
 
-size_t panel_legend(const struct otfp_timeline *t, struct legend_entry *to)
+size_t panel_legend(const struct otfp_timeline *t, const struct colors *colors, struct legend_entry *to)
 {
 	const double total = otfp_timeline_total(t);
 	double calls = 0;
@@ -263,14 +263,11 @@ size_t panel_legend(const struct otfp_timeline *t, struct legend_entry *to)
 	for (size_t i = 1; i < t->classes.n; i++) {
 		const struct otfp_class *class = &t->classes.p[i];
 		if (class->exclusive)
-			to[n++] = (struct legend_entry){color_of(class->name), class->name,
-			                                (double)class->exclusive / calls, NULL};
+			to[n++] = legend_entry(colors, class->name, (double)class->exclusive / calls);
 	}
 	legend_sort(to, n, OF_CALLS);
 	if (n && total - calls > 0.0005 * total)
-		to[n++] = (struct legend_entry){0xc8ccd0,
-		                                {"outside of calls", 16},
-		                                (total - calls) / total,
-		                                "of all time"};
+		to[n++] = (struct legend_entry){
+			0xc8ccd0, {"outside of calls", 16}, (total - calls) / total, "of all time", 0};
 	return n;
 }

@@ -27,5 +27,5 @@ void panel_draw(const struct panel *p, struct canvas *c);
 struct otfp_str process_label(const struct otfp_names *names, uint32_t process, char *text, size_t size);
 /** Fill the legend of a timeline: classes with their shares of the time in calls, as otf-stat has them, largest first,
  * then the time outside of calls, of all time. @param to  room for t->classes.n + 1 entries. @return their number */
-size_t panel_legend(const struct otfp_timeline *t, struct legend_entry *to);
+size_t panel_legend(const struct otfp_timeline *t, const struct colors *colors, struct legend_entry *to);
 #endif

@@ -36,7 +36,7 @@ size_t stacks_legend(const struct stacks *s, struct legend_entry *to)
 		for (size_t i = 0; i < s->nbars; i++)
 			sum += s->values[i * s->nclasses + k];
 		if (sum > 0)
-			to[n++] = (struct legend_entry){color_of(s->classes[k]), s->classes[k], sum / all, NULL};
+			to[n++] = legend_entry(s->canvas.colors, s->classes[k], sum / all);
 	}
 	legend_sort(to, n, OF_CALLS);
 	return n;
@@ -81,7 +81,7 @@ static void draw_bar(struct plot *p, struct canvas *c, size_t bar)
 		if (make_title(p, bar, k, value, sum) < 0)
 			pen_fail(&c->pen);
 		canvas_rect(c, p->axis.x + x, y, end - x, p->bar,
-		            &(struct ink){.color = color_of(s->classes[k]),
+		            &(struct ink){.color = colors_of(c->colors, s->classes[k]).color,
 		                          .kind = "piece",
 		                          .title = {p->title.p, p->title.n}});
 	}
@@ -161,7 +161,7 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 	struct canvas c = {0};
 	int code = -1;
 
-	if (legend && order) {
+	if (legend && order && colors_all(o.colors, s->classes, s->nclasses) == 0) {
 		n = stacks_legend(s, legend);
 		put_order(s, legend, n, order);
 		scale(&p);

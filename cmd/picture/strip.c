@@ -120,7 +120,9 @@ static void draw_curve(const struct strip *s, struct canvas *c, const struct ran
 		pen_fail(&c->pen);
 	else
 		canvas_path(c, spots, make_spots(s, r, curve, spots), 1.3,
-		            &(struct ink){.color = color_of(name), .kind = "curve", .title = {title.p, title.n}});
+		            &(struct ink){.color = colors_of(c->colors, name).color,
+		                          .kind = "curve",
+		                          .title = {title.p, title.n}});
 	otfp_buf_release(&title);
 	free(spots);
 }
@@ -133,7 +135,20 @@ void strip_draw(const struct strip *s, struct canvas *c)
 		draw_curve(s, c, &r, &s->counter->curves[i]);
 }
 
-size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *curves, struct legend_entry *to)
+int strip_names(const struct otfp_timeline *t, const struct otfp_curves *curves, struct colors *colors)
+{
+	char text[24];
+	int rc = 0;
+
+	for (size_t k = 0; k < curves->n; k++)
+		for (size_t m = 0; m < curves->counters[k].n && rc == 0; m++)
+			rc = colors_add(colors, process_label(&t->names, curves->counters[k].curves[m].process, text,
+			                                      sizeof text));
+	return rc;
+}
+
+size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *curves, const struct colors *colors,
+                    struct legend_entry *to)
 {
 	size_t n = 0;
 
@@ -146,7 +161,7 @@ size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *cur
 			for (size_t m = 0; m < curves->counters[k].n && !is_shown; m++)
 				is_shown = curves->counters[k].curves[m].process == t->rows[i].first;
 		if (is_shown && d && d->name.n)
-			to[n++] = (struct legend_entry){color_of(d->name), d->name, -1, NULL};
+			to[n++] = legend_entry(colors, d->name, -1);
 	}
 	return n;
 }

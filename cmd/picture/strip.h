@@ -17,7 +17,10 @@ void strip_ground(const struct strip *s, struct canvas *c);
 /** Draw the curves. */
 void strip_draw(const struct strip *s, struct canvas *c);
 /** Fill a legend of the processes of all curves. @param to  room for the rows of t. @return the number of entries */
-size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *curves, struct legend_entry *to);
+size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *curves, const struct colors *colors,
+                    struct legend_entry *to);
+/** Add the names of the processes of all curves. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int strip_names(const struct otfp_timeline *t, const struct otfp_curves *curves, struct colors *colors);
 
 enum { STRIP_NAME = 18 };
 #endif

@@ -214,7 +214,7 @@ static int sort_bars(struct draw_values *v, struct stacks *s)
 	int rc = sorted && bars ? 0 : -1;
 
 	for (size_t i = 0; i < s->nbars && rc == 0; i++) {
-		bars[i] = (struct legend_entry){(uint32_t)i, v->labels[i], 0, NULL};
+		bars[i] = (struct legend_entry){.color = (uint32_t)i, .name = v->labels[i]};
 		for (size_t k = 0; k < s->nclasses; k++)
 			bars[i].share += v->values[i * s->nclasses + k];
 	}
@@ -330,8 +330,7 @@ static int make_legend(struct draw_values *v, const struct otfp_profile *p)
 	v->nlegend = count_of(v->classes);
 	for (size_t i = 0; i < v->nlegend; i++) {
 		const struct otfp_str name = v->classes->p[i + 1].name;
-		v->legend[i] =
-			(struct legend_entry){color_of(name), name, all > 0 ? v->legend[i].share / all : 0, NULL};
+		v->legend[i] = (struct legend_entry){.name = name, .share = all > 0 ? v->legend[i].share / all : 0};
 	}
 	legend_sort(v->legend, v->nlegend, OF_CALLS);
 	return 0;

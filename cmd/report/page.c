@@ -25,6 +25,7 @@ void page_release(struct page *p)
 	found_release(&p->found);
 	otfp_info_release(&p->info);
 	otfp_buf_release(&p->selection);
+	colors_release(&p->colors);
 }
 
 /* ---- head ---- */

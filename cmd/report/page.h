@@ -1,6 +1,7 @@
 /* page.h - the page of a report: one HTML file with its style sheet and its script, and nothing else. */
 #ifndef CMD_REPORT_PAGE_H
 #define CMD_REPORT_PAGE_H
+#include "cmd/picture/colors.h"
 #include "cmd/report/detail.h"
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
@@ -26,6 +27,7 @@ struct page {
 	struct listing report;          /* of profile */
 	struct listing_choice choice;   /* all of it */
 	struct table table;             /* that is being written */
+	struct colors colors;           /* of all pictures */
 };
 
 /** Free what the page owns. */

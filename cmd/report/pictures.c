@@ -27,9 +27,12 @@ static int out_of_memory(struct page *p)
 	return p->html.pen.code;
 }
 
-static struct canvas_options canvas_of(const char *title)
+static struct canvas_options canvas_of(struct page *p, const char *title)
 {
-	return (struct canvas_options){.is_part = 1, .width = WIDTH, .title = {title, strlen(title)}};
+	return (struct canvas_options){.is_part = 1,
+	                               .width = WIDTH,
+	                               .title = {title, strlen(title)},
+	                               .colors = &p->colors};
 }
 
 /* ---- call paths ---- */
@@ -42,7 +45,7 @@ int page_has_flame(const struct page *p)
 void page_flame(struct page *p)
 {
 	struct draw_values values = {0};
-	struct flame f = {.canvas = canvas_of("call paths")};
+	struct flame f = {.canvas = canvas_of(p, "call paths")};
 	int code = begin(p, "flame", "flame graph");
 
 	if (code == 0 && values_paths(&values, &p->paths, 0, &f) < 0)
@@ -70,7 +73,7 @@ static int is_any(void *ctx, uint32_t process)
 void page_shares(struct page *p)
 {
 	struct draw_values values = {0};
-	struct stacks s = {.canvas = canvas_of("time by process and group")};
+	struct stacks s = {.canvas = canvas_of(p, "time by process and group")};
 	int (*wanted)(void *, uint32_t) = p->wanted ? p->wanted : is_any;
 	int code = begin(p, "shares", "time by process and group");
 
@@ -130,7 +133,7 @@ static int draw_counters(struct page *p, size_t n)
 	                                          .resolution = t->resolution,
 	                                          .x = LEFT,
 	                                          .width = t->o.columns};
-	struct canvas_options o = canvas_of("counters");
+	struct canvas_options o = canvas_of(p, "counters");
 	struct canvas c = {0};
 	struct axis axis;
 	int code;

@@ -75,7 +75,7 @@ static void put_class(const struct drawing *d, uint32_t class)
 	const struct otfp_timeline *t = d->t;
 	struct html *h = &d->p->html;
 
-	html_put(h, "<path fill=\"#%06" PRIx32 "\" d=\"", color_of(t->classes.p[class].name));
+	html_put(h, "<path fill=\"#%06" PRIx32 "\" d=\"", colors_of(&d->p->colors, t->classes.p[class].name).color);
 	for (size_t i = 0; i < t->nrows; i++)
 		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++) {
 			const struct otfp_lane *lane = otfp_timeline_lane(t, &t->rows[i], k);
@@ -166,6 +166,7 @@ static void put_picture(struct page *p, const struct otfp_timeline *t)
 struct keys {
 	struct otfp_map index; /* called, or class << 32 -> number */
 	const struct otfp_timeline *t;
+	struct colors *colors;
 	struct otfp_buf text; /* their JSON */
 };
 
@@ -193,11 +194,12 @@ static int64_t key_of(struct keys *keys, const struct otfp_bar *bar)
 
 	if (at)
 		return (int64_t)*at;
-	if (otfp_map_set(&keys->index, key, n) < 0 || otfp_buf_printf(&keys->text, n ? ",[" : "[") < 0 ||
-	    html_json(&keys->text, name.n ? name : class) < 0 || otfp_buf_puts(&keys->text, ",") < 0 ||
-	    html_json(&keys->text, class) < 0 ||
-	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n", color_of(class),
-	                    color_of(name.n ? name : class)) < 0)
+	if (colors_all(keys->colors, &name, name.n != 0) < 0 || otfp_map_set(&keys->index, key, n) < 0 ||
+	    otfp_buf_printf(&keys->text, n ? ",[" : "[") < 0 || html_json(&keys->text, name.n ? name : class) < 0 ||
+	    otfp_buf_puts(&keys->text, ",") < 0 || html_json(&keys->text, class) < 0 ||
+	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n",
+	                    colors_of(keys->colors, class).color,
+	                    colors_of(keys->colors, name.n ? name : class).color) < 0)
 		return -1;
 	return (int64_t)n;
 }
@@ -289,7 +291,7 @@ static void put_data(struct page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
 	struct html *h = &p->html;
-	struct keys keys = {.t = t};
+	struct keys keys = {.t = t, .colors = &p->colors};
 
 	html_put(h,
 	         "<script type=\"application/json\" id=\"timeline-data\">\n{\"from\":\"%" PRIu64 "\",\"to\":\"%" PRIu64
@@ -310,10 +312,26 @@ static void put_data(struct page *p)
 
 /* ---- the section ---- */
 
+/* Which names have another color than elsewhere. */
+static void put_others(struct page *p, const struct legend_entry *legend, size_t n)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	const int has = legend_note(legend, n, &text);
+
+	if (has < 0)
+		pen_fail(&p->html.pen);
+	if (has > 0) {
+		html_raw(&p->html, "<p class=\"note\">");
+		html_name(&p->html, (struct otfp_str){text.p, text.n});
+		html_raw(&p->html, "</p>\n");
+	}
+	otfp_buf_release(&text);
+}
+
 static void put_legend(struct page *p, const struct otfp_timeline *t)
 {
 	struct legend_entry *legend = calloc(t->classes.n + 1, sizeof *legend);
-	const size_t n = legend ? panel_legend(t, legend) : 0;
+	const size_t n = legend ? panel_legend(t, &p->colors, legend) : 0;
 	struct html *h = &p->html;
 
 	if (!legend)
@@ -329,6 +347,7 @@ static void put_legend(struct page *p, const struct otfp_timeline *t)
 		         legend[i].of ? legend[i].of : "");
 	}
 	html_raw(h, "</ul>\n");
+	put_others(p, legend, n);
 	free(legend);
 }
 
@@ -351,9 +370,24 @@ static void put_note(struct page *p, const struct otfp_timeline *t)
 	html_raw(h, "</p>\n");
 }
 
+/* Groups first: functions take none of theirs. */
+static int choose_colors(struct page *p)
+{
+	const struct detail *d = &p->detail;
+	int rc = 0;
+
+	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++)
+		for (size_t k = 1; k < d->levels[i]->classes.n && rc == 0; k++)
+			rc = colors_add(&p->colors, d->levels[i]->classes.p[k].name);
+	return rc < 0 ? rc : colors_settle(&p->colors);
+}
+
 void page_timeline(struct page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
+
+	if (choose_colors(p) < 0)
+		pen_fail(&p->html.pen);
 
 	html_raw(&p->html, "<figure class=\"timeline\" data-trace=\"");
 	html_word(&p->html, p->info.name[0] == '-' && !p->info.name[1] ? "TRACE" : p->info.name);

@@ -32,14 +32,29 @@ static uint32_t add(struct otfp_interns *s, const char *p, size_t n, uint32_t ha
 	return (uint32_t)++s->n;
 }
 
-uint32_t otfp_intern(struct otfp_interns *s, const char *p, size_t n)
+static uint32_t hash_of(const char *p, size_t n)
 {
-	const uint32_t hash = (uint32_t)(otfp_hash_spread(otfp_hash_bytes(OTFP_HASH_INIT, p, n)) >> 32);
+	return (uint32_t)(otfp_hash_spread(otfp_hash_bytes(OTFP_HASH_INIT, p, n)) >> 32);
+}
+
+static uint32_t find(const struct otfp_interns *s, const char *p, size_t n, uint32_t hash)
+{
 	size_t probe = otfp_index_home(&s->index, hash);
 	uint32_t at;
 
-	while ((at = otfp_index_next(&s->index, hash, &probe)))
-		if (is_equal(s->strings[at - 1].text, p, n))
-			return at;
-	return add(s, p, n, hash);
+	while ((at = otfp_index_next(&s->index, hash, &probe)) && !is_equal(s->strings[at - 1].text, p, n))
+		;
+	return at;
+}
+
+uint32_t otfp_intern(struct otfp_interns *s, const char *p, size_t n)
+{
+	const uint32_t hash = hash_of(p, n), at = find(s, p, n, hash);
+
+	return at ? at : add(s, p, n, hash);
+}
+
+uint32_t otfp_intern_find(const struct otfp_interns *s, const char *p, size_t n)
+{
+	return find(s, p, n, hash_of(p, n));
 }

@@ -27,4 +27,6 @@ struct otfp_interns {
 void otfp_interns_release(struct otfp_interns *s);
 /** Find a string, or add a copy of it; p may be NULL if n is 0. @return its number; 0 when memory is out */
 OTFP_MUST_CHECK uint32_t otfp_intern(struct otfp_interns *s, const char *p, size_t n);
+/** Find a string. @return its number; 0: it is not there */
+uint32_t otfp_intern_find(const struct otfp_interns *s, const char *p, size_t n);
 #endif

@@ -44,6 +44,8 @@ static int learn_group(struct otfp_ranks *r, const struct otfp_record *rec)
 		return -1;
 	g = &r->groups[r->n++];
 	*g = (struct otfp_ranked){.ref = (uint64_t)rec->loc << 32 | rec->f[0].u, .n = (uint32_t)l.n};
+	if (!r->all && !r->parents.n)
+		return 0;
 	g->list = otfp_list_pack(&l);
 	return g->list ? 0 : -1;
 }
@@ -116,6 +118,7 @@ uint32_t otfp_ranks_member(const struct otfp_ranks *r, const struct otfp_ranked 
 int otfp_ranks_key_far(struct otfp_ranks *r, uint32_t loc, uint32_t key[4])
 {
 	const uint32_t roots[] = {otfp_ranks_root(r, key[0]), otfp_ranks_root(r, key[1])};
+	struct otfp_ranked *g;
 	size_t at;
 
 	if (roots[0] == key[0] && roots[1] == key[1])
@@ -123,10 +126,11 @@ int otfp_ranks_key_far(struct otfp_ranks *r, uint32_t loc, uint32_t key[4])
 	at = otfp_ranks_group(r, loc, key[2]);
 	if (!at)
 		return 0;
-	if (otfp_ranked_sort(&r->groups[at - 1]) < 0)
+	g = &r->groups[at - 1];
+	if (g->list && otfp_ranked_sort(g) < 0)
 		return -1;
 	for (unsigned i = 0; i < 2; i++)
-		if (!member(&r->groups[at - 1], key[i]))
+		if (!g->members || !member(g, key[i]))
 			key[i] = roots[i];
 	return 0;
 }

@@ -4,8 +4,9 @@
  * A thread may send and receive for its rank: then the other side names the rank. A process that is no member of the
  * communicator of a message stands for its root: the process without a parent that it belongs to.
  *
- * Memory: 16 to 32 bytes per process with a parent, and per process of a stream; of a group 72 bytes, and 1 to 5 per
- * member, 8 more per member once it is asked for.
+ * Memory: 16 to 32 bytes per process with a parent, and per process of a stream; of a group 72 bytes. Where a process
+ * with a parent is defined before the group, or with `all`, 1 to 5 bytes per member, and 8 once it is asked for; else
+ * its members are forgotten, and it is taken to have no threads.
  */
 #ifndef OTFP_STATE_RANKS_H
 #define OTFP_STATE_RANKS_H
@@ -25,8 +26,9 @@ struct otfp_ranked {
 	uint32_t n;
 };
 
-/* Zero-filled is empty. */
+/* Zero-filled, then perhaps `all`, is empty. */
 struct otfp_ranks {
+	int all;                  /* keep the members of all groups */
 	struct otfp_map parents;  /* process -> parent, of those that have one */
 	struct otfp_map streams;  /* process -> stream */
 	struct otfp_tokens index; /* group -> index in groups */
@@ -43,7 +45,7 @@ OTFP_MUST_CHECK int otfp_ranks_add(struct otfp_ranks *r, const struct otfp_recor
 uint32_t otfp_ranks_root(const struct otfp_ranks *r, uint32_t process);
 /** The group that a token means in a record of process loc. @return 1 + index in r->groups; 0: it is not defined */
 size_t otfp_ranks_group(const struct otfp_ranks *r, uint32_t loc, uint32_t token);
-/** Make `members` of a group. @return 0, or -1 when memory is out */
+/** Make `members` of a group, which were not forgotten. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_ranked_sort(struct otfp_ranked *g);
 /** Find a process in a sorted group. @return 1 + index in g->members of it or, if it is none, of its root; 0: neither
  * is a member */

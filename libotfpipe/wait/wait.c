@@ -23,6 +23,7 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 	if (!w)
 		return NULL;
 	w->o = *o;
+	w->state.ranks.all = 1;
 	w->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS | OTFP_STATE_COLLECTIVES;
 	w->has_base = o->has_from || otfp_header_span(h, &w->base, &last);
 	w->base = o->has_from ? o->from : w->base;

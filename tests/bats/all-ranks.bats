@@ -93,3 +93,15 @@ setup() {
 		otf-stat --tsv --table message,matrix moved.otfl | diff want -
 	done
 }
+
+# members of groups are kept only where there may be threads; a group before its threads is one without
+@test "definitions may come in any order" {
+	{ grep -v '^DefProcess.-.0.[345]' t.otfl | head -n 6; grep '^DefProcess.-.0.[345]' t.otfl
+		tail -n +10 t.otfl | grep -v '^DefProcess.-'; } >other.otfl
+	diff <(sort t.otfl) <(sort other.otfl)
+	otf-stat --tsv --table message,matrix t.otfl >want
+	otf-stat --tsv --table message other.otfl >got
+	[ "$(tail -n 1 got | cut -f 2,3)" = "$(printf '4\t4')" ]
+	otf-wait --tsv --table wait --by process,peer t.otfl >want
+	otf-wait --tsv --table wait --by process,peer other.otfl | diff want -
+}

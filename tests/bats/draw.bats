@@ -700,3 +700,29 @@ exchange() {
 	done
 	FONTCONFIG_FILE="$PWD/fonts.conf" silent otf-draw "$sample" -o x.svg
 }
+
+@test "two names of a picture never have one color, and a line says which are not in their own" {
+	{
+		lines '@OTFPIPE|1.0|TR:1000' 'DefProcess|-|0|1|a|0'
+		n=0
+		for group in IO Math PHYS WRF solver; do
+			n=$((n + 1))
+			lines "DefFunctionGroup|-|0|$n|$group" "DefFunction|-|0|$n|f_$group|$n|0"
+		done
+		for n in 1 2 3 4 5; do
+			lines "Enter|$((n * 100))|1|$n|0" "Leave|$((n * 100 + 100))|1|$n|0"
+		done
+		lines '@END|21'
+	} >in
+	for how in --timeline --profile --flame; do
+		silent otf-draw "$how" in -o out.svg --force
+		[ "$(in_picture legend out.svg | grep -vc outside)" -eq 5 ]
+		# Math wants the color of IO, WRF that of PHYS
+		grep -q '>Math, WRF: not in their colors of other pictures, which other names have here<' out.svg ||
+			grep -q '>WRF, Math: not in their colors of other pictures, which other names have here<' out.svg
+		[ "$(grep -o 'class="key"[^>]*fill="#[0-9a-f]*"\|fill="#[0-9a-f]*"[^>]*class="key"' out.svg |
+			grep -o '#[0-9a-f]*' | sort | uniq -d | wc -l)" -eq 0 ]
+	done
+	silent otf-report in -o out.html --force
+	grep -q 'not in their colors of other pictures' out.html
+}
