@@ -6,11 +6,12 @@
 #include "cmd/wait/screen.h"
 #include "base/human.h"
 #include "base/order.h"
+#include "cmd/wait/words.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 8, FUNCTIONS = 5, NAME_WIDTH = 18 };
+enum { WAITS = 5, FUNCTIONS = 3, NAME_WIDTH = 18 };
 
 /* ---- the efficiencies ---- */
 
@@ -278,6 +279,8 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	lives = otfp_wait_lives(v->w, &n);
 	for (size_t i = 0; i < n; i++)
 		life += lives[i].end - lives[i].begin;
+	wait_words(v, t);
+	putc('\n', t->out);
 	t->failed |= put_efficiencies(r, t->resolution, t->out) < 0;
 	t->printed = 1;
 	put_waits(v, t, life);

@@ -472,6 +472,60 @@ late_sender 3 1 100 100 2' ]
 	otf-wait - <$sample 2>/dev/null | diff /dev/null - # no line stream
 }
 
+@test "the screen begins with sentences: what is lost, who causes it, what no wait explains" {
+	said() { # FILE: up to the empty line, in one line
+		otf-wait "$@" 2>/dev/null | sed '/^$/,$d' | tr '\n' ' '
+	}
+	# b waits 90 of 105 for a, which was in solve for 100 and b for none
+	{
+		call 1 2 0 100
+		call 1 10 100 105 'SendMsg|101|1|2|1|5|8|0'
+		call 2 1 0 10
+		call 2 11 10 105 'RecvMsg|104|2|1|1|5|8|0'
+	} | make t.otfl
+	[ "$(said t.otfl)" = '52.4 % of the time is useful. The largest loss is late_sender: 42.9 %. a causes 100.0 % of the waiting, all of it in solve, where it takes 100.0 ms and the others none. ' ]
+	[ "$(said -p 2 t.otfl)" = '9.5 % of the time of the selected processes is useful. The largest loss is late_sender: 85.7 %. a causes 100.0 % of the waiting, all of it in solve. ' ]
+	# nobody waits, or nobody communicates
+	{
+		call 1 2 0 100
+		call 2 2 0 100
+		call 1 10 100 120 'SendMsg|101|1|2|1|5|8|0'
+		call 2 11 100 120 'RecvMsg|104|2|1|1|5|8|0'
+	} | make even.otfl
+	[ "$(said even.otfl)" = '83.3 % of the time is useful. The largest loss is communication without a wait: 16.7 %. No wait is above 1 %. ' ]
+	call 1 2 0 100 | make alone.otfl
+	[ "$(said alone.otfl)" = '100.0 % of the time is useful: no process communicates. ' ]
+	# waits are largest, and the rest is above a tenth
+	{
+		call 1 2 0 100
+		call 1 10 100 140 'SendMsg|101|1|2|1|5|8|0'
+		call 2 1 0 10
+		call 2 11 10 140 'RecvMsg|139|2|1|1|5|8|0'
+	} | make rest.otfl
+	[[ $(said rest.otfl) == *' 28.6 % is communication in which the trace shows no wait. ' ]]
+	# a name is cut, and shows no control characters
+	sed "s/solve/$(printf 'x%.0s' {1..300})\\x1b/" t.otfl >long.otfl
+	[ "$(otf-wait long.otfl | wc -L)" -le 100 ]
+}
+
+@test "the sentences of typical programs name the culprit, or say that there is none" {
+	need_shared
+	sim=$SHARED/tools/insight/sim.py
+	[ -e "$sim" ] || skip "no simulator"
+	while IFS='|' read -r kind want; do
+		python3 "$sim" 1 "$kind" "$kind" >/dev/null
+		otf-cat --adopt <"$kind.stream" 2>/dev/null | otf-wait | sed '/^$/,$d' | tr '\n' ' ' | grep -q -- "$want" ||
+			{ echo "$kind" && return 1; }
+	done <<-'END'
+		imbalance|rank 3 causes 100.0 % of the waiting, all of it in solve, where it takes 20.00 us and the others 10.00 us on average
+		chain|rank 0 causes 93.[0-9] % of the waiting, all of it in io, where it takes 50.00 us and the others none
+		bcast|rank 0 causes 100.0 % of the waiting, all of it in io
+		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*is communication in which the trace shows no wait
+		pipeline|No process causes more than a fifth of the waiting
+		moving|No process causes more than a fifth of the waiting
+	END
+}
+
 @test "--folded: paths with the ticks of their waits; --markers: the worst, which otf-cat --add takes" {
 	silent otf-wait --folded $sample
 	total=$(otf-wait --tsv --table wait --top 0 $sample | awk -F '\t' '$1 == "wait" && NR > 1 && $2 != "wrong_order" { s += $4 } END { print s }')

@@ -1,0 +1,272 @@
+/* words.c - sentences made from numbers. See words.h. */
+#include "cmd/wait/words.h"
+#include "base/human.h"
+#include "base/map.h"
+#include "cmd/text/safe.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Percent of the time: a smaller wait is no news, a larger rest is. Percent of the waiting: less is no culprit. */
+enum { WAIT_LEAST = 1, REST_LEAST = 10, CAUSE_LEAST = 20 };
+enum { LINE = 80, NAME_BYTES = 40 };
+
+/* Of all processes that are reported. */
+struct losses {
+	otfp_wide time, useful, waits[OTFP_NWAITS];
+	otfp_wide rest; /* communication that is neither a wait nor a completion */
+};
+
+static double percent(otfp_wide part, otfp_wide of)
+{
+	return of ? 100 * otfp_wide_real(part) / otfp_wide_real(of) : 0;
+}
+
+static struct losses losses_of(const struct wait_view *v)
+{
+	struct losses l = {0};
+	size_t n;
+	const struct otfp_wait_life *lives = otfp_wait_lives(v->w, &n);
+	const struct otfp_wait_row *rows;
+	otfp_wide known = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		l.time += lives[i].end - lives[i].begin;
+		l.useful += lives[i].useful;
+	}
+	rows = otfp_wait_rows(v->w, &n);
+	for (size_t i = 0; i < n; i++)
+		l.waits[rows[i].key[OTFP_WAIT_KIND]] += rows[i].sum;
+	l.waits[OTFP_WRONG_ORDER] = 0; /* it is a part of LATE_SENDER */
+	for (unsigned i = 0; i < OTFP_NWAITS; i++)
+		known += l.waits[i];
+	l.rest = l.time - l.useful > known ? l.time - l.useful - known : 0;
+	return l;
+}
+
+/* The wait that takes most. */
+static unsigned largest_wait(const struct losses *l)
+{
+	unsigned at = 0;
+
+	for (unsigned i = 1; i < OTFP_NWAITS; i++)
+		if (l->waits[i] > l->waits[at])
+			at = i;
+	return at;
+}
+
+/* ---- sentences ---- */
+
+struct words {
+	struct table *t;
+	struct otfp_buf text; /* of the sentence */
+};
+
+static void add(struct words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(struct words *w, const char *format, ...)
+{
+	char text[160];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(text, sizeof text, format, ap);
+	va_end(ap);
+	w->t->failed |= otfp_buf_puts(&w->text, text) < 0;
+}
+
+/* Print it in lines of LINE characters; a longer word has a line of its own. */
+static void end_sentence(struct words *w)
+{
+	const char *p = w->text.p, *end = p + w->text.n;
+	size_t column = 0;
+
+	while (p < end) {
+		const char *blank = memchr(p, ' ', (size_t)(end - p)), *stop = blank ? blank : end;
+		const struct otfp_str word = {p, (size_t)(stop - p)};
+		const size_t width = safe_width(word.p, word.n);
+		if (column > 0)
+			putc(column + 1 + width > LINE ? '\n' : ' ', w->t->out);
+		column = column > 0 && column + 1 + width <= LINE ? column + 1 + width : width;
+		fwrite(p, 1, word.n, w->t->out);
+		p = blank ? blank + 1 : end;
+	}
+	putc('\n', w->t->out);
+	w->text.n = 0;
+}
+
+/* ---- how much is useful ---- */
+
+static void put_useful(const struct losses *l, struct words *w, int is_part)
+{
+	const unsigned most = largest_wait(l);
+	const int is_rest = l->rest >= l->waits[most];
+
+	add(w, "%.1f %% of the time%s is useful", percent(l->useful, l->time),
+	    is_part ? " of the selected processes" : "");
+	if (l->useful >= l->time)
+		add(w, ": no process communicates.");
+	else
+		add(w, ". The largest loss is %s: %.1f %%.",
+		    is_rest ? "communication without a wait" : otfp_wait_kind_name(most),
+		    percent(is_rest ? l->rest : l->waits[most], l->time));
+	end_sentence(w);
+}
+
+/* ---- who causes the waiting ---- */
+
+struct culprit {
+	const struct otfp_root_row *row; /* its function that causes most */
+	otfp_wide all, process, function;
+};
+
+static otfp_wide total(const struct otfp_root_row *r)
+{
+	return r->direct + r->propagated;
+}
+
+/* The process that causes most; of equal ones the lowest. @return 0, or -1 when memory is out */
+static int largest_process(const struct otfp_root_row *rows, size_t n, uint32_t *process, otfp_wide *most)
+{
+	struct otfp_map at = {0};
+	otfp_wide *sums = calloc(n + 1, sizeof *sums);
+	int rc = sums ? 0 : -1;
+
+	*most = 0;
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		const uint64_t *known = otfp_map_get(&at, rows[i].process), to = known ? *known : at.n;
+		if (!known)
+			rc = otfp_map_set(&at, rows[i].process, to);
+		sums[to] += total(&rows[i]);
+	}
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		const otfp_wide sum = sums[*otfp_map_get(&at, rows[i].process)];
+		if (sum > *most || (sum == *most && rows[i].process < *process)) {
+			*most = sum;
+			*process = rows[i].process;
+		}
+	}
+	otfp_map_release(&at);
+	free(sums);
+	return rc;
+}
+
+/* Rows are by process, function and kind of wait. */
+static int find_culprit(const struct wait_view *v, struct culprit *c)
+{
+	size_t n;
+	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, &n);
+	uint32_t process = UINT32_MAX;
+
+	*c = (struct culprit){0};
+	if (largest_process(rows, n, &process, &c->process) < 0)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		otfp_wide sum = 0;
+		c->all += total(&rows[i]);
+		if (rows[i].process != process || rows[i].is_unknown)
+			continue;
+		for (size_t k = 0; k < n; k++)
+			if (rows[k].process == process && !rows[k].is_unknown && rows[k].function == rows[i].function)
+				sum += total(&rows[k]);
+		if (sum > c->function) {
+			c->function = sum;
+			c->row = &rows[i];
+		}
+	}
+	return 0;
+}
+
+static void add_name(const struct wait_view *v, struct words *w, unsigned space, otfp_ref ref)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	if (name_add(&b, v->names, space, ref) < 0 ||
+	    safe_add_short(&w->text, (struct otfp_str){b.p, b.n}, NAME_BYTES) < 0)
+		w->t->failed = 1;
+	otfp_buf_release(&b);
+}
+
+static void add_time(struct words *w, double ticks)
+{
+	w->t->failed |= otfp_human_ticks(&w->text, ticks, w->t->resolution) < 0;
+}
+
+/* How much longer the culprit is in its function than the others, if it is the longest there. */
+static void add_longer(const struct wait_view *v, struct words *w, const struct otfp_root_row *r)
+{
+	size_t n, nwindows;
+	const struct otfp_wait_load *loads = otfp_wait_loads(v->w, &n), *end = loads + n;
+	const uint64_t nroots = otfp_wait_windows(v->w, &nwindows)->nroots;
+
+	while (loads < end && (loads->function != r->function || loads->process != r->process))
+		loads++;
+	if (loads == end || !loads->max || nroots < 2)
+		return;
+	add(w, ", where it takes ");
+	add_time(w, (double)loads->max);
+	if (loads->sum > loads->max) {
+		add(w, " and the others ");
+		add_time(w, otfp_wide_real(loads->sum - loads->max) / (double)(nroots - 1));
+		add(w, " on average");
+	} else {
+		add(w, " and the others none");
+	}
+}
+
+static void put_culprit(const struct wait_view *v, struct words *w, const struct culprit *c)
+{
+	add_name(v, w, OTFP_NAMED_PROCESS, c->row->process);
+	add(w, " causes %.1f %% of the waiting", percent(c->process, c->all));
+	if (c->function == c->process)
+		add(w, ", all of it ");
+	else if (2 * c->function >= c->process)
+		add(w, ", %.1f %% ", percent(c->function, c->all));
+	else
+		add(w, ", the largest part, %.1f %%, ", percent(c->function, c->all));
+	if (c->row->function == OTFP_NO_REF) {
+		add(w, "outside of every call");
+	} else {
+		add(w, "in ");
+		add_name(v, w, OTFP_NAMED_FUNCTION, c->row->function);
+		add_longer(v, w, c->row);
+	}
+	add(w, ".");
+	end_sentence(w);
+}
+
+static void put_cause(const struct wait_view *v, struct words *w)
+{
+	struct culprit c;
+
+	if (find_culprit(v, &c) < 0) {
+		w->t->failed = 1;
+	} else if (percent(c.process, c.all) <= CAUSE_LEAST) {
+		add(w, "No process causes more than a fifth of the waiting.");
+		end_sentence(w);
+	} else if (c.row) {
+		put_culprit(v, w, &c);
+	}
+}
+
+void wait_words(const struct wait_view *v, struct table *t)
+{
+	const struct losses l = losses_of(v);
+	const unsigned most = largest_wait(&l);
+	struct words w = {t, OTFP_BUF_INIT};
+
+	if (!l.time)
+		return;
+	put_useful(&l, &w, v->is_part);
+	if (percent(l.waits[most], l.time) >= WAIT_LEAST && v->roots) {
+		put_cause(v, &w);
+	} else if (percent(l.waits[most], l.time) < WAIT_LEAST && l.useful < l.time) {
+		add(&w, "No wait is above %d %%.", WAIT_LEAST);
+		end_sentence(&w);
+	}
+	if (percent(l.rest, l.time) >= REST_LEAST && l.rest < l.waits[most]) {
+		add(&w, "%.1f %% is communication in which the trace shows no wait.", percent(l.rest, l.time));
+		end_sentence(&w);
+	}
+	otfp_buf_release(&w.text);
+}
