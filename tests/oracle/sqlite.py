@@ -195,11 +195,24 @@ class Records:
     def is_news(self, time, p):
         return self.known.setdefault(p, time) == time
 
-    # ---- messages: an end is (id, time, length, source, call) ----
+    # ---- messages: an end is (id, time, length, source, call, process, that of the other end) ----
+
+    def stands_for(self, process, loc, group):
+        """Itself, or if it is no member of the group its root."""
+        home = self.home.get(loc, 0)
+        members = self.groups.get((home if ("DefProcessGroup", home, group) in self.defined else 0) << 32 | group)
+        if members is not None and process not in members:
+            while process in self.parents:
+                process = self.parents[process]
+        return process
+
+    def key(self, loc, sender, receiver, group, tag):
+        return self.stands_for(sender, loc, group), self.stands_for(receiver, loc, group), group, tag
 
     def message(self, key, send, receive, ident):
-        sender, receiver, group, tag = key
-        s, r = send or (None,) * 5, receive or (None,) * 5
+        group, tag = key[2:]
+        s, r = send or (None,) * 7, receive or (None,) * 7
+        sender, receiver = s[5] if send else r[6], r[5] if receive else s[6]
         self.messages[ident] = (self.ref("process", sender, sender), self.ref("process", receiver, receiver),
                                 self.ref("process-group", sender if send else receiver, group), tag, s[2], r[2], s[1], r[1],
                                 s[3], r[3], s[4], r[4])
@@ -216,20 +229,18 @@ class Records:
         self.tag("messages", end[0], at, p, tags)
 
     def on_SendMsg(self, time, p, v, tags):
-        key = p, int(v[0]), int(v[1]), int(v[2])
-        end = 0, time, int(v[3]), self.ref("scl", p, int(v[4])), self.call(p)
-        self.half(key, self.sends, self.early, end, "start", p, tags)
+        end = 0, time, int(v[3]), self.ref("scl", p, int(v[4])), self.call(p), p, int(v[0])
+        self.half(self.key(p, p, *map(int, v[:3])), self.sends, self.early, end, "start", p, tags)
 
     def on_RecvMsg(self, time, p, v, tags):
-        key = int(v[0]), p, int(v[1]), int(v[2])
-        end = 0, time, int(v[3]), self.ref("scl", p, int(v[4])), self.call(p)
-        self.half(key, self.early, self.sends, end, "end", p, tags)
+        end = 0, time, int(v[3]), self.ref("scl", p, int(v[4])), self.call(p), p, int(v[0])
+        self.half(self.key(p, int(v[0]), p, *map(int, v[1:3])), self.early, self.sends, end, "end", p, tags)
 
     def on_SendSnapshot(self, time, p, v, tags):
         if self.is_news(time, p):
             self.nmessages += 1
-            self.sends[p, int(v[1]), int(v[2]), int(v[3])].append(
-                (self.nmessages, int(v[0]), int(v[4]), self.ref("scl", p, int(v[5])), None))
+            self.sends[self.key(p, p, *map(int, v[1:4]))].append(
+                (self.nmessages, int(v[0]), int(v[4]), self.ref("scl", p, int(v[5])), None, p, int(v[1])))
             self.tag("messages", self.nmessages, "start", p, tags)
 
     # ---- operations ----
@@ -366,8 +377,7 @@ def same(what, got, want):
 
 
 # What no wait may be: a part of the join of waits with their calls (c), those of the peers (d), messages and members of
-# collective operations. Not all of them hold with threads: a message to or from a thread may name its root process; waits match it,
-# the table of messages does not.
+# collective operations.
 WRONG_WAITS = {
     "not in its call": "c.id IS NULL OR c.process IS NOT w.process OR w.start < c.start OR w.end > c.end OR w.start >= w.end",
     "without a message or collective": "(w.message IS NULL) = (w.collective IS NULL)",
@@ -387,10 +397,7 @@ WRONG_WAITS = {
 
 
 def check_waits(db):
-    has_threads = db.execute("SELECT count(*) FROM def_process WHERE parent NOTNULL").fetchone()[0]
     for what, where in WRONG_WAITS.items():
-        if has_threads and "m." in where:
-            continue
         where = re.sub(r"\b([a-z])\.end\b", r'\1."end"', where)
         wrong = db.execute("SELECT w.* FROM waits w LEFT JOIN calls c ON c.id = w.call LEFT JOIN calls d ON d.id = "
                            "w.peer_call LEFT JOIN messages m ON m.id = w.message LEFT JOIN collectives k ON "
