@@ -169,14 +169,24 @@ static int leave_one_out(struct table *t)
 	return 0;
 }
 
-/* Give the texts the room that is left. */
+/* The narrowest column that is cut. @return NULL if there is none */
+static struct table_fit *narrowest(struct table *t, const size_t *wanted)
+{
+	struct table_fit *found = NULL;
+
+	for (unsigned i = 0; i < t->n; i++)
+		if (!t->fit[i].is_left_out && t->fit[i].width < wanted[i] && (!found || t->fit[i].width < found->width))
+			found = &t->fit[i];
+	return found;
+}
+
+/* Give the texts the room that is left, so that as few as can be are cut, and those alike. */
 static void widen_texts(struct table *t, const size_t *wanted)
 {
-	for (unsigned i = 0; i < t->n; i++) {
-		const size_t now = width_of(t), more = wanted[i] - t->fit[i].width;
-		if (!t->fit[i].is_left_out && now < t->width)
-			t->fit[i].width += more < t->width - now ? more : t->width - now;
-	}
+	struct table_fit *cut;
+
+	for (size_t now = width_of(t); now < t->width && (cut = narrowest(t, wanted)); now++)
+		cut->width++;
 }
 
 /* Texts longer than half of the width are cut, then columns left out. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 5, FUNCTIONS = 3, NAME_WIDTH = 18 };
+enum { WAITS = 5, FUNCTIONS = 3, WIDTH = 80 };
 
 /* ---- the efficiencies ---- */
 
@@ -52,10 +52,6 @@ static int put_efficiencies(const struct otfp_wait_window *r, uint64_t resolutio
 	if (r->counts[OTFP_WAIT_SKEWED])
 		fprintf(out, " (unreliable, %" PRIu64 " skewed)", r->counts[OTFP_WAIT_SKEWED]);
 	putc('\n', out);
-	if (r->counts[OTFP_WAIT_UNMATCHED])
-		fprintf(out, "%" PRIu64 " %s no partner: whether they waited is unknown\n",
-		        r->counts[OTFP_WAIT_UNMATCHED],
-		        otfp_noun(r->counts[OTFP_WAIT_UNMATCHED], "message has", "messages have"));
 	return rc;
 }
 
@@ -105,19 +101,9 @@ static size_t places_of(const struct otfp_wait_row **list, size_t n, struct wait
 	return at;
 }
 
-/* Append at most `width` bytes of a name to the cell, no broken characters. @return how many */
-static size_t put_cut(const struct wait_view *v, struct table *t, unsigned space, otfp_ref ref, size_t width)
+static void put_name(const struct wait_view *v, struct table *t, unsigned space, otfp_ref ref)
 {
-	struct otfp_buf *b = &t->scratch;
-	const size_t at = b->n;
-
-	t->failed |= name_add(b, v->names, space, ref) < 0;
-	if (b->n - at > width) {
-		b->n = at + width;
-		while (b->n > at && (b->p[b->n] & 0xc0) == 0x80)
-			b->n--;
-	}
-	return b->n - at;
+	t->failed |= name_add(&t->scratch, v->names, space, ref) < 0;
 }
 
 static void put_word(struct table *t, const char *word)
@@ -128,11 +114,10 @@ static void put_word(struct table *t, const char *word)
 /* "function < caller" */
 static void where_cell(const struct wait_view *v, struct table *t, const struct otfp_wait_found *f)
 {
-	const size_t n = put_cut(v, t, OTFP_NAMED_FUNCTION, f->function, NAME_WIDTH);
-
-	if (f->caller != OTFP_NO_REF && n + 4 < NAME_WIDTH) {
+	put_name(v, t, OTFP_NAMED_FUNCTION, f->function);
+	if (f->caller != OTFP_NO_REF) {
 		put_word(t, " < ");
-		put_cut(v, t, OTFP_NAMED_FUNCTION, f->caller, NAME_WIDTH - n - 3);
+		put_name(v, t, OTFP_NAMED_FUNCTION, f->caller);
 	}
 	table_scratch(t, 0);
 }
@@ -152,17 +137,16 @@ static const struct otfp_root_place *root_of(const struct wait_view *v, const st
 static void root_cells(const struct wait_view *v, struct table *t, const struct wait_place *p)
 {
 	const struct otfp_root_place *root = root_of(v, p);
-	size_t n;
 
 	if (!root) {
 		table_none(t);
 		table_none(t);
 		return;
 	}
-	n = put_cut(v, t, OTFP_NAMED_PROCESS, root->process, NAME_WIDTH);
-	if (root->function != OTFP_NO_REF && n + 5 < NAME_WIDTH) {
+	put_name(v, t, OTFP_NAMED_PROCESS, root->process);
+	if (root->function != OTFP_NO_REF) {
 		put_word(t, " in ");
-		put_cut(v, t, OTFP_NAMED_FUNCTION, root->function, NAME_WIDTH - n - 4);
+		put_name(v, t, OTFP_NAMED_FUNCTION, root->function);
 	}
 	table_scratch(t, 0);
 	table_share(t, root->ticks, root->all);
@@ -179,6 +163,7 @@ static void print_places(const struct wait_view *v, struct table *t, const struc
 	                    "waits, their share of the time of the selected processes, and the root of most of them" :
 	                    "waits, their share of the time of all processes, and the root of most of them");
 	table_columns(t, columns, sizeof columns / sizeof *columns);
+	t->keeps_all = 1;
 	for (size_t i = 0; i < n && i < WAITS; i++) {
 		const struct otfp_wait_found *f = &places[i].worst->worst;
 		table_word(t, otfp_wait_kind_name((unsigned)places[i].worst->key[OTFP_WAIT_KIND]));
@@ -245,7 +230,7 @@ static void print_path(const struct wait_view *v, struct table *t, const struct 
 		if (rows[i].function == OTFP_NO_REF)
 			put_word(t, rows[i].started ? "(no call)" : "(not started)");
 		else
-			put_cut(v, t, OTFP_NAMED_FUNCTION, rows[i].function, 3 * NAME_WIDTH);
+			put_name(v, t, OTFP_NAMED_FUNCTION, rows[i].function);
 		table_scratch(t, 0);
 	}
 	table_end(t);
@@ -265,6 +250,22 @@ static void put_path(const struct wait_view *v, struct table *t)
 	free(rows);
 }
 
+/* Messages of which nothing is known. */
+static void put_unknown(const struct otfp_wait_window *r, FILE *out)
+{
+	const uint64_t alone = r->counts[OTFP_WAIT_UNMATCHED], posted = r->counts[OTFP_WAIT_UNKNOWN];
+
+	if (alone || posted)
+		putc('\n', out);
+	if (alone)
+		fprintf(out, "%" PRIu64 " %s no partner: whether they waited is unknown\n", alone,
+		        otfp_noun(alone, "message has", "messages have"));
+	if (posted)
+		fprintf(out,
+		        "%" PRIu64 " %s received in a call that may not block for it: whether that waited is unknown\n",
+		        posted, otfp_noun(posted, "message is", "messages are"));
+}
+
 void wait_screen(const struct wait_view *v, struct table *t)
 {
 	size_t n;
@@ -279,10 +280,12 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	lives = otfp_wait_lives(v->w, &n);
 	for (size_t i = 0; i < n; i++)
 		life += lives[i].end - lives[i].begin;
+	t->width = t->width ? t->width : WIDTH; /* also where it is not a terminal */
 	wait_words(v, t);
 	putc('\n', t->out);
 	t->failed |= put_efficiencies(r, t->resolution, t->out) < 0;
 	t->printed = 1;
 	put_waits(v, t, life);
 	put_path(v, t);
+	put_unknown(r, t->out);
 }

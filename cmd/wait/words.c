@@ -9,7 +9,7 @@
 
 /* Percent of the time: a smaller wait is no news, a larger rest is. Percent of the waiting: less is no culprit. */
 enum { WAIT_LEAST = 1, REST_LEAST = 10, CAUSE_LEAST = 20 };
-enum { LINE = 80, NAME_BYTES = 40 };
+enum { NAME_BYTES = 40 };
 
 /* Of all processes that are reported. */
 struct losses {
@@ -75,7 +75,7 @@ static void add(struct words *w, const char *format, ...)
 	w->t->failed |= otfp_buf_puts(&w->text, text) < 0;
 }
 
-/* Print it in lines of LINE characters; a longer word has a line of its own. */
+/* Print it in lines of the width of the table; a longer word has a line of its own. */
 static void end_sentence(struct words *w)
 {
 	const char *p = w->text.p, *end = p + w->text.n;
@@ -86,8 +86,8 @@ static void end_sentence(struct words *w)
 		const struct otfp_str word = {p, (size_t)(stop - p)};
 		const size_t width = safe_width(word.p, word.n);
 		if (column > 0)
-			putc(column + 1 + width > LINE ? '\n' : ' ', w->t->out);
-		column = column > 0 && column + 1 + width <= LINE ? column + 1 + width : width;
+			putc(column + 1 + width > w->t->width ? '\n' : ' ', w->t->out);
+		column = column > 0 && column + 1 + width <= w->t->width ? column + 1 + width : width;
 		fwrite(p, 1, word.n, w->t->out);
 		p = blank ? blank + 1 : end;
 	}
