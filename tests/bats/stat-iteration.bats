@@ -200,3 +200,22 @@ steps() {
 	grep -q ' max ' seen160
 	fails grep -q 'left out' seen160
 }
+
+@test "the slowest process is the one with the most useful time: the others wait for it, and take as long" {
+	{
+		lines '@OTFPIPE|1.0|TR:1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunctionGroup|-|0|5|MPI' \
+			'DefFunction|-|0|1|step|0|0' 'DefFunction|-|0|2|reduce|5|0' 'DefFunction|-|0|3|inner|0|0'
+		lines 'Enter|0|1|1|0' 'Enter|0|2|1|0' 'Enter|10|1|2|0' 'Enter|15|1|3|0' 'Leave|20|1|3|0' 'Enter|25|2|2|0' \
+			'Leave|30|2|2|0' 'Leave|30|2|1|0' 'Leave|31|1|2|0' 'Leave|31|1|1|0'
+		# a second step within the same kind of call: no useful time in either, the longest counts
+		lines 'Enter|40|1|2|0' 'Enter|40|2|2|0' 'Enter|41|1|1|0' 'Enter|41|2|1|0' 'Leave|45|2|1|0' 'Leave|46|1|1|0' \
+			'Leave|50|1|2|0' 'Leave|50|2|2|0' '@END|24'
+	} >t.otfl
+	silent otf-stat --table iteration --inside step --tsv t.otfl
+	[ "$(tail -n +2 out | cut -f 2,8,9,10 | tr '\t' ' ')" = '1 31 2 b
+2 5 1 a' ]
+	python3 "$REPO/tests/oracle/iterations.py" step <t.otfl | diff - out
+	silent otf-stat --table iteration --inside reduce --tsv t.otfl
+	[ "$(tail -n +2 out | cut -f 2,8,9,10 | tr '\t' ' ')" = '1 21 1 a
+2 10 1 a' ]
+}

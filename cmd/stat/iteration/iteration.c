@@ -9,6 +9,7 @@
 #include "cmd/select/select.h"
 #include "cmd/text/signals.h"
 #include "cmd/text/terminal.h"
+#include "record/communication.h"
 #include "record/table.h"
 #include "state/state.h"
 #include "cmd/text/stdout.h"
@@ -17,8 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 1000000, TOP = 10 }; /* if --max-points and --top are not given */
-enum { UNKNOWN, OTHER, INSIDE };       /* mark of a callee: whether it is one of the functions */
+enum { ROWS_MAX = 1000000, TOP = 10 };    /* if --max-points and --top are not given */
+enum { KNOWN = 1, INSIDE = 2, COMM = 4 }; /* mark of a callee: it is one of the functions; it communicates */
 
 struct iteration_run {
 	struct stat_options *s;
@@ -35,21 +36,51 @@ struct iteration_run {
 
 /* ---- calls ---- */
 
-static int is_inside(struct iteration_run *r, uint32_t process, struct otfp_callee *callee)
+static unsigned mark_of(struct iteration_run *r, uint32_t process, struct otfp_callee *callee)
 {
-	const struct otfp_definition *d;
+	const otfp_ref function = otfp_names_ref(&r->names, OTFP_NAMED_FUNCTION, process, callee->function);
+	const struct otfp_definition *d, *group = NULL;
 	const char *name;
 	size_t n;
 
-	if (callee->mark != UNKNOWN)
-		return callee->mark == INSIDE;
-	d = otfp_names_find(&r->names, OTFP_NAMED_FUNCTION,
-	                    otfp_names_ref(&r->names, OTFP_NAMED_FUNCTION, process, callee->function));
+	if (callee->mark)
+		return callee->mark;
+	d = otfp_names_find(&r->names, OTFP_NAMED_FUNCTION, function);
+	if (d)
+		group = otfp_names_find(&r->names, OTFP_NAMED_GROUP,
+		                        otfp_names_local(&r->names, OTFP_NAMED_GROUP, d->stream, d->detail));
 	name = d ? d->name.p : NULL;
 	n = d ? d->name.n : 0;
 	otfp_set_meet(r->s->inside, callee->function, name, n);
-	callee->mark = otfp_set_has(r->s->inside, callee->function, name, n) > 0 ? INSIDE : OTHER;
-	return callee->mark == INSIDE;
+	callee->mark = KNOWN;
+	if (otfp_set_has(r->s->inside, callee->function, name, n) > 0)
+		callee->mark |= INSIDE;
+	if (d && otfp_is_communication(d->name, group ? group->name : (struct otfp_str){NULL, 0}))
+		callee->mark |= COMM;
+	return callee->mark;
+}
+
+/* @return as iterations_enter */
+static int enter_inside(struct iteration_run *r, uint32_t process, const struct otfp_change *change)
+{
+	const unsigned mark = mark_of(r, process, change->call->callee);
+	const uint32_t index = change->process->index;
+	int rc = mark & INSIDE ? iterations_enter(&r->iterations, index, change->call->time, r->most) : 0;
+
+	if (rc == 0 && mark & COMM)
+		rc = iterations_communicate(&r->iterations, index, change->call->time, 1);
+	return rc;
+}
+
+static void leave_inside(struct iteration_run *r, uint32_t process, uint64_t time, const struct otfp_change *change)
+{
+	const unsigned mark = mark_of(r, process, change->call->callee);
+	const uint32_t index = change->process->index;
+
+	if (mark & COMM) /* its process is known since the call was entered */
+		(void)iterations_communicate(&r->iterations, index, time, 0);
+	if (mark & INSIDE)
+		iterations_leave(&r->iterations, index, process, change->call->time, time);
 }
 
 /* @return as iterations_enter */
@@ -58,9 +89,7 @@ static int enter(struct iteration_run *r, uint32_t process, const struct otfp_ch
 	struct otfp_call *call = change->call;
 
 	if (r->s->inside)
-		return is_inside(r, process, call->callee) ?
-		               iterations_enter(&r->iterations, change->process->index, call->time, r->most) :
-		               0;
+		return enter_inside(r, process, change);
 	call->mark = loops_enter(&r->loops, &r->names, change->process->index, process, call->function,
 	                         change->process->calls.n - 1, call->time);
 	return call->mark == UINT32_MAX ? -1 : 0;
@@ -72,8 +101,8 @@ static void leave(struct iteration_run *r, uint32_t process, uint64_t time, cons
 
 	if (!r->s->inside)
 		loops_leave(&r->loops, change->process->index, call->mark, time > call->time ? time - call->time : 0);
-	else if (is_inside(r, process, call->callee))
-		iterations_leave(&r->iterations, change->process->index, process, call->time, time);
+	else
+		leave_inside(r, process, time, change);
 }
 
 static int follow(struct iteration_run *r, const struct otfp_record *rec, struct otfp_error *err)

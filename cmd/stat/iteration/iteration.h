@@ -17,8 +17,9 @@ struct iteration {
 	uint64_t begin, end;  /* ticks: the first Enter; the last Leave, unless all are open */
 	uint64_t max;         /* of the calls that end: the longest, ... */
 	otfp_wide total;      /* ... the sum, */
-	uint32_t slowest;     /* and the process of the longest; the lowest of several */
-	int is_slow;          /* the longest is beyond the fence */
+	uint32_t slowest; /* and the process with the most useful time; of several with the longest, then the lowest */
+	uint64_t useful, ticks; /* of the slowest: its time outside of calls that communicate, and all */
+	int is_slow;            /* the longest is beyond the fence */
 };
 
 /* Zero-filled is empty. */
@@ -26,9 +27,13 @@ struct iterations {
 	struct iteration *rows; /* in order of n */
 	size_t n, cap;
 	struct iteration_process {
-		uint64_t calls; /* begun so far */
-		uint32_t depth; /* open calls of the functions; only the outermost counts */
-	} * processes;          /* by index of otfp_process */
+		uint64_t calls;     /* begun so far */
+		uint32_t depth;     /* open calls of the functions; only the outermost counts */
+		uint32_t open_comm; /* open calls that communicate, ... */
+		uint64_t since;     /* ... the outermost since this tick */
+		uint64_t comm;      /* ticks in such calls that ended */
+		uint64_t before;    /* ticks in such calls at the begin of the iteration */
+	} * processes;              /* by index of otfp_process */
 	size_t nprocesses, processes_cap;
 	int has_fence;
 	uint64_t fence; /* p75 + 3 * (p75 - p25) of `max` of the rows */
@@ -40,6 +45,8 @@ void iterations_release(struct iterations *i);
 /** A process, by index, enters the function. @param most  rows at most
  * @return 0; 1 if there would be more rows; -1 when memory is out */
 int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64_t most);
+/** A process, by index, enters or leaves a call that communicates. @return 0, or -1 when memory is out */
+int iterations_communicate(struct iterations *i, uint32_t index, uint64_t time, int enters);
 /** It leaves the function. @param begin  ticks of its Enter */
 void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time);
 /** After the last call: find the fence and what is beyond it. @return 0, or -1 when memory is out */

@@ -22,6 +22,28 @@ static struct iteration_process *process_of(struct iterations *i, uint32_t index
 	return &i->processes[index];
 }
 
+/* Ticks so far in calls that communicate. */
+static uint64_t comm_at(const struct iteration_process *p, uint64_t time)
+{
+	return p->comm + (p->open_comm && time > p->since ? time - p->since : 0);
+}
+
+int iterations_communicate(struct iterations *i, uint32_t index, uint64_t time, int enters)
+{
+	struct iteration_process *p = process_of(i, index);
+
+	if (!p)
+		return -1;
+	if (enters && !p->open_comm++)
+		p->since = time;
+	if (enters || !p->open_comm)
+		return 0;
+	if (p->open_comm == 1)
+		p->comm = comm_at(p, time);
+	p->open_comm--;
+	return 0;
+}
+
 int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64_t most)
 {
 	struct iteration_process *p = process_of(i, index);
@@ -38,6 +60,7 @@ int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64
 			return -1;
 		i->rows[i->n++] = (struct iteration){.number = p->calls + 1, .begin = time};
 	}
+	p->before = comm_at(p, time);
 	row = &i->rows[p->calls++];
 	row->begin = time < row->begin ? time : row->begin;
 	row->calls++;
@@ -45,19 +68,30 @@ int iterations_enter(struct iterations *i, uint32_t index, uint64_t time, uint64
 	return 0;
 }
 
+/* Whether a call is slower than the slowest so far. */
+static int is_slower(const struct iteration *row, uint64_t useful, uint64_t ticks, uint32_t process)
+{
+	if (useful != row->useful)
+		return useful > row->useful;
+	return ticks != row->ticks ? ticks > row->ticks : process < row->slowest;
+}
+
 void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time)
 {
 	struct iteration_process *p = &i->processes[index];
 	struct iteration *row = &i->rows[p->calls - 1];
 	const uint64_t ticks = time > begin ? time - begin : 0;
+	const uint64_t comm = comm_at(p, time) - p->before, useful = ticks > comm ? ticks - comm : 0;
 	const int is_first = row->open == row->calls;
 
 	if (--p->depth)
 		return;
-	if (is_first || ticks > row->max || (ticks == row->max && process < row->slowest)) {
-		row->max = ticks;
+	if (is_first || is_slower(row, useful, ticks, process)) {
+		row->useful = useful;
+		row->ticks = ticks;
 		row->slowest = process;
 	}
+	row->max = ticks > row->max ? ticks : row->max;
 	row->end = time > row->end ? time : row->end;
 	row->total += ticks;
 	row->open--;
