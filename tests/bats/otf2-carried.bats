@@ -182,3 +182,16 @@ scaled() { # BASE EXPONENT
 	[ "$(sqlite3 -separator ' ' x.db \
 		'SELECT load_balance, communication, parallel, serialization, transfer FROM efficiency')" = '    ' ]
 }
+
+@test "a record with the number of an event that OTF2 does not have is written as usual; the number is told as lost" {
+	for event in 'Enter|1|1|1|0' 'Leave|1|1|1|0' 'SendMsg|1|1|2|3|4|5|0' 'BeginCollectiveOperation|1|1|10|1|3|0|4|4|0' \
+		'RMAPut|1|1|0|2|3|4|5|0'; do
+		stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|rank 0|0' 'DefProcess|-|0|2|rank 1|0' \
+			'DefFunctionGroup|-|0|1|app' 'DefFunction|-|0|1|main|1|0' 'DefProcessGroup|-|0|3|world|1,2' \
+			'DefCollectiveOperation|-|0|10|barrier|1' 'DefKeyValue|-|0|7|2|otf2.event|' "$event|7:B:250" >in
+		fails otf-to-otf2 -q --force -o strange in 2>err
+		grep -E '^otf-to-otf2: strange: [0-9]+ records or values would be lost; --lossy accepts that$' err
+		otf-to-otf2 -q --lossy --force -o strange in
+		case $event in Enter* | Leave*) otf-cat strange.otf2 | grep "^${event%%|*}	1	1	1" ;; esac
+	done
+}

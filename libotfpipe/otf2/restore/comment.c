@@ -104,8 +104,7 @@ int otfp_otf2_restore_comment(struct otfp_otf2_writing *b, const struct otfp_rec
 	if (row == OTFP_OTF2_IoParadigm &&
 	    otfp_map_set(&b->again.refs[OTFP_OTF2_IO_PARADIGMS], f[OTFP_OTF2_IoParadigm_name], f[0]) < 0)
 		return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_restore_make(b, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, row);
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
 	return otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(b);
 }

@@ -40,8 +40,9 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 			otfp_otf2_restore_lost(b, def);
 		if (code == 0)
 			continue;
-		if (code < 0 || !(frame = otfp_otf2_restore_make(b, row)))
+		if (code < 0)
 			return OTFP_EFAIL;
+		frame = otfp_otf2_restore_make(b, row);
 		/* the same fields in all rows of properties */
 		OTFP_OTF2_F(frame, LocationProperty, location) = owner;
 		OTFP_OTF2_F(frame, LocationProperty, name) = name;
@@ -62,8 +63,7 @@ static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
 		struct otfp_otf2_frame *frame;
 		if (key->kind != OTFP_OTF2_KEY_FIELD || key->row != OTFP_OTF2_SystemTreeNodeDomain)
 			continue;
-		if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNodeDomain)))
-			return OTFP_EFAIL;
+		frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNodeDomain);
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
 		if (otfp_otf2_restore_put(b) < 0)
@@ -80,8 +80,7 @@ static int define_node(back *b, const struct otfp_record *def)
 
 	if (otfp_otf2_restore_row(b, def) != OTFP_OTF2_SystemTreeNode)
 		return 0;
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode);
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
 	if (otfp_otf2_restore_put_filled(b, def) < 0 ||
 	    define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_SystemTreeNodeProperty, ref) < 0)
@@ -97,8 +96,7 @@ static int define_location_group(back *b, const struct otfp_record *def)
 
 	if (ref == OTFP_OTF2_NO_REF)
 		return 0;
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_LocationGroup)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_LocationGroup);
 	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
@@ -130,8 +128,7 @@ static int define_location(back *b, const struct otfp_record *def)
 		return OTFP_EFAIL;
 	if (b->places[row].is_no_location)
 		return 0;
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Location)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Location);
 	if (!otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_NAME_OF_LOCATION))
 		OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
@@ -154,8 +151,7 @@ static int define_user(back *b, const struct otfp_record *def, unsigned row)
 
 	if (otfp_otf2_restore_row(b, def) != row)
 		return 0;
-	if (!otfp_otf2_restore_make(b, row))
-		return OTFP_EFAIL;
+	otfp_otf2_restore_make(b, row);
 	/* the same fields in all three rows */
 	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
 	return otfp_otf2_restore_put_filled(b, def);
@@ -213,8 +209,7 @@ static int define_region(back *b, const struct otfp_record *def)
 		return otfp_fail_memory(b->err);
 	if (def->f[OTFP_DefFunction_source].u)
 		otfp_otf2_write_source_of(b, def, &file, &line);
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Region)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Region);
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
@@ -238,8 +233,7 @@ static int define_callsite(back *b, const struct otfp_record *def)
 	otfp_otf2_write_file_of(b, def, &file, &line);
 	if (otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_Callsite_sourceFile))
 		file = OTFP_OTF2_NO_REF;
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Callsite)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Callsite);
 	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
 	OTFP_OTF2_F(frame, Callsite, lineNumber) = line;
 	return otfp_otf2_restore_put_filled(b, def);
@@ -257,8 +251,7 @@ static int define_file(back *b, const struct otfp_record *def)
 
 	if (!scope)
 		scope = otfp_otf2_restore_field(b, def, OTFP_OTF2_IoDirectory, OTFP_OTF2_IoDirectory_scope);
-	if (!(frame = otfp_otf2_restore_make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile);
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =

@@ -12,19 +12,21 @@ static unsigned row_of_event(uint64_t n)
 	return OTFP_OTF2_NROWS;
 }
 
-unsigned otfp_otf2_restore_event_row(const back *b, const struct otfp_record *rec, unsigned usual)
+unsigned otfp_otf2_restore_event_row(back *b, const struct otfp_record *rec, unsigned usual)
 {
 	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_EVENT);
+	const unsigned row = event ? row_of_event(event->bits) : usual;
 
-	return event ? row_of_event(event->bits) : usual;
+	if (!event || row < OTFP_OTF2_NROWS)
+		return row;
+	otfp_otf2_restore_drop(b, rec, "otf2.event is the number of no event");
+	return usual;
 }
 
 struct otfp_otf2_frame *otfp_otf2_restore_event_frame(back *b, const struct otfp_record *rec, unsigned row)
 {
-	struct otfp_otf2_frame *frame;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
-	if (row >= OTFP_OTF2_NROWS || !(frame = otfp_otf2_write_frame(b, row, rec->time)))
-		return NULL;
 	otfp_otf2_undefine(frame);
 	return frame;
 }

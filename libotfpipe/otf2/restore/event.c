@@ -28,10 +28,11 @@ static int carried(back *b, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_NROWS);
 	const struct otfp_tag *parameter = parameter_of(b, rec);
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, row);
+	struct otfp_otf2_frame *frame;
 
-	if (!frame)
-		return row < OTFP_OTF2_NROWS ? OTFP_EFAIL : OTFP_END;
+	if (row == OTFP_OTF2_NROWS)
+		return OTFP_END;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	if (parameter && otfp_otf2_rows[row].nfields == 2) {
 		frame->f[OTFP_OTF2_ParameterInt_parameter] =
 			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_PARAMETERS, parameter->key);
@@ -49,8 +50,7 @@ static int call(back *b, const struct otfp_record *rec, size_t location)
 		otfp_otf2_restore_event_row(b, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
 	struct otfp_otf2_frame *frame;
 
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
 		OTFP_OTF2_F(frame, Enter, region) =
 			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
@@ -63,8 +63,6 @@ static int message(back *b, const struct otfp_record *rec, size_t location)
 		b, rec,
 		otfp_otf2_restore_event_row(b, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
 
-	if (!frame)
-		return OTFP_EFAIL;
 	otfp_otf2_restore_message(b, rec, 0, frame->f);
 	return otfp_otf2_restore_event_put(b, rec, location);
 }
@@ -90,8 +88,6 @@ int otfp_otf2_restore_flush(struct otfp_otf2_writing *b, size_t location)
 	if (!p->metric.n)
 		return 0;
 	frame = otfp_otf2_write_frame(b, p->metric_is_snap ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, p->metric_time);
-	if (!frame)
-		return OTFP_EFAIL;
 	f = &frame->f[p->metric_is_snap ? OTFP_OTF2_SnapMetric_metric : OTFP_OTF2_Metric_metric];
 	if (p->metric_is_snap)
 		OTFP_OTF2_F(frame, SnapMetric, origEventTime) = p->metric_since;
@@ -203,8 +199,7 @@ static int begin(back *b, const struct otfp_record *rec, size_t location)
 		return otfp_fail_memory(b->err);
 	if (otfp_otf2_write_add_open(b, location, &open) < 0)
 		return OTFP_EFAIL;
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	if (is_nonblocking) {
 		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, collectiveOp) =
 			otfp_otf2_write_operation(b, rec, rec->f[OTFP_BeginCollectiveOperation_collective].u);
@@ -223,8 +218,7 @@ static int end(back *b, const struct otfp_record *rec, size_t location)
 		return OTFP_END;
 	if (open.row == OTFP_OTF2_NROWS)
 		return 0;
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, open.row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, open.row);
 	frame->f[0] =
 		otfp_otf2_write_operation(b, &open.begin, open.begin.f[OTFP_BeginCollectiveOperation_collective].u);
 	otfp_otf2_restore_operation(b, &open.begin,
@@ -245,8 +239,7 @@ static int transfer(back *b, const struct otfp_record *rec, size_t location)
 
 	if (rec->type == OTFP_RMAPutRemoteEnd || rec->f[OTFP_RMAPut_origin].u)
 		return OTFP_END;
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	OTFP_OTF2_F(frame, RmaPut, win) =
 		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAPut_group].u);
 	OTFP_OTF2_F(frame, RmaPut, remote) =
@@ -266,8 +259,6 @@ static int end_transfer(back *b, const struct otfp_record *rec, size_t location)
 		return OTFP_END;
 	frame = otfp_otf2_restore_event_frame(b, rec,
 	                                      otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_RmaOpCompleteBlocking));
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) =
 		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_WINDOWS, rec->f[OTFP_RMAEnd_group].u);
 	OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = rec->f[OTFP_RMAEnd_tag].u;

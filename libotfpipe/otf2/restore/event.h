@@ -5,9 +5,10 @@
 
 /* ---- event-frame.c ---- */
 
-/** The event that a record stands for: that of its key-value, or the usual one. @return its row */
-unsigned otfp_otf2_restore_event_row(const struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned usual);
-/** Begin the frame of a row, all fields undefined. @return NULL if there is no such row, or memory is out */
+/** The event that a record stands for: that of its key-value, or the usual one. A number that no event has is counted
+ * as dropped. @return its row */
+unsigned otfp_otf2_restore_event_row(struct otfp_otf2_writing *b, const struct otfp_record *rec, unsigned usual);
+/** Begin the frame of a row, all fields undefined. @return the frame, valid until the next one begins; never NULL */
 struct otfp_otf2_frame *otfp_otf2_restore_event_frame(struct otfp_otf2_writing *b, const struct otfp_record *rec,
                                                       unsigned row);
 /** Complete the frame with the fields and attributes of the key-values. @return 0 or <0 */

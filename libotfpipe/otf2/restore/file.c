@@ -20,8 +20,7 @@ int otfp_otf2_restore_file(back *b, const struct otfp_record *rec, size_t locati
 
 	if (!row || rec->f[OTFP_FileOperation_duration].u)
 		return OTFP_END;
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	if (row == OTFP_OTF2_IoDeleteFile)
 		OTFP_OTF2_F(frame, IoDeleteFile, file) =
 			otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_IO_FILES, rec->f[OTFP_FileOperation_file].u);
@@ -41,8 +40,6 @@ int otfp_otf2_restore_io_begin(back *b, const struct otfp_record *rec, size_t lo
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u, .is_file = 1};
 	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_IoOperationBegin);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, IoOperationBegin, mode) = OTFP_OTF2_IO_OPERATION_MODE_FLUSH;
 	OTFP_OTF2_F(frame, IoOperationBegin, operationFlags) = 0;
 	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = open.matching;
@@ -78,10 +75,10 @@ int otfp_otf2_restore_io_end(back *b, const struct otfp_record *rec, size_t loca
 	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
 		return OTFP_END;
 	operation_of(operation, &open, &fields[1], &fields[2]);
-	if (otfp_otf2_write_change(b, location, open.place, fields, 3) < 0 ||
-	    !(frame = otfp_otf2_restore_event_frame(
-		      b, rec, otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_IoOperationComplete))))
+	if (otfp_otf2_write_change(b, location, open.place, fields, 3) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec,
+	                                      otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_IoOperationComplete));
 	frame->f[0] = handle;
 	if (frame->row == OTFP_OTF2_IoOperationComplete)
 		OTFP_OTF2_F(frame, IoOperationComplete, bytesResult) = rec->f[OTFP_EndFileOperation_bytes].u;

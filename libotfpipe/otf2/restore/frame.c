@@ -6,8 +6,7 @@ struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *b, unsi
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, 0);
 
 	b->tags.n = 0;
-	if (frame)
-		otfp_otf2_undefine(frame);
+	otfp_otf2_undefine(frame);
 	return frame;
 }
 

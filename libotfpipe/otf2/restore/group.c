@@ -80,8 +80,6 @@ static int put_group(back *b, const char *name, uint64_t type, uint64_t paradigm
 	const uint64_t string = otfp_otf2_write_string(b, name, strlen(name));
 	struct otfp_otf2_frame *frame = otfp_otf2_restore_make(b, OTFP_OTF2_Group);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, self) = ref;
 	OTFP_OTF2_F(frame, Group, name) = string;
 	OTFP_OTF2_F(frame, Group, groupType) = type;
@@ -176,8 +174,9 @@ int otfp_otf2_restore_group(struct otfp_otf2_writing *b, const struct otfp_recor
 
 	if (row != OTFP_OTF2_Group && row != OTFP_OTF2_NROWS)
 		return 0;
-	if (put_all_locations(b) < 0 || !(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Group)))
+	if (put_all_locations(b) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Group);
 	OTFP_OTF2_F(frame, Group, name) = name;
 	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_LOCATIONS;
 	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_UNKNOWN;
@@ -234,8 +233,9 @@ static int lost_comm_of_window(back *b, const struct otfp_record *def)
 
 	if (!is_lost(b, OTFP_OTF2_COMMS, comm))
 		return 0;
-	if (put_members(b, def, &group) < 0 || !(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Comm)))
+	if (put_members(b, def, &group) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Comm);
 	OTFP_OTF2_F(frame, Comm, self) = b->again.counts[OTFP_OTF2_COMMS]++;
 	OTFP_OTF2_F(frame, Comm, name) = name;
 	OTFP_OTF2_F(frame, Comm, group) = group;
@@ -262,9 +262,9 @@ int otfp_otf2_restore_lost_node(struct otfp_otf2_writing *b, const struct otfp_r
 
 	if (!is_lost(b, OTFP_OTF2_TREE_NODES, node))
 		return 0;
-	if (note_ref(b, OTFP_OTF2_TREE_NODES, node, b->again.counts[OTFP_OTF2_TREE_NODES]++) < 0 ||
-	    !(frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode)))
+	if (note_ref(b, OTFP_OTF2_TREE_NODES, node, b->again.counts[OTFP_OTF2_TREE_NODES]++) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode);
 	OTFP_OTF2_F(frame, SystemTreeNode, self) = b->again.counts[OTFP_OTF2_TREE_NODES] - 1;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = string;
 	OTFP_OTF2_F(frame, SystemTreeNode, className) = string;

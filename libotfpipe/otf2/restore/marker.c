@@ -29,8 +29,7 @@ int otfp_otf2_restore_marker_kind(struct otfp_otf2_writing *b, const struct otfp
 
 	if (!t)
 		return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_DefMarker)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_DefMarker);
 	OTFP_OTF2_F(frame, DefMarker, self) = t->ref;
 	OTFP_OTF2_F(frame, DefMarker, markerGroup) = group.n;
 	OTFP_OTF2_F(frame, DefMarker, markerCategory) = category->n;
@@ -70,8 +69,7 @@ int otfp_otf2_restore_marker(struct otfp_otf2_writing *b, const struct otfp_reco
 
 	if (!t)
 		return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_Marker)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Marker);
 	OTFP_OTF2_F(frame, Marker, timestamp) = rec->time;
 	OTFP_OTF2_F(frame, Marker, duration) = duration ? duration->bits : 0;
 	OTFP_OTF2_F(frame, Marker, marker) = t->ref;

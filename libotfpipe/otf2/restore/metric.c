@@ -44,8 +44,7 @@ int otfp_otf2_restore_member(struct otfp_otf2_writing *b, const struct otfp_reco
 		return 0;
 	if (otfp_map_set(&b->again.seen, self->bits, 1) < 0)
 		return otfp_fail_memory(b->err);
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricMember)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricMember);
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
 	OTFP_OTF2_F(frame, MetricMember, metricMode) = mode_of(b, def);
 	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_restore_value_type(b, def);
@@ -86,8 +85,7 @@ int otfp_otf2_restore_class(struct otfp_otf2_writing *b, const struct otfp_recor
 		return 0;
 	if (list_class(b, def, 0) < 0 || (!b->lines.n && list_class(b, def, 1) < 0))
 		return OTFP_EFAIL;
-	if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClass)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClass);
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = b->lines.n / sizeof(uint64_t);
 	if (otfp_otf2_restore_fill(b, def) < 0 || otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0)
 		return OTFP_EFAIL;
@@ -112,7 +110,8 @@ int otfp_otf2_restore_instance(struct otfp_otf2_writing *b, const struct otfp_re
 		return 0;
 	if (otfp_map_set(&b->again.seen, UINT64_C(1) << 32 | self->bits, 1) < 0)
 		return otfp_fail_memory(b->err);
-	if (!otfp_otf2_restore_make(b, OTFP_OTF2_MetricInstance) || otfp_otf2_restore_fill(b, def) < 0)
+	otfp_otf2_restore_make(b, OTFP_OTF2_MetricInstance);
+	if (otfp_otf2_restore_fill(b, def) < 0)
 		return OTFP_EFAIL;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	token = OTFP_OTF2_F(frame, MetricInstance, scope);
@@ -137,8 +136,7 @@ int otfp_otf2_restore_recorder(struct otfp_otf2_writing *b, const struct otfp_re
 			continue;
 		if (otfp_map_set(&b->again.seen, key, 1) < 0)
 			return otfp_fail_memory(b->err);
-		if (!(frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClassRecorder)))
-			return OTFP_EFAIL;
+		frame = otfp_otf2_restore_make(b, OTFP_OTF2_MetricClassRecorder);
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
 		if (otfp_otf2_restore_put(b) < 0)

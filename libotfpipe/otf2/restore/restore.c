@@ -35,7 +35,7 @@ int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_recor
 	    otfp_map_set(&a->key_index, token, a->nkeys) < 0)
 		return otfp_fail_memory(b->err);
 	a->keys[a->nkeys++] = key;
-	b->is_otf2 |= !b->o.plain;
+	b->is_otf2 |= !b->is_plain;
 	if (key.kind == OTFP_OTF2_KEY_ATTRIBUTE && key.type == OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION && !a->source)
 		a->source = token;
 	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, def, token, &key) < 0)

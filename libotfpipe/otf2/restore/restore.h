@@ -5,7 +5,7 @@
 
 /* ---- frame.c ---- */
 
-/** Begin the frame of a definition, all fields undefined. @return NULL when memory is out, which is reported */
+/** Begin the frame of a definition, all fields undefined. @return it, valid until the next one begins */
 struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *b, unsigned row);
 /** Add the frame to the definitions. @return 0 or <0 */
 int otfp_otf2_restore_put(struct otfp_otf2_writing *b);

@@ -18,8 +18,6 @@ int otfp_otf2_restore_snap_enter(back *b, const struct otfp_record *rec, size_t 
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapEnter);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
 	OTFP_OTF2_F(frame, SnapEnter, region) =
 		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
@@ -33,8 +31,6 @@ int otfp_otf2_restore_snap_send(back *b, const struct otfp_record *rec, size_t l
 	struct otfp_otf2_frame *frame =
 		otfp_otf2_restore_event_frame(b, rec, is_isend ? OTFP_OTF2_SnapMpiIsend : OTFP_OTF2_SnapMpiSend);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
 	otfp_otf2_restore_message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver));
 	return put_snap(b, rec, location);
@@ -56,8 +52,7 @@ int otfp_otf2_restore_snap_comment(back *b, const struct otfp_record *rec, size_
 	if (row == OTFP_OTF2_SnapSnapshotStart && otfp_otf2_write_flush_snaps(b, location) < 0)
 		return OTFP_EFAIL;
 	b->places[location].is_in_snapshot = row != OTFP_OTF2_SnapSnapshotEnd;
-	if (!(frame = otfp_otf2_restore_event_frame(b, rec, row)))
-		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, row);
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
 	if (otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0)
 		return OTFP_EFAIL;
@@ -71,12 +66,10 @@ int otfp_otf2_restore_snap_collective(back *b, const struct otfp_record *rec, si
 	struct otfp_record begin = *rec;
 	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
 
-	if (!frame)
-		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
-	if (put_snap(b, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0 ||
-	    !(frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveEnd)))
+	if (put_snap(b, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0)
 		return OTFP_EFAIL;
+	frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveEnd);
 	/* its fields are those of the event after the original time */
 	memcpy(begin.f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
 	OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, collectiveOp) =

@@ -83,8 +83,8 @@ static int put_key_values(back *b, const struct otfp_record *rec)
 	}
 	if (is_exact || b->is_otf2)
 		return 0;
-	b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
-	return b->o.plain ? 0 : put_all_tags(b, rec);
+	b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	return b->is_plain ? 0 : put_all_tags(b, rec);
 }
 
 /* The attribute of source locations; if the trace came from OTF2 the one that it had. */
@@ -170,11 +170,11 @@ int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_reco
 
 	if (b->is_otf2)
 		return 0;
-	if (rec && (b->o.plain || has_nul(rec)))
+	if (rec && (b->is_plain || has_nul(rec)))
 		b->fate = OTFP_OTF2_DROPPED;
 	else if (rec && b->fate != OTFP_OTF2_DROPPED)
 		b->fate = OTFP_OTF2_CARRIED;
-	if (b->o.plain)
+	if (b->is_plain)
 		return 0;
 	code = otfp_otf2_write_tag(b, otfp_otf2_write_attribute(b, OTFP_OTF2_RECORD, OTFP_OTF2_TYPE_UINT8),
 	                           OTFP_OTF2_TYPE_UINT8, number);
@@ -203,7 +203,7 @@ int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_reco
 	struct otfp_otf2_frame *frame;
 	int code;
 
-	if (b->o.plain || b->is_otf2)
+	if (b->is_plain || b->is_otf2)
 		return otfp_otf2_write_drop(b);
 	code = otfp_otf2_write_original(b, rec);
 	if (code < 0)

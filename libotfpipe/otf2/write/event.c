@@ -254,7 +254,7 @@ static int other_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->o.plain || b->is_otf2)
+	if (b->is_plain || b->is_otf2)
 		return otfp_otf2_write_drop(b);
 	frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapParameterUnsignedInt, rec->time);
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, origEventTime) = rec->time;

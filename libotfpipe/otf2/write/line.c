@@ -107,7 +107,7 @@ static int define_list(back *b)
 	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
 		if (list[i]->type == OTFP_DefCounterAssignments)
 			code = otfp_otf2_def_assignment(b, list[i]);
-		if (code < 0 || b->o.plain || b->is_otf2)
+		if (code < 0 || b->is_plain || b->is_otf2)
 			continue;
 		b->lines.n = 0;
 		code = otfp_line_add(&b->lines, list[i]) < 0 ? otfp_fail_memory(b->err) :
@@ -118,7 +118,7 @@ static int define_list(back *b)
 
 int otfp_otf2_def_lines(struct otfp_otf2_writing *b)
 {
-	int code = !b->o.plain && !b->is_otf2 ? define_tokens(b) : 0;
+	int code = !b->is_plain && !b->is_otf2 ? define_tokens(b) : 0;
 
 	return code < 0 ? code : define_list(b);
 }

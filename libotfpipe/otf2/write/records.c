@@ -71,7 +71,7 @@ static int note_text(back *b, const struct otfp_record *rec)
 		b->creator = creator;
 	}
 	if (rec->type == OTFP_DefinitionComment && otfp_otf2_is_carrier(text)) {
-		b->is_otf2 |= !b->o.plain;
+		b->is_otf2 |= !b->is_plain;
 		return b->is_otf2 ? otfp_otf2_restore_archive(b, text) : 0;
 	}
 	if (rec->type != OTFP_DefinitionComment)
@@ -109,7 +109,7 @@ static int define(back *b, const struct otfp_record *rec)
 	const struct otfp_record *kept = keep(b, rec);
 
 	if (!is_native[rec->type] || rec->ntags)
-		b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+		b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
 	return kept ? learn(b, kept) : OTFP_EFAIL;
 }
 
@@ -124,7 +124,7 @@ static int mark(back *b, const struct otfp_record *rec)
 	if (b->is_otf2)
 		return keep(b, rec) ? 0 : OTFP_EFAIL;
 	if (rec->ntags || is_line)
-		b->fate = b->o.plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+		b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
 	if ((rec->ntags || is_line) && !keep(b, rec))
 		return OTFP_EFAIL;
 	if (is_line)
@@ -158,7 +158,7 @@ static int take_control(back *b, const struct otfp_record *rec)
 /* A record of unknown name. Without a time it is a line like a definition. */
 static int take_unknown(back *b, const struct otfp_record *rec)
 {
-	b->fate = b->o.plain || otfp_is_timed(rec->file) ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	b->fate = b->is_plain || otfp_is_timed(rec->file) ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
 	return b->fate == OTFP_OTF2_DROPPED || keep(b, rec) ? 0 : OTFP_EFAIL;
 }
 
@@ -241,7 +241,7 @@ static void report_reasons(struct otfp_otf2_report *r)
 
 int otfp_otf2_write_init(struct otfp_otf2_writing *b, int plain, struct otfp_error *err)
 {
-	*b = (struct otfp_otf2_writing){.err = err, .o.plain = plain, .report.of_otf = 1, .next_id = 1};
+	*b = (struct otfp_otf2_writing){.err = err, .is_plain = plain, .report.of_otf = 1, .next_id = 1};
 	otfp_otf2_spool_init(&b->spool, err);
 	otfp_otf2_spool_init(&b->defined, err);
 	report_reasons(&b->report);

@@ -191,9 +191,7 @@ struct otfp_otf2_writing {
 	/* takes the events and snapshots of locations, in the order of their files; set after the init. NULL: all wait
 	 * in the spool */
 	struct otfp_otf2_writer *writer;
-	struct {
-		int plain; /* no carriers */
-	} o;
+	int is_plain; /* no carriers */
 	struct otfp_otf2_report report;
 	struct otfp_otf2_spool spool; /* what waits; queue 2 * row of the process, and that + 1 for snapshots */
 	struct otfp_arena arena;      /* definitions and names */

@@ -82,7 +82,7 @@ static int write_anchor(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
 	const int is_again = s->back.is_otf2;
-	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.o.plain;
+	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.is_plain;
 	const struct otfp_otf2_anchor anchor = {
 		.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
 		.description = otfp_buf_str(&s->back.description),
