@@ -2,6 +2,7 @@
 #include "base/order.h"
 #include "cmd/wait/tables.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { TRAIL_KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH };
 
@@ -41,33 +42,40 @@ static int by_path(const void *a, const void *b)
 	return x->path_ticks != y->path_ticks ? otfp_order(y->path_ticks, x->path_ticks) : by_key(a, b);
 }
 
+/* Add up the rows that are equal in the keys. @return how many are left */
+static size_t add_up(struct otfp_trail_row *rows, size_t n, unsigned by)
+{
+	size_t last = 0;
+
+	if (!n)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		reduce(&rows[i], by);
+	qsort(rows, n, sizeof *rows, by_key);
+	for (size_t i = 1; i < n; i++) {
+		if (by_key(&rows[last], &rows[i]) != 0) {
+			rows[++last] = rows[i];
+			continue;
+		}
+		rows[last].blame += rows[i].blame;
+		rows[last].path_ticks += rows[i].path_ticks;
+	}
+	return last + 1;
+}
+
 struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_blame, size_t *n)
 {
-	size_t all, kept = 0, last = 0;
+	size_t all, kept = 0;
 	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, &all);
 	struct otfp_trail_row *to = malloc((all + 1) * sizeof *to);
 
 	*n = 0;
 	if (!to)
 		return NULL;
-	for (size_t i = 0; i < all; i++) {
-		if (!is_blame && !otfp_wait_is_reported(v->w, rows[i].process))
-			continue;
-		to[kept] = rows[i];
-		reduce(&to[kept++], by);
-	}
-	all = kept;
-	if (all)
-		qsort(to, all, sizeof *to, by_key);
-	for (size_t i = 1; i < all; i++) {
-		if (by_key(&to[last], &to[i]) != 0) {
-			to[++last] = to[i];
-			continue;
-		}
-		to[last].blame += to[i].blame;
-		to[last].path_ticks += to[i].path_ticks;
-	}
-	all = all ? last + 1 : 0;
+	for (size_t i = 0; i < all; i++)
+		if (is_blame || otfp_wait_is_reported(v->w, rows[i].process))
+			to[kept++] = rows[i];
+	all = add_up(to, kept, by);
 	if (all)
 		qsort(to, all, sizeof *to, is_blame ? by_blame : by_path);
 	while (*n < all && (is_blame ? to[*n].blame != 0 : to[*n].path_ticks != 0))
@@ -88,40 +96,88 @@ static void put_keys(const struct wait_view *v, struct table *t, const struct ot
 	                                  r->started ? "(no call)" : "(not started)"});
 }
 
-static void put_table(const struct wait_view *v, struct table *t, int is_blame)
+static void put_columns(struct table *t, const char *name, unsigned by)
 {
-	const unsigned usual = is_blame ? 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION : 1u << OTFP_WAIT_FUNCTION;
-	const unsigned by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
-	otfp_wide sum = 0;
-	uint64_t jumps;
-	size_t n;
-	struct otfp_trail_row *rows = wait_trail_rows(v, by, is_blame, &n);
-
-	table_begin(t, is_blame ? "blame" : "path", NULL);
+	table_begin(t, name, NULL);
 	wait_view_key_columns(t, by);
 	table_column(t, "time", TABLE_KEY);
 	table_column(t, "share", TABLE_KEY);
-	for (size_t i = 0; i < n && is_blame; i++)
+}
+
+void wait_table_blame(const struct wait_view *v, struct table *t)
+{
+	const unsigned usual = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
+		       by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
+	otfp_wide sum = 0;
+	size_t n;
+	struct otfp_trail_row *rows = wait_trail_rows(v, by, 1, &n);
+
+	put_columns(t, "blame", by);
+	for (size_t i = 0; i < n; i++)
 		sum += rows[i].blame;
-	if (!is_blame) /* also of processes that are not reported */
-		sum = otfp_trail_runtime(v->trail, &jumps);
 	for (size_t i = 0; i < n; i++) {
-		const otfp_wide ticks = is_blame ? rows[i].blame : rows[i].path_ticks;
 		put_keys(v, t, &rows[i], by);
-		table_ticks(t, ticks);
-		table_share(t, ticks, sum);
+		table_ticks(t, rows[i].blame);
+		table_share(t, rows[i].blame, sum);
 	}
 	t->failed |= !rows;
 	table_end(t);
 	free(rows);
 }
 
-void wait_table_blame(const struct wait_view *v, struct table *t)
+/* ---- the critical path ---- */
+
+/* All rows by function, also of processes that are not reported: critical imbalance is of the whole run. @return NULL
+ * when memory is out, or if it is not asked for; free(3) */
+static struct otfp_trail_row *whole_path(const struct wait_view *v, size_t *n)
 {
-	put_table(v, t, 1);
+	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, n);
+	struct otfp_trail_row *to = malloc((*n + 1) * sizeof *to);
+
+	if (to && *n)
+		memcpy(to, rows, *n * sizeof *to);
+	*n = to ? add_up(to, *n, 1u << OTFP_WAIT_FUNCTION) : 0;
+	return to;
+}
+
+/* How much longer the path is in a function than its processes are on average. */
+static void imbalance_cell(const struct wait_view *v, struct table *t, const struct otfp_trail_row *r,
+                           const struct otfp_trail_row *whole, size_t n)
+{
+	const struct otfp_wait_time time = otfp_wait_time_of(v->w, OTFP_NOT_STARTED, r->function);
+	otfp_wide path = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (whole[i].started && otfp_wait_is_same(v->w, whole[i].function, r->function))
+			path += whole[i].path_ticks;
+	path *= time.processes;
+	if (r->started)
+		table_mean(t, path > time.all ? path - time.all : 0, time.processes);
+	else
+		table_none(t);
 }
 
 void wait_table_path(const struct wait_view *v, struct table *t)
 {
-	put_table(v, t, 0);
+	const unsigned usual = 1u << OTFP_WAIT_FUNCTION, by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
+	const int is_usual = by == usual;
+	size_t n, nwhole = 0;
+	struct otfp_trail_row *rows = wait_trail_rows(v, by, 0, &n), *whole = is_usual ? whole_path(v, &nwhole) : NULL;
+	uint64_t jumps;
+	const uint64_t runtime = otfp_trail_runtime(v->trail, &jumps);
+
+	put_columns(t, "path", by);
+	if (is_usual)
+		table_column(t, "critical_imbalance", TABLE_KEY);
+	for (size_t i = 0; i < n; i++) {
+		put_keys(v, t, &rows[i], by);
+		table_ticks(t, rows[i].path_ticks);
+		table_share(t, rows[i].path_ticks, runtime); /* also of processes that are not reported */
+		if (is_usual)
+			imbalance_cell(v, t, &rows[i], whole, nwhole);
+	}
+	t->failed |= !rows || (is_usual && !whole);
+	table_end(t);
+	free(rows);
+	free(whole);
 }

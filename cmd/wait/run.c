@@ -327,7 +327,8 @@ static void set_options(struct wait_run *r)
 		                                     1u << WAIT_TABLE_WAIT;
 	r->o = (struct otfp_wait_options){
 		.clocks = is_screen || tables >> WAIT_TABLE_EFFICIENCY & 1,
-		.load = is_screen || s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1,
+		.load = is_screen || tables >> WAIT_TABLE_PATH & 1 ||
+	                s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1,
 		.each = is_screen || s->by >> OTFP_WAIT_PROCESS & 1,
 		.states = is_screen || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
 		.by = is_screen ? 1u << OTFP_WAIT_PATH | 1u << OTFP_WAIT_PEER : s->by,

@@ -104,8 +104,11 @@ static int end_loads(struct otfp_wait_engine *w, struct wait_process *p)
 	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
 		if (is_counted && cell->exclusive && add_load(w, p, cell) < 0)
 			return -1;
+		cell->total += p->window != OTFP_NO_WINDOW ? cell->exclusive : 0;
 		cell->exclusive = 0;
 	}
+	p->idle_total += p->window != OTFP_NO_WINDOW ? p->idle : 0;
+	p->idle = 0;
 	return 0;
 }
 
@@ -146,6 +149,7 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 
 	if (w->o.load && end_loads(w, p) < 0)
 		return -1;
+	p->is_counted |= p->window != OTFP_NO_WINDOW;
 	if (p->window == OTFP_NO_WINDOW || !w->o.clocks)
 		return 0;
 	row = otfp_wait_window(w, p->window);
@@ -171,6 +175,8 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 	}
 	if (w->o.load && calls->n)
 		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;
+	else if (w->o.load && !p->is_thread)
+		p->idle += ticks;
 	p->last = time;
 	return w->watch && ticks ? w->watch->elapsed(w->watch->ctx, p, calls, ticks) : 0;
 }
@@ -257,5 +263,5 @@ int otfp_wait_clocks_end(struct otfp_wait_engine *w)
 	for (size_t i = 0; i < w->nprocesses; i++)
 		if (w->processes[i].begun && end_life(w, &w->processes[i], &w->state.processes[i].calls) < 0)
 			return -1;
-	return set_clocks(w);
+	return w->o.load && otfp_wait_means_end(w) < 0 ? -1 : set_clocks(w);
 }

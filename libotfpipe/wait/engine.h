@@ -27,6 +27,7 @@ struct wait_cell {
 	const struct wait_function *function;
 	uint8_t is_comm, is_inside; /* those of the function */
 	uint64_t exclusive;         /* ticks in the current window */
+	uint64_t total;             /* ticks in the windows that are over */
 	struct wait_cell *next;
 };
 
@@ -40,6 +41,8 @@ struct wait_process {
 	uint64_t useful;             /* ticks in the window */
 	uint64_t edge;               /* the window changes at this time; UINT64_MAX = never */
 	uint64_t window, start;      /* the current one, and where the life in it starts */
+	uint64_t idle, idle_total;   /* as in struct wait_cell, outside of every call */
+	uint8_t is_counted;          /* a part of its life is in a window */
 	uint8_t begun;               /* it lives */
 	uint8_t is_thread;           /* it has a parent */
 	uint8_t unsettled;           /* it is in the list of these */
@@ -257,6 +260,9 @@ struct otfp_wait_engine {
 	struct otfp_map load_index; /* window << 32 | number of the function -> index */
 	struct otfp_wait_load *loads;
 	size_t nloads, loads_cap;
+	otfp_wide *sums; /* exclusive time: outside of every call, then by number of the function; each of processes
+	                  * without parent, and with one */
+	uint64_t ncounted[2]; /* processes without parent, and with one, that have a part of their life in a window */
 	struct otfp_index row_index; /* of rows, by key */
 	struct otfp_wait_row *rows;
 	size_t nrows, rows_cap;
@@ -332,6 +338,10 @@ int otfp_wait_count_of(struct otfp_wait_engine *w, const struct wait_process *p,
 /** @return the window of a time, if windows are not calls */
 uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
+/* means.c */
+
+/** After all windows are closed, with o.load: add up the times of functions. @return 0, or -1 when memory is out */
+int otfp_wait_means_end(struct otfp_wait_engine *w);
 /* call.c */
 
 /** The path of the innermost call of a stack, with o.by of paths. @return 0 when memory is out */

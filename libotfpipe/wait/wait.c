@@ -37,6 +37,7 @@ static void release_result(struct otfp_wait_engine *w)
 	free(w->lives);
 	otfp_map_release(&w->load_index);
 	free(w->loads);
+	free(w->sums);
 	otfp_index_release(&w->row_index);
 	free(w->rows);
 	free(w->worst);

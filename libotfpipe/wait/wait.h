@@ -111,6 +111,13 @@ struct otfp_wait_load {
 	uint32_t process; /* with the maximum */
 };
 
+/* The exclusive time of a function in all windows. */
+struct otfp_wait_time {
+	uint64_t own;       /* ticks on a process */
+	otfp_wide all;      /* on all of its kind, without a parent or with one */
+	uint64_t processes; /* how many these are */
+};
+
 /* A wait: [start, end) on a process. */
 struct otfp_wait_found {
 	uint64_t start, end;
@@ -175,6 +182,12 @@ const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w);
 const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n);
 const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n);
 const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
+/** With o.load: the time of a function, OTFP_NO_REF outside of every call. Functions of equal names are one. All
+ * processes count, whether they are reported or not. @param process  a token; of none that is known: all processes
+ * without parent, and no own time */
+struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32_t process, otfp_ref function);
+/** @return whether two functions have one name, or are the same without one */
+int otfp_wait_is_same(const struct otfp_wait_engine *w, otfp_ref a, otfp_ref b);
 const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n);
 /** The worst waits, worst first. */
 const struct otfp_wait_found *otfp_wait_worst(const struct otfp_wait_engine *w, size_t *n);

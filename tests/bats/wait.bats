@@ -76,6 +76,12 @@ efficiency() {
 	# backward from the end of b: main from 52 to 42, MPI_Recv to 30, and a in main from there
 	otf-wait --tsv --table path --by process,function t.otfl | cut -f 2,4,6 | lines "$(cat)" >got
 	lines 'process|function|time' '1|1|30' '2|11|12' '2|1|10' | diff - got
+	# main: 40 on the path, (45 + 20) / 2 on average; MPI_Recv: 12, (0 + 32) / 2
+	otf-wait --tsv --table path t.otfl | cut -f 2,4,6 >got
+	lines 'function|time|critical_imbalance' '1|40|8' '11|12|0' | diff - got
+	# that is of the whole run, what of the path is shown is not
+	otf-wait --tsv --table path -p 2 t.otfl | cut -f 2,4,6 >got
+	lines 'function|time|critical_imbalance' '11|12|0' '1|10|8' | diff - got
 	# a was in main while b waited
 	otf-wait --tsv --table blame t.otfl | cut -f 2,4,6 >got
 	lines 'process|function|time' '1|1|20' | diff - got
