@@ -20,8 +20,7 @@ void page_release(struct page *p)
 	otfp_profile_release(&p->shares);
 	otfp_profile_release(&p->paths);
 	detail_release(&p->detail);
-	otfp_wait_free(p->waits);
-	p->waits = NULL;
+	lost_release(&p->lost);
 	found_release(&p->found);
 	otfp_info_release(&p->info);
 	otfp_buf_release(&p->selection);
@@ -237,6 +236,7 @@ int page_write(struct page *p)
 	html_raw(&p->html, "</h1>\n");
 	put_summary(p);
 	put_selection(p);
+	page_words(p);
 	put_contents(p);
 	html_raw(&p->html, "</header>\n<main>\n");
 	for (unsigned i = 0; i < NPARTS; i++)

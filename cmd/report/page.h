@@ -5,8 +5,8 @@
 #include "cmd/report/detail.h"
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
+#include "cmd/report/lost.h"
 #include "facts/facts.h"
-#include "wait/wait.h"
 #include "cmd/table/listing.h"
 
 /* What the page is about. Zero-filled, then by its members; `html` last. */
@@ -21,13 +21,14 @@ struct page {
 	struct otfp_profile paths;                  /* calls by path */
 	int (*wanted)(void *ctx, uint32_t process); /* whether a process is selected; NULL: all are */
 	void *wanted_ctx;
-	struct otfp_profile shares;     /* calls by process and group */
-	struct otfp_wait_engine *waits; /* of the selection, by function */
-	struct detail detail;           /* of the selection: the timeline */
-	struct listing report;          /* of profile */
-	struct listing_choice choice;   /* all of it */
-	struct table table;             /* that is being written */
-	struct colors colors;           /* of all pictures */
+	int is_part;                  /* some are not */
+	struct otfp_profile shares;   /* calls by process and group */
+	struct lost lost;             /* of the selection: waits by function, causes, the critical path */
+	struct detail detail;         /* of the selection: the timeline */
+	struct listing report;        /* of profile */
+	struct listing_choice choice; /* all of it */
+	struct table table;           /* that is being written */
+	struct colors colors;         /* of all pictures */
 };
 
 /** Free what the page owns. */
@@ -41,6 +42,8 @@ int page_write(struct page *p);
 void page_section(struct page *p, const char *id, const char *title);
 /** End it. */
 void page_section_end(struct page *p);
+/** At most three sentences: what the run loses. Nothing if the trace has no calls. */
+void page_words(struct page *p);
 /** What the trace is. */
 void page_about(struct page *p);
 /** What the check found. */

@@ -45,6 +45,7 @@ struct run {
 	int has_timed;  /* a timed record was read, ... */
 	uint64_t start; /* ... the first at this time */
 	int is_out;     /* of memory, in a callback */
+	int has_failed; /* in the first pass; the reason is in err */
 	struct otfp_error err;
 };
 
@@ -178,20 +179,6 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 	return detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
 }
 
-static int begin_waits(struct run *r, const struct otfp_header *h, struct otfp_error *err)
-{
-	struct otfp_wait_options o = {.clocks = 1,
-	                              .each = 1,
-	                              .states = 1,
-	                              .by = 1u << OTFP_WAIT_FUNCTION,
-	                              .is_reported = r->selects ? is_wanted : NULL,
-	                              .is_reported_ctx = r};
-
-	otfp_wait_bound(&o, &r->bounds);
-	r->page.waits = otfp_wait_new(&o, h);
-	return r->page.waits ? 0 : otfp_fail_memory(err);
-}
-
 static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct run *r = ctx;
@@ -202,14 +189,18 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		code = begin_info(r, h, err);
 	if (code == 0)
 		code = begin_profiles(r, h, err);
-	if (!r->span.has)
-		r->span.has = otfp_header_span(h, &r->span.first, &r->span.last);
 	if (code == 0)
 		code = begin_detail(r, h, err);
 	if (code == 0)
-		code = begin_waits(r, h, err);
+		code = lost_retrace(&r->page.lost, h, err);
 	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
 	return code;
+}
+
+/* Whether a record matters for what is lost: processes that are not selected make others wait. */
+static int loses(const struct run *r, const struct otfp_record *rec)
+{
+	return !otfp_is_timed(rec->file) || has(r, OTFP_Enter);
 }
 
 /* Take a record that the selection drops: it may define a name, or complete a message. */
@@ -222,8 +213,7 @@ static int count_other(struct run *r, struct otfp_profile *p, const struct otfp_
 
 static int count(struct run *r, const struct otfp_record *rec, int counts)
 {
-	/* processes that are not selected make others wait */
-	int rc = !otfp_is_timed(rec->file) || has(r, OTFP_Enter) ? otfp_wait_add(r->page.waits, rec) : 0;
+	int rc = 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
 		rc = counts ? otfp_profile_add(profile(r, i), rec) : count_other(r, profile(r, i), rec);
@@ -243,18 +233,22 @@ static int take_selected(struct run *r, const struct otfp_record *rec, struct ot
 	}
 	if (r->time && otfp_is_timed(rec->file))
 		otfp_interval_meet(r->time, p->o.from, p->o.to, p->o.has_to, rec->time);
+	if (loses(r, rec) && lost_follow(&r->page.lost, rec, err) < 0)
+		return err->code;
 	return count(r, rec, keep) < 0 || detail_add(&r->page.detail, &rec, 1) < 0 ? otfp_fail_memory(err) : 0;
 }
 
-static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n)
+static int take_whole(struct run *r, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	int rc = 0;
+	int rc = 0, code = 0;
 
 	for (unsigned i = 0; i < PROFILES && rc == 0; i++)
 		rc = otfp_profile_add_all(profile(r, i), recs, n);
-	for (size_t i = 0; i < n && rc == 0; i++)
-		rc = otfp_wait_add(r->page.waits, recs[i]);
-	return rc < 0 ? rc : detail_add(&r->page.detail, recs, n);
+	for (size_t i = 0; i < n && rc == 0 && code == 0; i++)
+		code = lost_follow(&r->page.lost, recs[i], err);
+	if (code < 0)
+		return code;
+	return rc < 0 || detail_add(&r->page.detail, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int report_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -265,7 +259,7 @@ static int report_records(void *ctx, const struct otfp_record *const *recs, size
 	if (otfp_info_add_all(&r->page.info, recs, n) < 0 || otfp_check_add(r->check, recs, n) < 0 || r->is_out)
 		return otfp_fail_memory(err);
 	if (!r->selects && !r->time)
-		return take_whole(r, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return take_whole(r, recs, n, err);
 	for (size_t i = 0; i < n && code == 0; i++)
 		code = take_selected(r, recs[i], err);
 	return code;
@@ -292,8 +286,9 @@ static int report_end(void *ctx, struct otfp_error *err)
 
 	for (unsigned i = 0; i < PROFILES; i++)
 		code |= otfp_profile_end(profile(r, i));
-	if (code < 0 || otfp_wait_end(r->page.waits) < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out ||
-	    detail_end(&r->page.detail) < 0)
+	if (code == 0 && lost_finish(&r->page.lost, err) < 0)
+		return err->code;
+	if (code < 0 || otfp_check_end(r->check, 1) < 0 || r->is_out || detail_end(&r->page.detail) < 0)
 		return otfp_fail_memory(err);
 	code = write_page(r);
 	if (code < 0)
@@ -317,6 +312,49 @@ static const struct otfp_stage_ops stage = {
 	.close = report_close,
 };
 
+/* ---- the first pass ---- */
+
+static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	struct otfp_wait_options o = {.is_reported = r->selects ? is_wanted : NULL, .is_reported_ctx = r};
+	int code = otfp_bounds_bind(r->time, h, &r->bounds, err);
+
+	if (code == 0 && r->selects)
+		code = selection_begin(&r->o->select, h, err);
+	if (code < 0)
+		return code;
+	span_start(&r->span, h);
+	otfp_wait_bound(&o, &r->bounds);
+	return lost_begin(&r->page.lost, &o, h, err);
+}
+
+static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code = r->selects ? selection_learn(&r->o->select, *rec, err) : 0;
+
+	span_add(&r->span, *rec);
+	if (code == 0 && loses(r, *rec))
+		code = lost_add(&r->page.lost, *rec, err);
+	r->has_failed = code < 0;
+	return code < 0 ? code : OTFP_DROP;
+}
+
+static const struct otfp_stage_ops first_stage = {.begin = first_begin, .record = first_record};
+
+/* Damage and an early end are left to the next pass, which meets them again. @return 0, or <0 with r->err set */
+static int first_pass(struct run *r, struct twice *t, struct job *job)
+{
+	int code;
+
+	job->stage = &first_stage;
+	code = twice_pass(t, &r->err);
+	if (code == OTFP_EINTR || code == OTFP_EFAIL || r->has_failed)
+		return code;
+	return lost_end(&r->page.lost, &r->err);
+}
+
 /* ---- all ---- */
 
 /* The command line, which says what is selected. @return 0, or -1 when memory is out */
@@ -338,6 +376,7 @@ static void take_options(struct run *r, struct job *job, struct report_options *
 	o->select.time = NULL;
 	r->selects = selection_given(&o->select);
 	r->page.title = o->title;
+	r->page.is_part = r->selects;
 	r->page.rows = o->rows ? (size_t)o->rows : SIZE_MAX;
 	if (!o->rows_given)
 		r->page.rows = ROWS;
@@ -349,26 +388,16 @@ static void take_options(struct run *r, struct job *job, struct report_options *
 	job->write.prints = !o->output;
 }
 
-static int run_once(struct run *r, struct job *job)
-{
-	job->stage = &stage;
-	job->reads = reads;
-	job->ctx = r;
-	return run_pulled(job, &r->pull);
-}
-
-/* Find the span, then read all. @return the exit status */
+/* Find the span and what is lost, then read all. @return the exit status */
 static int run(struct run *r, struct job *job)
 {
 	struct twice twice = {0};
-	int code;
+	int code = twice_begin(&twice, job, &r->err);
 
-	if (span_is_ahead(job))
-		return run_once(r, job);
-	code = twice_begin(&twice, job, &r->err);
-
+	job->reads = reads;
+	job->ctx = r;
 	if (code == 0)
-		code = span_find(&r->span, &twice, job, &r->err);
+		code = first_pass(r, &twice, job);
 	if (code < 0) {
 		message_print("%s", r->err.text);
 		twice_release(&twice);
@@ -376,8 +405,6 @@ static int run(struct run *r, struct job *job)
 		return exit_status(code);
 	}
 	job->stage = &stage;
-	job->reads = reads;
-	job->ctx = r;
 	return twice_run_pulled(&twice, job, &r->pull);
 }
 

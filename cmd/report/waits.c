@@ -2,7 +2,9 @@
 #include "base/order.h"
 #include "base/wide.h"
 #include "cmd/report/page.h"
+#include "cmd/words/words.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- efficiencies ---- */
 
@@ -96,26 +98,54 @@ static otfp_wide time_of(const struct otfp_wait_engine *w)
 int page_has_waits(const struct page *p)
 {
 	size_t windows, rows;
-	const struct otfp_wait_window *w = p->waits ? otfp_wait_windows(p->waits, &windows) : NULL;
+	const struct otfp_wait_window *w = p->lost.w ? otfp_wait_windows(p->lost.w, &windows) : NULL;
 
 	if (!w)
 		return 0;
-	otfp_wait_rows(p->waits, &rows);
+	otfp_wait_rows(p->lost.w, &rows);
 	return windows > 0 && w->nroots > 0 && w->max_useful > 0 && (rows > 0 || w->max_useful < w->last - w->first);
+}
+
+/* @param p  sentences, each with a newline at its end */
+static void put_sentences(struct html *h, const char *p, const char *end)
+{
+	html_raw(h, "<div class=\"words\">\n");
+	while (p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		html_raw(h, "<p>");
+		html_text(h, (struct otfp_str){p, (size_t)(stop - p)});
+		html_raw(h, "</p>\n");
+		p = stop + 1;
+	}
+	html_raw(h, "</div>\n");
+}
+
+void page_words(struct page *p)
+{
+	const struct words_of of = {p->lost.w, p->lost.roots, &p->profile.names, p->html.resolution, p->is_part};
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	if (!of.w || !page_block(p, OTFP_STAT_FUNCTION))
+		return;
+	if (words_add(&of, &b) < 0)
+		pen_fail(&p->html.pen);
+	else if (b.n)
+		put_sentences(&p->html, b.p, b.p + b.n);
+	otfp_buf_release(&b);
 }
 
 void page_waits(struct page *p)
 {
 	size_t windows, n;
-	const struct otfp_wait_window *w = otfp_wait_windows(p->waits, &windows);
-	const struct otfp_wait_row *rows = otfp_wait_rows(p->waits, &n), **list = malloc((n + 1) * sizeof *list);
+	const struct otfp_wait_window *w = otfp_wait_windows(p->lost.w, &windows);
+	const struct otfp_wait_row *rows = otfp_wait_rows(p->lost.w, &n), **list = malloc((n + 1) * sizeof *list);
 
 	put_efficiencies(p, w);
 	for (size_t i = 0; i < n && list; i++)
 		list[i] = &rows[i];
 	if (list && n) {
 		qsort(list, n, sizeof *list, by_time);
-		put_table(p, list, n, time_of(p->waits));
+		put_table(p, list, n, time_of(p->lost.w));
 	}
 	if (!list)
 		pen_fail(&p->html.pen);

@@ -1,9 +1,6 @@
 #include "cmd/run/span.h"
 #include "base/ticks.h"
 #include "record/table.h"
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
 
 void span_start(struct event_span *s, const struct otfp_header *h)
 {
@@ -48,37 +45,4 @@ int span_find(struct event_span *s, struct twice *t, struct job *job, struct otf
 	job->ctx = s;
 	code = twice_pass(t, err);
 	return code == OTFP_EINTR || code == OTFP_EFAIL ? code : 0;
-}
-
-/* Copy the first bytes of standard input without taking them. @return their number; 0 if it is no pipe */
-static size_t peek(char *to, size_t size)
-{
-	ssize_t n = 0;
-	int ends[2];
-
-	if (pipe(ends) < 0)
-		return 0;
-	if (tee(STDIN_FILENO, ends[1], size, 0) > 0)
-		n = read(ends[0], to, size);
-	close(ends[0]);
-	close(ends[1]);
-	return n > 0 ? (size_t)n : 0;
-}
-
-int span_is_ahead(const struct job *job)
-{
-	const struct job_sources *from = &job->read;
-	char line[1024];
-	char *end;
-	size_t n;
-
-	if (from->nsources > 1 || (from->nsources == 1 && strcmp(from->sources[0], "-") != 0))
-		return 0;
-	n = peek(line, sizeof line - 1);
-	line[n] = '\0';
-	end = strchr(line, '\n');
-	if (!end)
-		return 0;
-	*end = '\0';
-	return strncmp(line, "@OTFPIPE\t", 9) == 0 && strstr(line, "\tTS:");
 }

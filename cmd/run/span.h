@@ -18,7 +18,4 @@ void span_add(struct event_span *s, const struct otfp_record *rec);
 /** Find the span of the sources of job, whose stage and ctx are changed. Damage and an early end are left to the next
  * pass, which meets them again. @param t  after twice_begin. @return 0 or <0 */
 int span_find(struct event_span *s, struct twice *t, struct job *job, struct otfp_error *err);
-/** @return whether the only source is standard input, a pipe, and its first line has the span: then no pass is needed.
- * Waits for its first bytes, and leaves them there. */
-int span_is_ahead(const struct job *job);
 #endif

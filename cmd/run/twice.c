@@ -155,6 +155,8 @@ static int pass(struct twice *t, struct pull *p, struct otfp_error *err)
 	struct otfp_sink *sink;
 	int rc;
 
+	if (t->job->reads) /* the same records as in the last pass */
+		t->job->reads(t->job->ctx, &o);
 	o.report = note;
 	o.ctx = t;
 	if (pull_open(p, &t->job->read, &o) < 0)

@@ -6,7 +6,7 @@
 #include "cmd/wait/screen.h"
 #include "base/human.h"
 #include "base/order.h"
-#include "cmd/wait/words.h"
+#include "cmd/words/words.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,6 +266,17 @@ static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 		        posted, otfp_noun(posted, "message is", "messages are"));
 }
 
+static void put_words(const struct wait_view *v, struct table *t)
+{
+	const struct words_of of = {v->w, v->roots, v->names, t->resolution, v->is_part};
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	t->failed |= words_add(&of, &b) < 0;
+	words_print((struct otfp_str){b.p, b.n}, t->width, t->out);
+	putc('\n', t->out);
+	otfp_buf_release(&b);
+}
+
 void wait_screen(const struct wait_view *v, struct table *t)
 {
 	size_t n;
@@ -281,8 +292,7 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	for (size_t i = 0; i < n; i++)
 		life += lives[i].end - lives[i].begin;
 	t->width = t->width ? t->width : WIDTH; /* also where it is not a terminal */
-	wait_words(v, t);
-	putc('\n', t->out);
+	put_words(v, t);
 	t->failed |= put_efficiencies(r, t->resolution, t->out) < 0;
 	t->printed = 1;
 	put_waits(v, t, life);

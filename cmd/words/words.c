@@ -1,5 +1,5 @@
 /* words.c - sentences made from numbers. See words.h. */
-#include "cmd/wait/words.h"
+#include "cmd/words/words.h"
 #include "base/human.h"
 #include "base/map.h"
 #include "cmd/text/safe.h"
@@ -22,7 +22,7 @@ static double percent(otfp_wide part, otfp_wide of)
 	return of ? 100 * otfp_wide_real(part) / otfp_wide_real(of) : 0;
 }
 
-static struct losses losses_of(const struct wait_view *v)
+static struct losses losses_of(const struct words_of *v)
 {
 	struct losses l = {0};
 	size_t n;
@@ -58,8 +58,9 @@ static unsigned largest_wait(const struct losses *l)
 /* ---- sentences ---- */
 
 struct words {
-	struct table *t;
-	struct otfp_buf text; /* of the sentence */
+	struct otfp_buf *to;
+	uint64_t resolution;
+	int failed; /* memory was out */
 };
 
 static void add(struct words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -72,27 +73,12 @@ static void add(struct words *w, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(text, sizeof text, format, ap);
 	va_end(ap);
-	w->t->failed |= otfp_buf_puts(&w->text, text) < 0;
+	w->failed |= otfp_buf_puts(w->to, text) < 0;
 }
 
-/* Print it in lines of the width of the table; a longer word has a line of its own. */
 static void end_sentence(struct words *w)
 {
-	const char *p = w->text.p, *end = p + w->text.n;
-	size_t column = 0;
-
-	while (p < end) {
-		const char *blank = memchr(p, ' ', (size_t)(end - p)), *stop = blank ? blank : end;
-		const struct otfp_str word = {p, (size_t)(stop - p)};
-		const size_t width = safe_width(word.p, word.n);
-		if (column > 0)
-			putc(column + 1 + width > w->t->width ? '\n' : ' ', w->t->out);
-		column = column > 0 && column + 1 + width <= w->t->width ? column + 1 + width : width;
-		fwrite(p, 1, word.n, w->t->out);
-		p = blank ? blank + 1 : end;
-	}
-	putc('\n', w->t->out);
-	w->text.n = 0;
+	w->failed |= otfp_buf_puts(w->to, "\n") < 0;
 }
 
 /* ---- how much is useful ---- */
@@ -152,7 +138,7 @@ static int largest_process(const struct otfp_root_row *rows, size_t n, uint32_t 
 }
 
 /* Rows are by process, function and kind of wait. */
-static int find_culprit(const struct wait_view *v, struct culprit *c)
+static int find_culprit(const struct words_of *v, struct culprit *c)
 {
 	size_t n;
 	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, &n);
@@ -177,23 +163,23 @@ static int find_culprit(const struct wait_view *v, struct culprit *c)
 	return 0;
 }
 
-static void add_name(const struct wait_view *v, struct words *w, unsigned space, otfp_ref ref)
+static void add_name(const struct words_of *v, struct words *w, unsigned space, otfp_ref ref)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 
 	if (name_add(&b, v->names, space, ref) < 0 ||
-	    safe_add_short(&w->text, (struct otfp_str){b.p, b.n}, NAME_BYTES) < 0)
-		w->t->failed = 1;
+	    safe_add_short(w->to, (struct otfp_str){b.p, b.n}, NAME_BYTES) < 0)
+		w->failed = 1;
 	otfp_buf_release(&b);
 }
 
 static void add_time(struct words *w, double ticks)
 {
-	w->t->failed |= otfp_human_ticks(&w->text, ticks, w->t->resolution) < 0;
+	w->failed |= otfp_human_ticks(w->to, ticks, w->resolution) < 0;
 }
 
 /* How much longer the culprit is in its function than the others, if it is the longest there. */
-static void add_longer(const struct wait_view *v, struct words *w, const struct otfp_root_row *r)
+static void add_longer(const struct words_of *v, struct words *w, const struct otfp_root_row *r)
 {
 	size_t n, nwindows;
 	const struct otfp_wait_load *loads = otfp_wait_loads(v->w, &n), *end = loads + n;
@@ -214,7 +200,7 @@ static void add_longer(const struct wait_view *v, struct words *w, const struct 
 	}
 }
 
-static void put_culprit(const struct wait_view *v, struct words *w, const struct culprit *c)
+static void put_culprit(const struct words_of *v, struct words *w, const struct culprit *c)
 {
 	add_name(v, w, OTFP_NAMED_PROCESS, c->row->process);
 	add(w, " causes %.1f %% of the waiting", percent(c->process, c->all));
@@ -235,12 +221,12 @@ static void put_culprit(const struct wait_view *v, struct words *w, const struct
 	end_sentence(w);
 }
 
-static void put_cause(const struct wait_view *v, struct words *w)
+static void put_cause(const struct words_of *v, struct words *w)
 {
 	struct culprit c;
 
 	if (find_culprit(v, &c) < 0) {
-		w->t->failed = 1;
+		w->failed = 1;
 	} else if (percent(c.process, c.all) <= CAUSE_LEAST) {
 		add(w, "No process causes more than a fifth of the waiting.");
 		end_sentence(w);
@@ -249,14 +235,14 @@ static void put_cause(const struct wait_view *v, struct words *w)
 	}
 }
 
-void wait_words(const struct wait_view *v, struct table *t)
+int words_add(const struct words_of *v, struct otfp_buf *to)
 {
 	const struct losses l = losses_of(v);
 	const unsigned most = largest_wait(&l);
-	struct words w = {t, OTFP_BUF_INIT};
+	struct words w = {to, v->resolution, 0};
 
 	if (!l.time)
-		return;
+		return 0;
 	put_useful(&l, &w, v->is_part);
 	if (percent(l.waits[most], l.time) >= WAIT_LEAST && v->roots) {
 		put_cause(v, &w);
@@ -268,5 +254,35 @@ void wait_words(const struct wait_view *v, struct table *t)
 		add(&w, "%.1f %% is communication in which the trace shows no wait.", percent(l.rest, l.time));
 		end_sentence(&w);
 	}
-	otfp_buf_release(&w.text);
+	return w.failed ? -1 : 0;
+}
+
+/* ---- lines ---- */
+
+static void print_sentence(const char *p, const char *end, size_t width, FILE *out)
+{
+	size_t column = 0;
+
+	while (p < end) {
+		const char *blank = memchr(p, ' ', (size_t)(end - p)), *stop = blank ? blank : end;
+		const size_t chars = safe_width(p, (size_t)(stop - p));
+		if (column > 0)
+			putc(column + 1 + chars > width ? '\n' : ' ', out);
+		column = column > 0 && column + 1 + chars <= width ? column + 1 + chars : chars;
+		fwrite(p, 1, (size_t)(stop - p), out);
+		p = blank ? blank + 1 : end;
+	}
+	putc('\n', out);
+}
+
+void words_print(struct otfp_str sentences, size_t width, FILE *out)
+{
+	const char *p = sentences.p, *end = p + sentences.n;
+
+	while (p < end) {
+		const char *stop = memchr(p, '\n', (size_t)(end - p));
+		stop = stop ? stop : end;
+		print_sentence(p, stop, width, out);
+		p = stop + 1;
+	}
 }

@@ -1,0 +1,109 @@
+/* lost.c - the models of what a run loses, fed together. See lost.h. */
+#include "cmd/report/lost.h"
+#include "base/error.h"
+#include "cmd/text/signals.h"
+#include "io/temp.h"
+
+/* Why a model stopped. @return <0 */
+static int cannot(const struct lost *l, struct otfp_error *err)
+{
+	if (l->roots && otfp_roots_error(l->roots, err))
+		return err->code;
+	return l->trail && otfp_trail_error(l->trail, err) ? err->code : otfp_fail_memory(err);
+}
+
+/* ---- the first pass ---- */
+
+static int put(void *ctx, const struct otfp_wait_found *f)
+{
+	struct lost *l = ctx;
+	const int code = otfp_trail_put(l->trail, f);
+
+	return code == 0 ? otfp_roots_put(l->roots, f) : code;
+}
+
+static int begin_second(struct lost *l, const struct otfp_wait_options *o, struct otfp_error *err)
+{
+	const struct otfp_roots_options roots = {.wait = *o,
+	                                         .memory = LOST_MEMORY / 2,
+	                                         .dir = otfp_temp_dir(),
+	                                         .stop = signal_came};
+	const struct otfp_trail_options trail = {.path = 1,
+	                                         .by = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
+	                                         .has_from = o->has_from,
+	                                         .from = o->from,
+	                                         .has_to = o->has_to,
+	                                         .to = o->to,
+	                                         .memory = LOST_MEMORY / 2,
+	                                         .dir = otfp_temp_dir(),
+	                                         .stop = signal_came};
+	int code = otfp_roots_new(&l->roots, &roots, err);
+
+	if (code == 0)
+		code = otfp_trail_new(&l->trail, &trail, err);
+	if (code == 0)
+		otfp_wait_report(l->w, put, l);
+	return code;
+}
+
+int lost_begin(struct lost *l, const struct otfp_wait_options *what, const struct otfp_header *h,
+               struct otfp_error *err)
+{
+	struct otfp_wait_options o = *what;
+
+	o.clocks = o.load = o.each = o.states = 1;
+	o.by = 1u << OTFP_WAIT_FUNCTION;
+	l->w = otfp_wait_new(&o, h);
+	return l->w ? begin_second(l, &o, err) : otfp_fail_memory(err);
+}
+
+int lost_add(struct lost *l, const struct otfp_record *rec, struct otfp_error *err)
+{
+	otfp_wait_number(l->w, ++l->number);
+	return otfp_wait_add(l->w, rec) < 0 ? cannot(l, err) : 0;
+}
+
+int lost_end(struct lost *l, struct otfp_error *err)
+{
+	size_t n;
+
+	if (!l->w)
+		return 0;
+	if (otfp_wait_end(l->w) < 0 || otfp_trail_walk(l->trail, l->w) < 0)
+		return cannot(l, err);
+	otfp_wait_rows(l->w, &n);
+	if (n == 0) {
+		otfp_roots_free(l->roots);
+		l->roots = NULL;
+	}
+	return 0;
+}
+
+/* ---- the second pass ---- */
+
+int lost_retrace(struct lost *l, const struct otfp_header *h, struct otfp_error *err)
+{
+	return l->roots && otfp_roots_begin(l->roots, h) < 0 ? cannot(l, err) : 0;
+}
+
+int lost_follow(struct lost *l, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (l->trail && otfp_trail_record(l->trail, rec) < 0)
+		return cannot(l, err);
+	return l->roots && otfp_roots_record(l->roots, rec) < 0 ? cannot(l, err) : 0;
+}
+
+int lost_finish(struct lost *l, struct otfp_error *err)
+{
+	if (l->trail && otfp_trail_end(l->trail) < 0)
+		return cannot(l, err);
+	return l->roots && otfp_roots_end(l->roots) < 0 ? cannot(l, err) : 0;
+}
+
+void lost_release(struct lost *l)
+{
+	otfp_roots_free(l->roots);
+	otfp_trail_free(l->trail);
+	otfp_wait_free(l->w);
+	*l = (struct lost){0};
+}
