@@ -308,7 +308,9 @@ static int finish(struct run *r)
 		code = end_files(r->job, otfp_newfile_sync, &r->pull->err);
 	if (code == 0)
 		code = otfp_sink_end(r->sink);
-	return code < 0 ? code : end_files(r->job, otfp_newfile_end, &r->pull->err);
+	if (code == 0)
+		code = end_files(r->job, otfp_newfile_end, &r->pull->err);
+	return code == 0 && stage && stage->commit ? stage->commit(r->job->ctx, &r->pull->err) : code;
 }
 
 /* Begin the sink anyway, so that the next stage sees @ABORT. If stdout is a terminal, there is no next stage. */

@@ -72,13 +72,23 @@ int otfp_is_of_location(const char *name)
 	       is_numbered(name, "", 1, ".snap");
 }
 
+int otfp_is_facts(const char *name)
+{
+	return strcmp(name, OTFP_FACTS) == 0;
+}
+
+static int is_empty(const char *s)
+{
+	return !*s;
+}
+
 static const struct {
 	const char *master;
 	int (*has)(const char *suffix);
 } sets[OTFP_NTOGETHER] = {
 	[OTFP_TOGETHER_OTF] = {".otf", otfp_is_part},    [OTFP_TOGETHER_PAIR] = {".trc", is_of_pair},
 	[OTFP_TOGETHER_RUN] = {"", is_of_run},           [OTFP_TOGETHER_PROFILES] = {"", is_profile},
-	[OTFP_TOGETHER_OTF2] = {".otf2", is_of_archive},
+	[OTFP_TOGETHER_OTF2] = {".otf2", is_of_archive}, [OTFP_TOGETHER_COLUMNS] = {"", is_empty},
 };
 
 const char *otfp_together_master(enum otfp_together set)

@@ -9,14 +9,15 @@
 struct otfp_beside;
 
 /* Files that belong together and are replaced together. Each is the path NAME and a suffix; the path of the files of a
- * directory is "DIR/". The suffix "" is the directory NAME itself, with the files of the locations of an OTF2 archive:
- * it is moved as a whole. */
+ * directory is "DIR/". The suffix "" is the directory NAME itself, with the files of the locations of an OTF2 archive,
+ * or tables: it is moved as a whole (folder.h). */
 enum otfp_together {
 	OTFP_TOGETHER_OTF,      /* .otf, .thumb, .<hex id>.{def,defs,events,snaps,stats,marker}[.z] */
 	OTFP_TOGETHER_PAIR,     /* .trc, .edf */
 	OTFP_TOGETHER_RUN,      /* tautrace.N.N.N.trc, events.N.edf */
 	OTFP_TOGETHER_PROFILES, /* profile.N.N.N */
 	OTFP_TOGETHER_OTF2,     /* .otf2, .def, .marker, and "" */
+	OTFP_TOGETHER_COLUMNS,  /* only "": trace.json, and a directory of .parquet files for each table */
 	OTFP_NTOGETHER
 };
 
@@ -31,6 +32,9 @@ int otfp_is_part(const char *suffix);
 
 /** Whether a name in the directory of suffix "" belongs to a file of an archive: <number>.{def,evt,snap} */
 int otfp_is_of_location(const char *name);
+/** Whether it is that of the file that says what the tables beside it are. */
+#define OTFP_FACTS "trace.json"
+int otfp_is_facts(const char *name);
 /** Whether a suffix belongs to a file of any set. */
 int otfp_is_any_part(const char *suffix);
 /** Whether a suffix of the name belongs to a new file or a directory of new files. */
@@ -59,9 +63,6 @@ void otfp_beside_free(struct otfp_beside *b);
 
 /* ---- leftovers.c ---- */
 
-/** Remove the directory `name` in the directory dir, with its files; other files stay, and the directory then too.
- * @return 0, or -1 with errno */
-int otfp_locations_remove(int dir, const char *name);
 /**
  * Remove a new file, or a directory of new files with what commands put there. If it contains other files, these stay,
  * and the directory too. @return 0, or -1 with errno (ENOTEMPTY)

@@ -2,7 +2,7 @@
 #include "base/fd.h"
 #include "base/assert.h"
 #include "commit/journal.h"
-#include "commit/beside.h"
+#include "commit/folder.h"
 #include "commit/link.h"
 #include "commit/remove.h"
 #include "io/there.h"
@@ -275,7 +275,7 @@ static int remove_old(const struct otfp_journal *j)
 	const char *failed = otfp_remove_names(j->parent, directory(a, j, j->aside), j->old);
 
 	for (const char *s = otfp_first_string(j->old); s && !failed; s = otfp_next_string(j->old, s))
-		if (!*s && otfp_locations_remove(j->parent, name(a, j, j->aside, s)) < 0 && errno != ENOENT &&
+		if (!*s && otfp_folder_remove(j->parent, name(a, j, j->aside, s)) < 0 && errno != ENOENT &&
 		    errno != ENOTEMPTY)
 			failed = s;
 	return failed ? fail_at(j, j->aside, failed) : 0;

@@ -1,8 +1,7 @@
 /* leftovers.c - remove new files that are not at their place: those of this writer, and what killed writers left. See
  * beside.h. */
 #include "base/fd.h"
-#include "commit/beside.h"
-#include "commit/remove.h"
+#include "commit/folder.h"
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,28 +18,6 @@ static DIR *open_dir(int dir, const char *path)
 	if (!d && fd >= 0)
 		close(fd);
 	return d;
-}
-
-int otfp_locations_remove(int dir, const char *path)
-{
-	DIR *d = open_dir(dir, path);
-	struct otfp_buf names = OTFP_BUF_INIT;
-	const char *name;
-	int e;
-
-	if (!d)
-		return -1;
-	while ((name = otfp_dir_next(d)) != NULL)
-		if (otfp_is_of_location(name) && otfp_buf_add(&names, name, strlen(name) + 1) < 0 &&
-		    unlinkat(dirfd(d), name, 0) < 0 && errno != ENOENT)
-			break;
-	e = errno;
-	if (!e && otfp_remove_names(dirfd(d), "", &names))
-		e = errno;
-	otfp_buf_release(&names);
-	closedir(d);
-	errno = e;
-	return e ? -1 : unlinkat(dir, path, AT_REMOVEDIR);
 }
 
 /* Whether a name is that of a new file: a suffix, or one of an archive. */
@@ -60,7 +37,7 @@ static void empty(DIR *d)
 		if (is_new_file(name))
 			unlinkat(dirfd(d), name, 0);
 		else if (strcmp(name, OTFP_LOCATIONS) == 0)
-			otfp_locations_remove(dirfd(d), name);
+			otfp_folder_remove(dirfd(d), name);
 		else if (!strcmp(name, "old"))
 			unlinkat(dirfd(d), name, AT_REMOVEDIR);
 	}

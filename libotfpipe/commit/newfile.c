@@ -130,6 +130,16 @@ int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, 
 	return code;
 }
 
+int otfp_newfile_within(struct otfp_newfile *f, const char *path, const char *name, otfp_stop_fn *stop,
+                        struct otfp_error *err)
+{
+	*f = (struct otfp_newfile){.fd = -1, .stop = stop, .name = strdup(name)};
+	if (!f->name)
+		return otfp_fail_memory(err);
+	f->fd = otfp_fd_open(path, O_WRONLY | O_CREAT | O_EXCL, stop);
+	return f->fd < 0 ? otfp_fail_errno(err, "%s", name) : 0;
+}
+
 int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err)
 {
 	OTFP_ASSERT(f->fd >= 0);

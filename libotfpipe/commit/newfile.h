@@ -32,6 +32,10 @@ struct otfp_newfile {
  * asked after a signal while a pipe is opened or written (base/fd.h). @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
                                       struct otfp_error *err);
+/** Create the file `path`, which must not exist, in a directory of new files that is moved as a whole (staging.h): it
+ * gets no other name. @param name  what messages call it. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_newfile_within(struct otfp_newfile *f, const char *path, const char *name, otfp_stop_fn *stop,
+                                        struct otfp_error *err);
 /** Append n bytes. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err);
 /** Sync the file and close it; only end and release may follow. @return 0 or <0 */

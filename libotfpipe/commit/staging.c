@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/fd.h"
 #include "base/grow.h"
-#include "commit/beside.h"
+#include "commit/folder.h"
 #include "commit/journal.h"
 #include "commit/link.h"
 #include "commit/lock.h"
@@ -56,27 +56,10 @@ struct look {
 	int found, code;
 };
 
-/* Whether all files of a directory belong to locations: the directory is removed with them. @return 0 or <0 */
-static int has_locations(struct otfp_staging *st, const char *path)
-{
-	DIR *d = otfp_dir_open(path);
-	const char *name;
-	int r = 0;
-
-	if (!d)
-		return otfp_fail_errno(st->err, "%s", path);
-	while (r == 0 && (name = otfp_dir_next(d)) != NULL)
-		if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !otfp_is_of_location(name))
-			r = otfp_fail(st->err, OTFP_EFAIL,
-			              "%s/%s: is not a file of an archive; the archive is not replaced", path, name);
-	closedir(d);
-	return r;
-}
-
 static int check_mode(struct otfp_staging *st, const char *path, const char *suffix, mode_t mode)
 {
 	if (!*suffix && S_ISDIR(mode))
-		return has_locations(st, path);
+		return otfp_folder_check(path, st->o.together, st->err);
 	if (*suffix && S_ISREG(mode))
 		return 0;
 	return otfp_fail(st->err, OTFP_EFAIL, "%s: is %s; the trace is not replaced", path,
@@ -309,25 +292,6 @@ static int sync_path(const char *path)
 	return r;
 }
 
-/* Sync the files of a directory, and the directory. */
-static int sync_all(const char *path)
-{
-	DIR *d = otfp_dir_open(path);
-	const char *name;
-	int r = d ? 0 : -1;
-
-	while (r == 0 && (name = otfp_dir_next(d)) != NULL) {
-		char *file = otfp_is_of_location(name) ? join(path, "/", name) : NULL;
-		r = otfp_is_of_location(name) ? -1 : 0;
-		if (file)
-			r = sync_path(file);
-		free(file);
-	}
-	if (d)
-		closedir(d);
-	return r == 0 ? sync_path(path) : r;
-}
-
 int otfp_staging_copy(struct otfp_staging *st, const char *name, const char *suffix)
 {
 	struct otfp_staged *f;
@@ -345,7 +309,7 @@ int otfp_staging_copy(struct otfp_staging *st, const char *name, const char *suf
 	if (strcmp(from, f->temp) != 0)
 		r = otfp_fd_rename(AT_FDCWD, from, f->temp, 0);
 	if (r == 0 && st->o.replace && (!*suffix || st->n <= MANY)) /* the commit syncs many at once */
-		r = *suffix ? sync_path(f->temp) : sync_all(f->temp);
+		r = *suffix ? sync_path(f->temp) : otfp_folder_sync(f->temp);
 	if (r < 0)
 		st->failed = otfp_fail_errno(st->err, "%s", f->final);
 	free(from);

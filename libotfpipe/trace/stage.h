@@ -34,6 +34,9 @@ struct otfp_stage_ops {
 	struct otfp_taker *(*taker)(void *ctx);
 	/** Called after the last record; may be NULL. @return 0 or <0 */
 	int (*end)(void *ctx, struct otfp_error *err);
+	/** Called when all else is complete, if the stage gives its output the final name itself; may be NULL. @return
+	 * 0 or <0 */
+	int (*commit)(void *ctx, struct otfp_error *err);
 	/** Called if the run failed, before its error is printed: write what is buffered, so that the error comes after
 	 * it; may be NULL. */
 	void (*flush)(void *ctx);

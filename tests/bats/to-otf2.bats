@@ -233,7 +233,7 @@ inter() {
 		status=0
 		otf-to-otf2 s -o t --force 2>err || status=$?
 		[ "$status" -eq 1 ]
-		grep -q 't/notes: is not a file of an archive; the archive is not replaced' err
+		grep -q 't/notes: is not a file of a trace; nothing is replaced' err
 		[ "$(left | sort | tr '\n' ' ')" = './t ./t/notes ' ]
 	done
 	rm -r t
