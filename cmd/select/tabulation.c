@@ -1,5 +1,6 @@
 /* tabulation.c - the stage that makes rows of records. See tabulation.h. */
 #include "cmd/select/tabulation.h"
+#include "record/control.h"
 #include "record/table.h"
 
 static int shows(void *ctx, unsigned type, uint32_t process)
@@ -55,6 +56,8 @@ static int tabulation_record(void *ctx, const struct otfp_record **rec, struct o
 	struct tabulation *t = ctx;
 	const int shown = show_keep(&t->conversion.show, *rec, err);
 
+	if (otfp_control_kind(*rec) == OTFP_C_PART)
+		otfp_share_get(&t->share, &(*rec)->line);
 	if (shown < 0 || (!shown && !matters(&t->conversion.show, *rec)))
 		return shown < 0 ? shown : OTFP_DROP;
 	return conversion_pass_on(&t->conversion, otfp_tables_add(t->model, *rec), err) < 0 ? err->code : OTFP_DROP;
@@ -94,6 +97,13 @@ static int tabulation_end(void *ctx, struct otfp_error *err)
 	return conversion_pass_on(&t->conversion, code, err);
 }
 
+static int tabulation_commit(void *ctx, struct otfp_error *err)
+{
+	struct tabulation *t = ctx;
+
+	return t->commit ? conversion_pass_on(&t->conversion, t->commit(t), err) : 0;
+}
+
 static void tabulation_close(void *ctx)
 {
 	struct tabulation *t = ctx;
@@ -111,6 +121,7 @@ void tabulation_init(struct tabulation *t, struct job *job, struct otfp_set *com
 		.record = tabulation_record,
 		.records = tabulation_records,
 		.end = tabulation_end,
+		.commit = tabulation_commit,
 		.close = tabulation_close,
 	};
 

@@ -8,6 +8,7 @@
 #ifndef CMD_SELECT_TABULATION_H
 #define CMD_SELECT_TABULATION_H
 #include "cmd/select/conversion.h"
+#include "record/share.h"
 #include "tables/tables.h"
 
 /* Zero-filled, then tabulation_init. The command puts it first in a struct of its own. */
@@ -15,11 +16,14 @@ struct tabulation {
 	struct conversion conversion;
 	struct otfp_tables_options options; /* the command sets what no selection says: waits, is_share, ids_from */
 	struct otfp_tables *model;
+	struct otfp_share share; /* that the records are of, as @PART says; parts 0 = of the whole trace */
 	/** Open the output, and set what the model puts rows to. @return 0, or <0 with err set */
 	int (*open)(struct tabulation *t, const struct otfp_header *h, struct otfp_table_sink *to,
 	            struct otfp_error *err);
 	/** All rows are put: complete the output. @return 0, or <0 with t->conversion.err set */
 	int (*finish)(struct tabulation *t);
+	/** NULL, or gives the output its name, when all else is complete. @return as finish */
+	int (*commit)(struct tabulation *t);
 	/** Free what the sink has; the model is freed already. */
 	void (*release)(struct tabulation *t);
 };

@@ -52,6 +52,8 @@ static size_t count_values(const struct encoder *e)
 	const uint8_t *has = e->chunk->values->has;
 	size_t n = 0;
 
+	if (!e->chunk->values->values)
+		return 0;
 	for (size_t i = 0; has && i < e->rows; i++)
 		n += has[i];
 	return has ? n : e->rows;
@@ -75,7 +77,7 @@ static int choose_for_numbers(struct encoder *e)
 	int pays;
 
 	e->chunk->encoding = v->column->type == OTFP_PARQUET_REAL ? OTFP_PARQUET_PLAIN : OTFP_PARQUET_DELTA;
-	if (v->column->is_many)
+	if (v->column->is_many || !v->values)
 		return 0;
 	e->index = malloc(e->rows * sizeof *e->index);
 	pays = e->index ? otfp_numbers_index(&e->numbers, e->index, v->values, v->has, e->rows) : -1;
@@ -120,6 +122,13 @@ static int put_dictionary(struct encoder *e)
 
 /* ---- pages of values ---- */
 
+/* All rows of the page are NULL. */
+static void gather_none(struct encoder *e)
+{
+	memset(e->levels, 0, e->nrows * sizeof *e->levels);
+	e->nvalues = 0;
+}
+
 /* Fetch the rows of the page that begins at `from`. */
 static void gather(struct encoder *e, size_t from)
 {
@@ -127,6 +136,10 @@ static void gather(struct encoder *e, size_t from)
 	size_t n = 0;
 
 	e->nrows = e->rows - from < ROWS ? e->rows - from : ROWS;
+	if (!v->values) {
+		gather_none(e);
+		return;
+	}
 	for (size_t i = 0; i < e->nrows; i++) {
 		const size_t row = e->order ? e->order[from + i] : from + i;
 		const uint32_t has = v->has ? v->has[row] : 1;
@@ -182,7 +195,8 @@ static int put_data_page(struct encoder *e, size_t from)
 	page->range = otfp_range_of(c->values, e->values, e->nvalues, e->seen, (uint32_t)c->npages);
 	otfp_range_add(c->values, &c->range, &page->range);
 	c->nulls += page->nulls;
-	if ((c->values->has && put_levels(e) < 0) || put_values(e) < 0 || put_page(e, e->nrows, c->encoding, 0) < 0)
+	if ((c->values->column->is_nullable && put_levels(e) < 0) || put_values(e) < 0 ||
+	    put_page(e, e->nrows, c->encoding, 0) < 0)
 		return -1;
 	page->n = c->bytes.n - page->at;
 	return 0;

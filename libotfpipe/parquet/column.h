@@ -17,9 +17,10 @@ struct otfp_parquet_column {
 	enum otfp_parquet_type type;
 	int is_nullable;
 	int is_many; /* most values differ, such as times: no dictionary is tried */
+	int is_rare; /* most row groups have NULL alone; nullable: needs no memory there (otfp_parquet_set_rare) */
 };
 
-/* Values of the rows so far. */
+/* Values of the rows so far. Of a rare column there is no room until one is set: all are NULL. */
 struct otfp_parquet_values {
 	const struct otfp_parquet_column *column;
 	uint64_t *values;          /* numbers; the bits of reals; of texts and bytes 1 + their place in `texts` */

@@ -120,15 +120,37 @@ static int grow_column(struct otfp_parquet_values *v, size_t cap)
 	return 0;
 }
 
+/* Rows of a rare column that has room are NULL until they are set. */
+static void clear_rare(struct otfp_parquet_values *v, size_t from, size_t to)
+{
+	memset(v->values + from, 0, (to - from) * sizeof *v->values);
+	memset(v->has + from, 0, to - from);
+}
+
+/* Make room for the values of a rare column: all are NULL. */
+static int open_rare(struct otfp_parquet *w, struct otfp_parquet_values *v)
+{
+	if (grow_column(v, w->cap) < 0)
+		return otfp_fail_memory(w->err);
+	clear_rare(v, 0, w->cap);
+	return 0;
+}
+
 static int grow_rows(struct otfp_parquet *w)
 {
 	size_t cap = w->cap ? w->cap * 2 : FIRST_ROWS;
 
 	if (cap > w->o.rows)
 		cap = w->o.rows;
-	for (unsigned i = 0; i < w->o.ncolumns; i++)
-		if (grow_column(&w->values[i], cap) < 0)
+	for (unsigned i = 0; i < w->o.ncolumns; i++) {
+		struct otfp_parquet_values *v = &w->values[i];
+		if (v->column->is_rare && !v->values)
+			continue;
+		if (grow_column(v, cap) < 0)
 			return otfp_fail_memory(w->err);
+		if (v->column->is_rare)
+			clear_rare(v, w->cap, cap);
+	}
 	w->cap = cap;
 	return 0;
 }
@@ -142,6 +164,17 @@ int otfp_parquet_begin(struct otfp_parquet *w, size_t *row)
 struct otfp_parquet_values *otfp_parquet_at(struct otfp_parquet *w, unsigned column)
 {
 	return &w->values[column];
+}
+
+int otfp_parquet_set_rare(struct otfp_parquet *w, unsigned column, size_t row, uint64_t value)
+{
+	struct otfp_parquet_values *v = &w->values[column];
+
+	OTFP_ASSERT(v->column->is_rare && v->column->is_nullable);
+	if (!v->values && open_rare(w, v) < 0)
+		return w->err->code;
+	otfp_parquet_set(v, row, value);
+	return 0;
 }
 
 int otfp_parquet_text(struct otfp_parquet *w, unsigned column, const char *p, size_t n, uint64_t *value)
@@ -175,7 +208,11 @@ size_t otfp_parquet_groups(const struct otfp_parquet *w)
 
 size_t otfp_parquet_memory(const struct otfp_parquet *w)
 {
-	return w->cap * w->o.ncolumns * (sizeof *w->values->values + 1) + w->text_bytes;
+	size_t bytes = w->text_bytes;
+
+	for (unsigned i = 0; i < w->o.ncolumns; i++)
+		bytes += w->values[i].values ? w->n * (sizeof *w->values->values + 1) : 0;
+	return bytes;
 }
 
 /* ---- row groups ---- */
@@ -249,12 +286,14 @@ static int put_group(struct otfp_parquet *w)
 
 int otfp_parquet_flush(struct otfp_parquet *w)
 {
-	uint32_t *order;
+	uint32_t *order = NULL;
 	int code;
 
 	if (!w->n)
 		return 0;
-	code = sort(w, &order) < 0 || encode(w, order) < 0 ? otfp_fail_memory(w->err) : put_group(w);
+	code = w->o.complete ? w->o.complete(w->o.complete_ctx, w, w->n) : 0;
+	if (code == 0)
+		code = sort(w, &order) < 0 || encode(w, order) < 0 ? otfp_fail_memory(w->err) : put_group(w);
 	free(order);
 	drop_chunks(w);
 	drop_rows(w);

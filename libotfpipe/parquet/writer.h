@@ -27,6 +27,7 @@
 #include "parquet/footer.h"
 
 struct otfp_pool;
+struct otfp_parquet;
 
 /* Zero-filled but for the columns are the defaults. */
 struct otfp_parquet_options {
@@ -37,9 +38,10 @@ struct otfp_parquet_options {
 	unsigned sort_by[2];    /* 1 + the column; 0 = none: row groups are sorted by the first, then the
 	                           second, of integers */
 	struct otfp_pool *pool; /* columns are encoded in its threads; NULL: in that of the caller */
+	/** NULL, or called before a row group is encoded: values may still be set, in all its rows. @return 0 or <0 */
+	int (*complete)(void *ctx, struct otfp_parquet *w, size_t rows);
+	void *complete_ctx;
 };
-
-struct otfp_parquet;
 
 /** Begin. file is open, empty, and outlives the writer, as err does: later errors are set there. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfile *file,
@@ -48,6 +50,8 @@ OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfil
 OTFP_MUST_CHECK int otfp_parquet_begin(struct otfp_parquet *w, size_t *row);
 /** The values of a column, for otfp_parquet_set of the row that was begun. */
 struct otfp_parquet_values *otfp_parquet_at(struct otfp_parquet *w, unsigned column);
+/** Set a value of a rare column, which is NULL if it is not set. value as for otfp_parquet_set. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_parquet_set_rare(struct otfp_parquet *w, unsigned column, size_t row, uint64_t value);
 /** Keep a text of a column of texts or bytes. @param value  set to what otfp_parquet_set takes, in rows of this row
  * group (otfp_parquet_groups). @return 0 or <0; OTFP_EFAIL if it is longer than 256 MiB */
 OTFP_MUST_CHECK int otfp_parquet_text(struct otfp_parquet *w, unsigned column, const char *p, size_t n,
@@ -58,7 +62,7 @@ OTFP_MUST_CHECK int otfp_parquet_end(struct otfp_parquet *w);
 OTFP_MUST_CHECK int otfp_parquet_flush(struct otfp_parquet *w);
 /** The number of row groups that are written. */
 size_t otfp_parquet_groups(const struct otfp_parquet *w);
-/** Bytes of memory of the rows that are not written. */
+/** Bytes of memory that the rows that are not written take. */
 size_t otfp_parquet_memory(const struct otfp_parquet *w);
 /** Write what is left, and the footer with pairs of a key and a value. The caller ends the file. @param bytes  set to
  * the size of the file; may be NULL. @return 0 or <0 */

@@ -36,6 +36,7 @@ struct otfp_tables {
 	struct otfp_header header;
 	uint64_t resolution;
 	uint64_t ids_from;
+	int without_definitions;
 	uint64_t ncalls, nmessages, ncollectives, nfile_operations; /* the last ids */
 	uint64_t nsends, nreceives;
 	struct otfp_table_stack *stacks; /* by index of the process */

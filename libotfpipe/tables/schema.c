@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NAME = 48 };
+enum { NAME = OTFP_TABLE_NAME };
 
 /* A column as tables.def has it. */
 struct row {
@@ -58,10 +58,9 @@ static const uint8_t is_special[OTFP_NTYPES] = {
 
 /* ---- names ---- */
 
-/* DefProcessGroup is def_process_group, RMAPut is rma_put. @return a copy, NULL when memory is out */
-static const char *name_of(struct otfp_tables *m, const char *name, const char *suffix)
+/* DefProcessGroup is def_process_group, RMAPut is rma_put. @return the bytes of the name, without the NUL after it */
+static size_t write_name(char to[NAME], const char *name, const char *suffix)
 {
-	char to[NAME];
 	size_t n = 0;
 
 	for (size_t i = 0; name[i] && n < NAME - 12; i++) {
@@ -72,7 +71,16 @@ static const char *name_of(struct otfp_tables *m, const char *name, const char *
 		to[n++] = (char)tolower((unsigned char)name[i]);
 	}
 	n += (size_t)snprintf(to + n, NAME - n, "%s%s", *suffix ? "_" : "", suffix);
-	return otfp_arena_copy(&m->schema, to, (n < NAME ? n : NAME - 1) + 1);
+	return n < NAME ? n : NAME - 1;
+}
+
+/* @return a copy, NULL when memory is out */
+static const char *name_of(struct otfp_tables *m, const char *name, const char *suffix)
+{
+	char to[NAME];
+	const size_t n = write_name(to, name, suffix);
+
+	return otfp_arena_copy(&m->schema, to, n + 1);
 }
 
 /* ---- columns ---- */
@@ -276,6 +284,39 @@ static int add_record(struct otfp_tables *m, unsigned type)
 
 /* ---- all tables ---- */
 
+static int has_record_table(unsigned type)
+{
+	return type < OTFP_NTYPES && otfp_table[type].name && !is_special[type];
+}
+
+/* The field of a record type that is a list; NULL: none is */
+static const struct otfp_field *list_of(unsigned type)
+{
+	const struct otfp_schema *s = &otfp_table[type];
+
+	for (unsigned i = 0; i < s->nfields; i++)
+		if (s->fields[i].type == OTFP_FIELD_LIST)
+			return &s->fields[i];
+	return NULL;
+}
+
+int otfp_table_name(char to[OTFP_TABLE_NAME], unsigned place, unsigned is_for)
+{
+	const struct otfp_field *list = NULL;
+	unsigned type;
+
+	if (place < OTFP_TABLE_RECORDS) {
+		snprintf(to, NAME, "%s", specials[place].name ? specials[place].name : "");
+		return *to && specials[place].is_for & is_for;
+	}
+	type = place < OTFP_TABLE_LISTS ? place - OTFP_TABLE_RECORDS : place - OTFP_TABLE_LISTS;
+	if (!has_record_table(type))
+		return 0;
+	list = place < OTFP_TABLE_LISTS ? NULL : list_of(type);
+	write_name(to, otfp_table[type].name, list ? list->name : "");
+	return list || place < OTFP_TABLE_LISTS;
+}
+
 static int add_special(struct otfp_tables *m, unsigned place)
 {
 	struct otfp_table *t = &m->tables[place];
@@ -308,7 +349,7 @@ int otfp_tables_schema(struct otfp_tables *m)
 	for (unsigned place = 1; rc == 0 && place < OTFP_TABLE_RECORDS; place++)
 		rc = add_special(m, place);
 	for (unsigned type = 1; rc == 0 && type < OTFP_NTYPES; type++)
-		if (otfp_table[type].name && !is_special[type])
+		if (has_record_table(type))
 			rc = add_record(m, type);
 	if (rc < 0)
 		return otfp_tables_fail(m);

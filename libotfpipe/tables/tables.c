@@ -22,6 +22,7 @@ static void set_up(struct otfp_tables *m, const struct otfp_tables_options *o, c
 	m->shows_ctx = o->shows_ctx;
 	m->has_start = o->has_first;
 	m->start = o->first;
+	m->without_definitions = o->without_definitions;
 	m->ids_from = m->ncalls = m->nmessages = m->ncollectives = m->nfile_operations = o->ids_from;
 	m->nsends = m->nreceives = o->ids_from;
 }
@@ -229,7 +230,7 @@ int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 		m->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))
 		return see_timed(m, rec);
-	m->is_hidden = 0;
+	m->is_hidden = m->without_definitions && rec->type != OTFP_Marker;
 	if (otfp_tables_waits_learn(m, rec) < 0)
 		return m->err->code;
 	return rec->type == OTFP_Marker ? put_marker(m, rec) : otfp_tables_plain(m, rec);

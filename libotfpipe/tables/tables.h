@@ -167,7 +167,8 @@ struct otfp_tables_options {
 	/* The records are those of a share of the processes: there are neither messages, waits and lives, nor instances
 	 * of collective operations, which need the other processes. */
 	int is_share;
-	uint64_t ids_from; /* ids begin after it: those of a share K are unique with K << 44 */
+	uint64_t ids_from;       /* ids begin after it: those of a share K are unique with K << 44 */
+	int without_definitions; /* definitions have no rows: another share has them */
 };
 
 /* What is known of the trace as a whole. */
@@ -177,6 +178,11 @@ struct otfp_tables_facts {
 	uint64_t start;       /* ticks: nanoseconds count from it */
 	int has_first;
 };
+
+enum { OTFP_TABLE_NAME = 48 }; /* bytes of the name of a table at most */
+
+/** Write the name of the table at a place, if there is one for any of `is_for` there. @return whether there is */
+int otfp_table_name(char to[OTFP_TABLE_NAME], unsigned place, unsigned is_for);
 
 struct otfp_tables;
 

@@ -102,6 +102,8 @@ static int put_value(struct otfp_parquet *w, unsigned i, size_t at, struct colum
 		value = number(c);
 		fprintf(out, c->is.type == OTFP_PARQUET_SIGNED ? "\"%" PRId64 "\"" : "\"%" PRIu64 "\"", value);
 	}
+	if (c->is.is_rare)
+		return otfp_parquet_set_rare(w, i, at, value);
 	otfp_parquet_set(v, at, value);
 	return 0;
 }
@@ -117,7 +119,8 @@ static int put_row(struct otfp_parquet *w, struct column *c, unsigned n, uint64_
 	for (unsigned i = 1; i < n; i++) {
 		fputc(',', out);
 		if (c[i].fill == ALL_NULL || (c[i].fill == SOME_NULL && !below(4))) {
-			otfp_parquet_set_null(otfp_parquet_at(w, i), at);
+			if (!c[i].is.is_rare)
+				otfp_parquet_set_null(otfp_parquet_at(w, i), at);
 			fputs("null", out);
 		} else if (put_value(w, i, at, &c[i], out) < 0)
 			return -1;
@@ -140,6 +143,7 @@ static void draw_columns(struct column *c, struct otfp_parquet_column *is, unsig
 		c[i].is.type = i ? (enum otfp_parquet_type)below(5) : OTFP_PARQUET_UNSIGNED;
 		c[i].is.is_nullable = c[i].fill != NO_NULL;
 		c[i].is.is_many = !below(2);
+		c[i].is.is_rare = c[i].is.is_nullable && !below(3);
 		is[i] = c[i].is;
 		fprintf(out, "%s[\"%s\", \"%s\"]", i ? ", " : "", c[i].name, types[is[i].type]);
 	}

@@ -204,8 +204,8 @@ static void ranges_have_the_order_of_the_type(void **ctx)
 
 /* ---- the writer ---- */
 
-static const struct otfp_parquet_column columns[] = {{"number", OTFP_PARQUET_SIGNED, 0, 0},
-                                                     {"text", OTFP_PARQUET_TEXT, 1, 0}};
+static const struct otfp_parquet_column columns[] = {{"number", OTFP_PARQUET_SIGNED, 0, 0, 0},
+                                                     {"text", OTFP_PARQUET_TEXT, 1, 0, 0}};
 
 static int put_rows(struct otfp_parquet *w, unsigned n)
 {

@@ -1,0 +1,44 @@
+/*
+ * columns.h - a table of the model as a Parquet file.
+ *
+ * Beside a column of texts of the trace there is NAME_raw, of bytes: a text that is no UTF-8 is there. What a token
+ * means is asked when a row group is written, so a definition may come after what it names.
+ */
+#ifndef CMD_TO_PARQUET_COLUMNS_H
+#define CMD_TO_PARQUET_COLUMNS_H
+#include "base/arena.h"
+#include "parquet/writer.h"
+#include "tables/tables.h"
+
+struct columns_options {
+	uint32_t rows; /* of a row group */
+	int level;     /* of zstd */
+	struct otfp_pool *pool;
+	struct otfp_tables *const *model; /* whose rows are put; it need not be there before the first */
+};
+
+/* Zero-filled is not open. */
+struct columns {
+	const struct otfp_table *of;
+	const struct columns_options *o;
+	struct otfp_error *err;
+	struct otfp_newfile file; /* the caller opens and ends it */
+	struct otfp_parquet *writer;
+	struct otfp_arena names;
+	struct otfp_parquet_column columns[2 * OTFP_TABLE_COLUMNS];
+	uint8_t from[2 * OTFP_TABLE_COLUMNS]; /* the column of the model; that of NAME_raw is that of NAME */
+	unsigned ncolumns;
+	struct otfp_table_cell row[OTFP_TABLE_COLUMNS];
+	uint64_t bytes; /* of the file, after columns_finish */
+};
+
+/** Begin to write rows of a table to t->file, which is open. o and err must outlive t. @return 0 or <0 */
+int columns_open(struct columns *t, const struct otfp_table *of, const struct columns_options *o,
+                 struct otfp_error *err);
+/** Put the row at t->row. @return 0 or <0 */
+int columns_put(struct columns *t);
+/** Write what is left, and the footer. @return 0 or <0 */
+int columns_finish(struct columns *t, const struct otfp_parquet_pair *pairs, size_t npairs);
+/** Free all, the file too. */
+void columns_release(struct columns *t);
+#endif
