@@ -10,7 +10,8 @@ static int shows(void *ctx, unsigned type, uint32_t process)
 	return show_has(s, type) && show_wanted(s, process);
 }
 
-/* With a selection, nanoseconds are still since the first event of the whole. */
+/* With a selection, nanoseconds are still since the first event of the whole. Of a window, which is all that is there,
+ * they are since its begin. Markers come before all events. */
 static void take_interval(struct tabulation *t, const struct otfp_header *h)
 {
 	struct otfp_tables_options *o = &t->options;
@@ -23,8 +24,8 @@ static void take_interval(struct tabulation *t, const struct otfp_header *h)
 	o->shows_ctx = t;
 	o->waits.is_reported = s->selects ? conversion_wanted : NULL;
 	o->waits.is_reported_ctx = &t->conversion;
-	o->has_first = conversion_is_part(&t->conversion) && h->has_span;
-	o->first = h->first;
+	o->has_first = (h->has_span || h->has_start) && (conversion_is_part(&t->conversion) || !h->has_window);
+	o->first = h->has_span ? h->first : h->start;
 }
 
 static int tabulation_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)

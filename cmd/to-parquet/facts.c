@@ -14,26 +14,25 @@
 
 static int add_word(struct otfp_buf *b, const char *key, const char *value)
 {
-	const struct otfp_str text = {value, strlen(value)};
+	const struct otfp_str text = {value, value ? strlen(value) : 0};
 
 	if (otfp_buf_printf(b, "  \"%s\": ", key) < 0 || otfp_json_add(b, text) < 0)
 		return -1;
 	return otfp_buf_puts(b, ",\n");
 }
 
-/* A number as it stands in a pair; "" is null. */
+/* A number as it stands in a pair; NULL is null. */
 static int add_number(struct otfp_buf *b, const char *key, const char *digits)
 {
-	return otfp_buf_printf(b, "  \"%s\": %s,\n", key, *digits ? digits : "null");
+	return otfp_buf_printf(b, "  \"%s\": %s,\n", key, digits ? digits : "null");
 }
 
 static int add_time(struct otfp_buf *b, const char *key, int has, uint64_t v)
 {
-	char digits[OTFP_DEC_MAX + 1] = "";
+	char digits[OTFP_DEC_MAX + 1];
 
-	if (has)
-		*otfp_put_dec(digits, v) = '\0';
-	return add_number(b, key, digits);
+	*otfp_put_dec(digits, v) = '\0';
+	return add_number(b, key, has ? digits : NULL);
 }
 
 /* The sum of a count over all shares. */

@@ -130,22 +130,27 @@ static void note_times(struct reading *r)
 	v->has_first = 1;
 }
 
-/* The first file of all says what the others must say, too. */
+/* What all files that know it must say alike: the first one says it first. A share without events does not know it. */
+static int check_same(struct reading *r, char **known, const char *key)
+{
+	const char *is = otfp_parquet_value(&r->facts, key);
+
+	if (!is || (*known && strcmp(*known, is) == 0))
+		return 0;
+	if (*known)
+		return foreign(r, "is of another trace");
+	*known = strdup(is);
+	return *known ? 0 : otfp_fail_memory(r->v->err);
+}
+
 static int check_run(struct reading *r)
 {
 	struct inventory *v = r->v;
 
-	if (!v->program) {
-		v->program = strdup(value(r, KEY_PROGRAM));
-		v->ticks = strdup(value(r, KEY_TICKS));
-		v->start = strdup(value(r, KEY_START));
-		if (!v->program || !v->ticks || !v->start)
-			return otfp_fail_memory(v->err);
-	}
-	if (!equals(v->ticks, value(r, KEY_TICKS)) || !equals(v->start, value(r, KEY_START)))
-		return foreign(r, "is of another trace");
+	if (!v->program && check_same(r, &v->program, KEY_PROGRAM) < 0)
+		return v->err->code;
 	note_times(r);
-	return 0;
+	return check_same(r, &v->ticks, KEY_TICKS) < 0 ? v->err->code : check_same(r, &v->start, KEY_START);
 }
 
 static int add_part(struct reading *r)

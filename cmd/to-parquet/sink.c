@@ -156,15 +156,29 @@ static void pairs_release(struct pairs *p)
 
 /* ---- the end ---- */
 
-/* Drop a table without rows from a share that is not the first. */
+static int has_rows(const struct parquet_sink *s)
+{
+	for (unsigned i = 0; i < OTFP_NTABLES; i++)
+		if (s->tables[i] && s->tables[i]->of->nrows)
+			return 1;
+	return 0;
+}
+
+/* Drop tables without rows from a share that is not the first; but one must say that the share is there. */
 static void drop_empty(struct parquet_sink *s)
 {
-	for (unsigned i = 0; s->o.is_later_share && i < OTFP_NTABLES; i++)
-		if (s->tables[i] && !s->tables[i]->of->nrows) {
+	int keeps = has_rows(s);
+
+	for (unsigned i = 0; s->o.is_later_share && i < OTFP_NTABLES; i++) {
+		if (!s->tables[i] || s->tables[i]->of->nrows)
+			continue;
+		if (keeps) {
 			columns_release(s->tables[i]);
 			free(s->tables[i]);
 			s->tables[i] = NULL;
 		}
+		keeps = 1;
+	}
 }
 
 /* Those of a share get their names later. */
