@@ -283,7 +283,7 @@ tells() {
 	done
 	tells 'otf-draw: there is no event to draw: the picture is empty' otf-draw in
 	# what says it, or has the definitions
-	for c in otf-info otf-stat 'otf-stat --json' otf-wait 'otf-wait --json' 'otf-wait --tsv' otf-print otf-filter otf-report 'otf-to-sqlite -o db' 'otf-to-tau -o tau' 'otf-to-vtf3 -o x.bpv'; do
+	for c in otf-info otf-stat 'otf-stat --json' otf-wait 'otf-wait --json' 'otf-wait --tsv' otf-print otf-filter otf-report 'otf-to-sqlite -o db' 'otf-to-parquet -o tables' 'otf-to-tau -o tau' 'otf-to-vtf3 -o x.bpv'; do
 		silent $c in
 	done
 }

@@ -96,6 +96,7 @@ setup() {
 		otf-stat output no-pg lossy
 		otf-to-chrome no-pg lossy
 		otf-to-otf2 no-pg
+		otf-to-parquet no-pg lossy
 		otf-to-sqlite no-pg lossy
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg

@@ -21,6 +21,7 @@ rows=(
 	'chrome    OUT                otf-to-chrome s -o OUT'
 	'page      OUT                otf-report s -o OUT'
 	'sqlite    OUT                otf-to-sqlite s -o OUT'
+	'parquet   OUT/calls/part-0.parquet otf-to-parquet s -o OUT'
 	'draw      OUT                otf-draw s -o OUT'
 	'trc       OUT.trc            otf-to-tau --lossy s -o OUT'
 	'edf       OUT.edf            otf-to-tau --lossy s -o OUT'
@@ -283,6 +284,8 @@ victims() {
 		case $row in
 		archive* | location* | otf2def*) mkdir -p t.otfpipe-a1b2C3/locations &&
 			touch t.otfpipe-a1b2C3/locations/1.evt t.otfpipe-a1b2C3/locations.otf2 t.otfpipe-lock ;;
+		parquet*) mkdir -p t.otfpipe-a1b2C3/locations/calls && touch t.otfpipe-lock &&
+			touch t.otfpipe-a1b2C3/locations/trace.json t.otfpipe-a1b2C3/locations/calls/part-0.parquet ;;
 		*OUT/*) mkdir -p t/.otfpipe-a1b2C3 && touch t/.otfpipe-lock ;;
 		trc* | edf* | *OUT.otf*) mkdir t.otfpipe-a1b2C3 && touch t.otfpipe-a1b2C3/.otf t.otfpipe-lock ;;
 		*) touch "$file.otfpipe-a1b2C3" "$file.otfpipe-lock" ;;

@@ -38,6 +38,7 @@ writers() {
 		tau-to-otf -o x
 	END
 	if command -v otf-to-otf2 >/dev/null; then echo otf-to-otf2 --lossy -o x; fi
+	echo otf-to-parquet -o x
 	if command -v otf-to-sqlite >/dev/null; then echo otf-to-sqlite -o x.db; fi
 }
 

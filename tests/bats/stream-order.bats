@@ -55,6 +55,7 @@ need_order() {
 		otf-cat -o x
 	END
 	if command -v otf-to-otf2 >/dev/null; then echo otf-to-otf2 -o x; fi
+	echo otf-to-parquet -o x
 	if command -v otf-to-sqlite >/dev/null; then echo otf-to-sqlite -o x.db; fi
 }
 
