@@ -52,6 +52,8 @@ static void efficiency_row(const struct wait_view *v, struct table *t, const str
 	table_share(t, r->max_useful, n ? r->max_clock : 0);
 	table_share(t, r->max_clock, whole);
 	table_number(t, r->counts[OTFP_WAIT_SKEWED]);
+	table_share(t, n * r->max_useful - r->useful, n * whole);
+	table_share(t, r->slowest - r->max_useful, whole);
 }
 
 void wait_table_efficiency(const struct wait_view *v, struct table *t)
@@ -71,6 +73,8 @@ void wait_table_efficiency(const struct wait_view *v, struct table *t)
 		{"serialization", 0},
 		{"transfer", 0},
 		{"skewed", 0},
+		{"standing_imbalance", 0},
+		{"moving_imbalance", 0},
 	};
 	size_t n;
 	const struct otfp_wait_window *rows = otfp_wait_windows(v->w, &n);

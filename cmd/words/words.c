@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Percent of the time: a smaller wait is no news, a larger rest is. Percent of the waiting: less is no culprit. */
+/* Percent of the time: a smaller wait is no news, a larger rest or moving imbalance is. Percent of the waiting: less is
+ * no culprit. */
 enum { WAIT_LEAST = 1, REST_LEAST = 10, CAUSE_LEAST = 20 };
 enum { NAME_BYTES = 40 };
 
@@ -235,6 +236,25 @@ static void put_cause(const struct words_of *v, struct words *w)
 	}
 }
 
+/* ---- what else costs much ---- */
+
+/* The larger one of the rest, if it is not the largest loss anyway, and moving imbalance. */
+static void put_other(const struct words_of *v, struct words *w, const struct losses *l, unsigned most)
+{
+	size_t n;
+	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
+	const double moving = percent(r->slowest - r->max_useful, r->last - r->first),
+		     rest = l->rest < l->waits[most] ? percent(l->rest, l->time) : 0;
+
+	if (moving >= REST_LEAST && moving >= rest)
+		add(w, "Moving imbalance takes %.1f %% of the runtime: the slowest process changes.", moving);
+	else if (rest >= REST_LEAST)
+		add(w, "%.1f %% is communication in which the trace shows no wait.", rest);
+	else
+		return;
+	end_sentence(w);
+}
+
 int words_add(const struct words_of *v, struct otfp_buf *to)
 {
 	const struct losses l = losses_of(v);
@@ -250,10 +270,7 @@ int words_add(const struct words_of *v, struct otfp_buf *to)
 		add(&w, "No wait is above %d %%.", WAIT_LEAST);
 		end_sentence(&w);
 	}
-	if (percent(l.rest, l.time) >= REST_LEAST && l.rest < l.waits[most]) {
-		add(&w, "%.1f %% is communication in which the trace shows no wait.", percent(l.rest, l.time));
-		end_sentence(&w);
-	}
+	put_other(v, &w, &l, most);
 	return w.failed ? -1 : 0;
 }
 

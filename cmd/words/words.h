@@ -1,5 +1,5 @@
 /* words.h - what a run loses, in at most three sentences: how much of the time is useful and what takes most of the
- * rest; who causes the waiting; how much of the communication no wait explains. */
+ * rest; who causes the waiting; moving imbalance, or how much of the communication no wait explains. */
 #ifndef CMD_WORDS_WORDS_H
 #define CMD_WORDS_WORDS_H
 #include "cmd/table/table.h"

@@ -75,7 +75,7 @@ static int start(struct otfp_wait_engine *w, struct wait_process *p, uint64_t wi
 	}
 	p->window = window;
 	p->start = p->clock = time;
-	p->useful = 0;
+	p->useful = p->stage = 0;
 	return 0;
 }
 
@@ -139,6 +139,8 @@ static void add_to_window(struct otfp_wait_window *row, const struct wait_proces
 		return;
 	}
 	row->nroots++;
+	if (p->useful - p->stage > row->slowest_last)
+		row->slowest_last = p->useful - p->stage;
 	row->useful += p->useful;
 	row->max_useful = p->useful > row->max_useful ? p->useful : row->max_useful;
 }
@@ -236,6 +238,13 @@ void otfp_wait_carry(struct wait_process *p, uint64_t window, uint64_t clock)
 		p->clock = clock;
 }
 
+static void end_window(struct otfp_wait_window *row)
+{
+	if (row->nroots + row->nthreads)
+		row->max_clock -= row->first;
+	row->slowest += row->slowest_last;
+}
+
 static int set_clocks(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nlives; i++) {
@@ -245,8 +254,7 @@ static int set_clocks(struct otfp_wait_engine *w)
 		w->lives[i].clock -= row->begin;
 	}
 	for (size_t i = 0; i < w->nwindows; i++)
-		if (w->windows[i].nroots + w->windows[i].nthreads)
-			w->windows[i].max_clock -= w->windows[i].first;
+		end_window(&w->windows[i]);
 	return 0;
 }
 

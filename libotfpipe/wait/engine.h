@@ -39,6 +39,7 @@ struct wait_process {
 	uint64_t last;               /* time up to which it is accounted */
 	uint64_t clock;              /* the second clock, in absolute ticks */
 	uint64_t useful;             /* ticks in the window */
+	uint64_t stage;              /* useful when its stage began: see stage.c */
 	uint64_t edge;               /* the window changes at this time; UINT64_MAX = never */
 	uint64_t window, start;      /* the current one, and where the life in it starts */
 	uint64_t idle, idle_total;   /* as in struct wait_cell, outside of every call */
@@ -169,6 +170,8 @@ struct wait_group {
 	size_t cap;
 	uint64_t base, end; /* indexes of instances under way are in [base, end) */
 	uint64_t floor;     /* all below are closed */
+	size_t nknown;      /* processes when it was judged whether the group is of all, ... */
+	uint8_t is_of_all;  /* ... that live and have no parent */
 };
 
 /* Who must end a collective operation. */
@@ -337,6 +340,11 @@ int otfp_wait_count(struct otfp_wait_engine *w, uint64_t window, unsigned what, 
 int otfp_wait_count_of(struct otfp_wait_engine *w, const struct wait_process *p, unsigned what, uint64_t n);
 /** @return the window of a time, if windows are not calls */
 uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
+
+/* stage.c */
+
+/** All members of a blocking operation have begun. @return 0, or -1 when memory is out */
+int otfp_wait_stage_end(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window);
 
 /* means.c */
 

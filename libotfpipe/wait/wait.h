@@ -93,6 +93,8 @@ struct otfp_wait_window {
 	uint64_t first, last;           /* ticks: begin of the first, end of the last; 0 if there are none */
 	uint64_t max_useful, max_clock; /* maximum useful time; maximum of the second clock, which started at `first` */
 	otfp_wide useful;               /* sum over processes without parent */
+	uint64_t slowest; /* sum of the maximum useful time in each stage, which an operation of all processes ends */
+	uint64_t slowest_last; /* until the end: that of the last stage */
 	uint64_t counts[OTFP_WAIT_NCOUNTS];
 };
 

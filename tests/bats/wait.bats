@@ -495,7 +495,7 @@ late_sender 3 1 100 100 2' ]
 		bcast|rank 0 causes 100.0 % of the waiting, all of it in io
 		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*is communication in which the trace shows no wait
 		pipeline|No process causes more than a fifth of the waiting
-		moving|No process causes more than a fifth of the waiting
+		moving|No process causes more than a fifth of the waiting.*Moving imbalance takes 39.3 % of the runtime: the slowest process changes
 	END
 }
 
@@ -540,6 +540,42 @@ late_sender 3 1 100 100 2' ]
 	silent timeout 20 otf-wait t.otfl
 	silent timeout 20 otf-wait --every 5 --table efficiency,wait t.otfl
 	[ "$(efficiency t.otfl)" = '15 15 15 15 0' ]
+}
+
+# ended: a stream with the number of its records at its end.
+ended() {
+	awk '/^@END/ { next } { print; n += !/^@/ } END { print "@END\t" n }'
+}
+
+# imbalance [OPTION...] FILE: runtime, standing and moving imbalance
+imbalance() {
+	otf-wait -q --tsv --table efficiency "$@" | awk -F '\t' 'NR > 1 { print $5, $16, $17 }'
+}
+
+@test "moving imbalance: in each stage between operations of all another process is the slowest" {
+	{
+		printf '%s\n' 'Enter|0|1|2|0' 'Enter|0|2|2|0' 'Enter|0|3|2|0'
+		call 1 14 30 32 "$(op 1 1 0 30 32)"
+		call 2 14 10 32 "$(op 2 1 0 10 32)"
+		call 3 14 20 32 "$(op 3 1 0 20 32)"
+		call 1 14 42 64 "$(op 1 4 0 42 64)"
+		call 2 14 62 64 "$(op 2 4 0 62 64)"
+		call 3 14 52 64 "$(op 3 4 0 52 64)"
+		printf '%s\n' 'Leave|74|1|2|0' 'Leave|74|2|2|0' 'Leave|100|3|2|0'
+	} | make t.otfl
+	# stages: a 30 10 10, b 10 30 10, c 20 20 36. Sums 50, 50, 76, mean 58 2/3; the slowest 30 + 30 + 36 = 96
+	[ "$(imbalance t.otfl)" = '100 0.17333333333333334 0.2' ]
+	# without c 30 + 30 + 10 = 70, and 50 is the sum of each
+	[ "$(imbalance -p 1,2 t.otfl)" = '74 0.0 0.2702702702702703' ]
+	# from 50 on the stages are a 0 10, b 12 10, c 2 36
+	[ "$(imbalance -t +50: t.otfl)" = '50 0.29333333333333333 0.2' ]
+	# not if one is missing, or if one that lives is not asked
+	grep -v '^DefProcess.-.0.3' t.otfl | grep -v $'^[A-Z][A-Za-z]*\t[0-9]*\t3\t' | sed 's/1,2,3/1,2/' | ended >pair.otfl
+	[ "$(imbalance pair.otfl)" = '74 0.0 0.2702702702702703' ]
+	sed 's/world\t1,2,3/world\t1,2/' t.otfl | ended >some.otfl
+	[ "$(imbalance some.otfl | cut -d ' ' -f 3)" = 0.0 ]
+	otf-wait t.otfl | grep -q '^Moving imbalance takes 20.0 % of the runtime: the slowest process changes.$'
+	[ "$(otf-wait -q some.otfl | grep -c 'Moving')" = 0 ]
 }
 
 @test "random traces: every figure is that of a recount" {
@@ -661,7 +697,7 @@ late_sender 3 1 100 100 2' ]
 		stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|master|0" "DefProcess|-|0|2|w|$parent" \
 			'DefFunction|-|0|1|main|0|0' 'Enter|0|2|1|0' 'Leave|9|2|1|0' >in
 		otf-wait --table efficiency --tsv in | tail -n 1 | cut -f 2,3,10- >out
-		diff out <(lines '0|1|-|-|-|-|-|0')
+		diff out <(lines '0|1|-|-|-|-|-|0|-|-')
 		otf-wait in >out
 		grep -q '^parallel efficiency - = load balance - \* communication -$' out
 		grep -q '^communication - = serialization - \* transfer -$' out
