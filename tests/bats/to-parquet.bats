@@ -2,6 +2,7 @@
 
 load common
 load stream
+load examples
 
 setup() {
 	common_setup
@@ -225,4 +226,16 @@ parts() {
 	peak otf-to-parquet -q in -o t
 	under 256
 	[ "$(rows t | sed -n 's/^calls //p')" -gt 1000000 ]
+}
+
+@test "the examples of doc/cookbook/columns for DuckDB run" {
+	need_engines
+	ENGINES=$BUILD/engines
+	export ENGINES
+	examples_setup
+	mkdir -p bin
+	printf '#!/bin/sh\nexec node "%s/tests/parquet/duckdb.mjs" "$@"\n' "$top" >bin/duckdb
+	chmod +x bin/duckdb
+	PATH=$PWD/bin:$PATH
+	tools=duckdb run_document fenced doc/cookbook/columns
 }
