@@ -4,6 +4,8 @@
 #include "base/human.h"
 #include "base/order.h"
 #include "cmd/text/safe.h"
+#include "cmd/words/words.h"
+#include "record/communication.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +280,70 @@ static int put_communication(const struct listing *r, size_t room, struct otfp_b
 	                       otfp_wide_real(x.comm) / otfp_wide_real(x.all_life) * 100);
 }
 
+/* ---- the sentence ---- */
+
+static int communicates(const struct listing *r, const struct otfp_row *row)
+{
+	const struct otfp_definition *f = otfp_names_find(&r->p->names, OTFP_NAMED_FUNCTION, function_of(r, row)),
+				     *g = otfp_names_find(&r->p->names, OTFP_NAMED_GROUP, group_of(r, row));
+	const struct otfp_str none = {NULL, 0};
+
+	return f && otfp_is_communication(f->name, g ? g->name : none);
+}
+
+/* The function that takes most of the communication. @return 0, or -1 when memory is out */
+static int put_loss(const struct listing *r, otfp_wide life, struct otfp_buf *b)
+{
+	struct shares s = {0};
+	int rc = 0;
+
+	for (size_t i = 0; i < r->n && rc == 0; i++)
+		if (r->rows[i]->key.table == OTFP_STAT_FUNCTION && communicates(r, r->rows[i]))
+			rc = add_share(r, &s, OTFP_NAMED_FUNCTION, function_of(r, r->rows[i]),
+			               r->rows[i]->sum[OTFP_EXCLUSIVE]);
+	join_names(&s);
+	if (rc == 0 && s.sum) {
+		rc = otfp_buf_puts(b, "the largest loss is ");
+		if (rc == 0)
+			rc = safe_add_short(b, s.p[0].definition->name, NAME_MOST);
+		if (rc == 0)
+			rc = otfp_buf_printf(b, ": %.1f %%.", otfp_wide_real(s.p[0].sum) / otfp_wide_real(life) * 100);
+	} else if (rc == 0) {
+		rc = otfp_buf_puts(b, "the rest is communication.");
+	}
+	free(s.p);
+	otfp_map_release(&s.index);
+	return rc;
+}
+
+static int has_calls(const struct listing *r)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (r->rows[i]->key.table == OTFP_STAT_FUNCTION)
+			return 1;
+	return 0;
+}
+
+/* How much of the time is useful, and what takes most of the rest. */
+static int put_sentence(const struct listing *r, struct otfp_buf *b)
+{
+	struct otfp_balance x;
+
+	if (r->p->loads.n != r->p->processes.n || !has_calls(r))
+		return 0;
+	otfp_loads_balance(&r->p->loads, &x);
+	if (!x.all_life)
+		return 0;
+	if (otfp_buf_printf(b, "%.1f %% of the time is useful",
+	                    otfp_wide_real(x.all_life - x.comm) / otfp_wide_real(x.all_life) * 100) < 0)
+		return -1;
+	if (!x.comm)
+		return otfp_buf_puts(b, ": no process communicates.");
+	if (otfp_buf_puts(b, "; ") < 0)
+		return -1;
+	return knows_functions(r) ? put_loss(r, x.all_life, b) : otfp_buf_puts(b, "the rest is communication.");
+}
+
 /* ---- the lines ---- */
 
 static int put_processes(const struct listing *r, size_t room, struct otfp_buf *b)
@@ -307,11 +373,20 @@ static const struct {
 	{"top functions", put_functions},
 };
 
+static int print_sentence(const struct listing *r, size_t width, struct otfp_buf *b, FILE *out)
+{
+	const int rc = put_sentence(r, b);
+
+	if (rc == 0)
+		words_print((struct otfp_str){b->p, b->n}, width, out);
+	return rc;
+}
+
 int summary_print(const struct listing *r, size_t width, FILE *out)
 {
 	const size_t room = width > LABEL ? width - LABEL : width;
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int rc = 0;
+	int rc = print_sentence(r, width, &b, out);
 
 	for (size_t i = 0; i < sizeof lines / sizeof *lines && rc == 0; i++) {
 		b.n = 0;

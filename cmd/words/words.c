@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "cmd/text/safe.h"
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -280,6 +281,7 @@ static void print_sentence(const char *p, const char *end, size_t width, FILE *o
 {
 	size_t column = 0;
 
+	width = width ? width : SIZE_MAX;
 	while (p < end) {
 		const char *blank = memchr(p, ' ', (size_t)(end - p)), *stop = blank ? blank : end;
 		const size_t chars = safe_width(p, (size_t)(stop - p));

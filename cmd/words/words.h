@@ -19,7 +19,7 @@ struct words_of {
  * longer a culprit is than others. A name has at most 40 characters, and no control characters. @return 0, or -1 when
  * memory is out */
 int words_add(const struct words_of *of, struct otfp_buf *to);
-/** Print sentences, each from the start of a line, in lines of at most so many characters; a longer word has a line of
- * its own. */
+/** Print sentences, each from the start of a line, in lines of at most so many characters, 0 = any number; a longer
+ * word has a line of its own. */
 void words_print(struct otfp_str sentences, size_t width, FILE *out);
 #endif

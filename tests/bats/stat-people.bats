@@ -26,7 +26,7 @@ balanced() {
 @test "the summary has span, processes, records, groups, load balance and functions, as a recount has them" {
 	otf-cat --no-pg s >s.otfl
 	silent otf-stat s
-	[ "$(head -n 7 out | cut -c 1-13 | sed 's/ *$//' | paste -sd ,)" = \
+	[ "$(sed -n '2,8p' out | cut -c 1-13 | sed 's/ *$//' | paste -sd ,)" = \
 		'span,processes,records,time in calls,communication,load balance,top functions' ]
 	[ "$(said span)" = '3.900 ms from tick 1021008 on; times with + count from there' ]
 	[ "$(said processes)" = 8 ]
@@ -40,6 +40,34 @@ print(", ".join("%s %.1f%%" % (r["group_name"], 100 * r["exclusive"] / total) fo
 	said 'time in calls' | cmp - want
 	[ "$(said 'top functions')" = 'MPI_Recv 20.9%, MPI_Allreduce 13.4%, time_step 5.6%, … 54 more 60.2%' ]
 	otf-cat s | otf-stat | cmp - out
+}
+
+@test "the summary begins with a sentence: what is useful, and the function that loses most" {
+	otf-stat --by process,function --table function --json s | python3 -c '
+import json, sys
+sums = {}
+for r in json.load(sys.stdin)["function"]:
+	sums[r["function_name"]] = sums.get(r["function_name"], 0) + r["exclusive"]
+print(max((n for n in sums if n.startswith("MPI_")), key=sums.get))' >most
+	silent otf-stat s
+	[ "$(head -n 1 out)" = '60.2 % of the time is useful; the largest loss is MPI_Recv: 20.9 %.' ]
+	[ "$(cat most)" = MPI_Recv ]
+	silent otf-stat --by process s # without functions
+	[ "$(head -n 1 out)" = '60.2 % of the time is useful; the rest is communication.' ]
+	COLUMNS=30 silent otf-stat s
+	[ "$(head -n 3 out | paste -sd ' ')" = '60.2 % of the time is useful; the largest loss is MPI_Recv: 20.9 %.' ]
+	# nobody communicates; a name shows no control characters, and is cut; there are no calls
+	stream 'DefProcess|-|0|1|p|0' 'DefFunction|-|0|1|main|0|0' 'Enter|0|1|1|0' 'Leave|9|1|1|0' >alone
+	exits 0 otf-stat -q alone
+	[ "$(head -n 1 out)" = '100.0 % of the time is useful: no process communicates.' ]
+	stream 'DefProcess|-|0|1|p|0' "DefFunction|-|0|1|MPI_$(printf 'x%.0s' {1..300})\\x1b|0|0" 'Enter|0|1|1|0' 'Leave|9|1|1|0' >long
+	exits 0 otf-stat -q long
+	head -n 1 out | grep -q '^0.0 % of the time is useful; the largest loss is MPI_x*…x*\\x1b: 100.0 %.$'
+	[ "$(head -n 1 out | wc -m)" -lt 110 ]
+	silent otf-stat -r Counter s
+	[[ $(head -n 1 out) == span* ]]
+	silent otf-stat --tsv s
+	fails grep -q useful out
 }
 
 @test "the load balance is that of a plain recount, in intervals, with open calls, threads and nested communication" {
