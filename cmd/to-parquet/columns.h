@@ -27,6 +27,7 @@ struct columns {
 	struct otfp_arena names;
 	struct otfp_parquet_column columns[2 * OTFP_TABLE_COLUMNS];
 	uint8_t from[2 * OTFP_TABLE_COLUMNS]; /* the column of the model; that of NAME_raw is that of NAME */
+	uint8_t cell[2 * OTFP_TABLE_COLUMNS], put[2 * OTFP_TABLE_COLUMNS]; /* its cell, and what becomes of that */
 	unsigned ncolumns;
 	struct otfp_table_cell row[OTFP_TABLE_COLUMNS];
 	uint64_t bytes; /* of the file, after columns_finish */

@@ -3,6 +3,7 @@
 #include "parquet/delta.h"
 #include "parquet/numbers.h"
 #include "parquet/rle.h"
+#include <stddef.h>
 #include <stdlib.h>
 
 enum { ROWS = OTFP_PARQUET_PAGE_ROWS, BIG = 1 << 20 /* bytes of a dictionary of texts that has to pay */ };
@@ -219,11 +220,12 @@ static int encode(struct encoder *e)
 
 int otfp_chunk_encode(struct otfp_parquet_chunk *c, const uint32_t *order, size_t n)
 {
-	struct encoder *e = calloc(1, sizeof *e);
+	struct encoder *e = malloc(sizeof *e);
 	int rc;
 
 	if (!e)
 		return -1;
+	memset(e, 0, offsetof(struct encoder, values));
 	e->chunk = c;
 	e->order = order;
 	e->rows = n;

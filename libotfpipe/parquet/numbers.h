@@ -13,6 +13,7 @@ struct otfp_numbers {
 	uint64_t *values; /* that of index I is values[I] */
 	uint32_t n;
 	uint32_t *slots; /* 1 + index; 0 = free */
+	unsigned bits;   /* there are 1 << bits of them */
 };
 
 /** Give each of n values an index, in order of first occurrence, if a dictionary pays: there are at most

@@ -48,7 +48,8 @@ OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfil
                                      const struct otfp_parquet_options *o, struct otfp_error *err);
 /** Begin a row. @param row  set to its number in the row group. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_begin(struct otfp_parquet *w, size_t *row);
-/** The values of a column, for otfp_parquet_set of the row that was begun. */
+/** The values of a column, for otfp_parquet_set of the row that was begun; those of the next column stand behind them.
+ */
 struct otfp_parquet_values *otfp_parquet_at(struct otfp_parquet *w, unsigned column);
 /** Set a value of a rare column, which is NULL if it is not set. value as for otfp_parquet_set. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_set_rare(struct otfp_parquet *w, unsigned column, size_t row, uint64_t value);

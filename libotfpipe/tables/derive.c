@@ -82,8 +82,7 @@ static void derive(const struct otfp_tables *m, const struct otfp_column *c, str
 	case OTFP_COLUMN_AS_REAL: put_real(to, of); break;
 	case OTFP_COLUMN_AS_SIGNED: put_signed(to, of); break;
 	case OTFP_COLUMN_AS_UNSIGNED: put_unsigned(to, of); break;
-	case OTFP_COLUMN_AS_BYTES: put_bytes(to, of); break;
-	default: *to = *of; break; /* the same, or what a token means */
+	default: put_bytes(to, of); break; /* AS_BYTES */
 	}
 }
 
@@ -93,6 +92,8 @@ void otfp_tables_derive(const struct otfp_tables *m, const struct otfp_table *t)
 
 	for (unsigned i = t->nown; i < t->ncolumns; i++) {
 		const struct otfp_column *c = &t->columns[i];
+		if (otfp_table_cell_at(t, i) != i)
+			continue;
 		if (row[c->of].type == OTFP_CELL_NULL)
 			otfp_cell_null(&row[i]);
 		else

@@ -69,7 +69,7 @@ enum otfp_column_type {
 	OTFP_COLUMN_WORD,     /* WORD */
 	/* What other columns of the row say in another way: of column `of`, and `to`. They are for Parquet alone.
 	 * A NULL there is NULL here, too. */
-	OTFP_COLUMN_SAME,        /* the same cell */
+	OTFP_COLUMN_SAME,        /* the same cell: see otfp_table_cell_at */
 	OTFP_COLUMN_SINCE,       /* of a TICK. SIGNED: nanoseconds since the first event of the trace */
 	OTFP_COLUMN_NS,          /* of TICKS. SIGNED: nanoseconds */
 	OTFP_COLUMN_BETWEEN,     /* of two TICK. SIGNED: nanoseconds from `of` to `to` */
@@ -77,8 +77,8 @@ enum otfp_column_type {
 	OTFP_COLUMN_AS_SIGNED,   /* of a VALUE. SIGNED; NULL if it is no whole number or does not fit */
 	OTFP_COLUMN_AS_UNSIGNED, /* of a VALUE. UNSIGNED; likewise */
 	OTFP_COLUMN_AS_BYTES,    /* of a VALUE. BLOB; NULL if it is a number */
-	/* The cell is the TOKEN again. What it means is the same for all rows with it: a sink asks otfp_tables_text or,
-	 * for a LINE, otfp_tables_line once. */
+	/* The cell is that of the TOKEN. What it means is the same for all rows with it: a sink asks otfp_tables_text
+	 * or, for a LINE, otfp_tables_line once. */
 	OTFP_COLUMN_NAME_OF,  /* a text: the name of the definition */
 	OTFP_COLUMN_GROUP_OF, /* a text: the name of the group of a function */
 	OTFP_COLUMN_FILE_OF,  /* a text: the file of a source location */
@@ -125,6 +125,16 @@ struct otfp_table {
 };
 
 enum { OTFP_TABLE_COLUMNS = 40 };
+
+/** Where in a row the cell of a column is: columns that are the same, or say what a token means, have none of their
+ * own.
+ */
+static inline unsigned otfp_table_cell_at(const struct otfp_table *t, unsigned column)
+{
+	const struct otfp_column *c = &t->columns[column];
+
+	return c->type == OTFP_COLUMN_SAME || c->type >= OTFP_COLUMN_NAME_OF ? c->of : column;
+}
 
 /* Where rows go. */
 struct otfp_table_sink {

@@ -114,7 +114,7 @@ static int put_row(void *ctx, struct otfp_table *t)
 	add(s, "%s", t->name);
 	for (unsigned i = 0; i < t->ncolumns; i++)
 		if (t->columns[i].is_for & OTFP_FOR_PARQUET || t->ncolumns == t->nown)
-			add_cell(s, &t->columns[i], &t->row[i]);
+			add_cell(s, &t->columns[i], &t->row[otfp_table_cell_at(t, i)]);
 	add(s, "\n");
 	memset(s->row, 0xff, sizeof s->row); /* nothing is left of it */
 	return 0;
@@ -409,7 +409,7 @@ static int put_sum(void *ctx, struct otfp_table *t)
 	s->rows[t->place]++;
 	for (unsigned i = 0; i < t->ncolumns; i++)
 		if (t->columns[i].is_for == OTFP_FOR_BOTH)
-			s->cells[t->place] += otfp_hash_add(hash_of(&t->row[i]), i);
+			s->cells[t->place] += otfp_hash_add(hash_of(&t->row[otfp_table_cell_at(t, i)]), i);
 	return 0;
 }
 
