@@ -211,10 +211,12 @@ static int encode(struct encoder *e)
 	c->pages = malloc((e->rows + ROWS - 1) / ROWS * sizeof *c->pages);
 	if (rc < 0 || !c->pages)
 		return -1;
+	e->pages.is_doubtful = c->encoding == OTFP_PARQUET_DELTA;
 	if (c->encoding == OTFP_PARQUET_DICTIONARY)
 		rc = put_dictionary(e);
 	for (size_t from = 0; rc == 0 && from < e->rows; from += ROWS)
 		rc = put_data_page(e, from);
+	c->codec = e->pages.codec;
 	return rc;
 }
 

@@ -20,6 +20,7 @@ struct otfp_parquet_chunk {
 	struct otfp_buf bytes;
 	size_t raw;     /* bytes before compression, with headers */
 	int encoding;   /* of the values */
+	int codec;      /* of the pages */
 	size_t data_at; /* where the pages of values begin: behind the dictionary */
 	struct otfp_parquet_page *pages;
 	size_t npages, nulls;

@@ -127,7 +127,7 @@ static void put_chunk_metadata(struct otfp_thrift *t, int id, const struct otfp_
 	put_encodings(t, 2, c);
 	otfp_thrift_list(t, 3, OTFP_THRIFT_BINARY, 1);
 	otfp_thrift_binary_in(t, column->name, strlen(column->name));
-	otfp_thrift_number(t, 4, OTFP_THRIFT_I32, otfp_page_codec());
+	otfp_thrift_number(t, 4, OTFP_THRIFT_I32, c->codec);
 	otfp_thrift_number(t, 5, OTFP_THRIFT_I64, (int64_t)rows);
 	otfp_thrift_number(t, 6, OTFP_THRIFT_I64, (int64_t)c->raw);
 	otfp_thrift_number(t, 7, OTFP_THRIFT_I64, (int64_t)c->bytes.n);

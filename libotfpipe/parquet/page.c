@@ -6,13 +6,14 @@
 
 enum { DATA_PAGE = 0, DICTIONARY_PAGE = 2 };
 
-#ifdef HAVE_ZSTD
-int otfp_page_codec(void)
+static int copy(struct otfp_pages *p, const struct otfp_buf *bytes)
 {
-	return OTFP_PARQUET_ZSTD;
+	p->packed.n = 0;
+	return otfp_buf_add(&p->packed, bytes->p, bytes->n);
 }
 
-static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
+#ifdef HAVE_ZSTD
+static int compress(struct otfp_pages *p, const struct otfp_buf *bytes)
 {
 	const size_t room = ZSTD_compressBound(bytes->n);
 	size_t n;
@@ -29,20 +30,32 @@ static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
 	return 0;
 }
 
+/* Whether compression gained less than a twentieth. */
+static int is_in_vain(const struct otfp_pages *p, const struct otfp_buf *bytes)
+{
+	return p->packed.n > bytes->n - bytes->n / 20;
+}
+
+static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
+{
+	if (p->n && p->codec == OTFP_PARQUET_UNCOMPRESSED)
+		return copy(p, bytes);
+	if (compress(p, bytes) < 0)
+		return -1;
+	if (!p->n && p->is_doubtful && is_in_vain(p, bytes))
+		return copy(p, bytes);
+	p->codec = OTFP_PARQUET_ZSTD;
+	return 0;
+}
+
 static void release(struct otfp_pages *p)
 {
 	ZSTD_freeCCtx(p->zstd);
 }
 #else
-int otfp_page_codec(void)
-{
-	return OTFP_PARQUET_UNCOMPRESSED;
-}
-
 static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
 {
-	p->packed.n = 0;
-	return otfp_buf_add(&p->packed, bytes->p, bytes->n);
+	return copy(p, bytes);
 }
 
 static void release(struct otfp_pages *p)
@@ -78,6 +91,7 @@ int otfp_page_put(struct otfp_pages *p, struct otfp_buf *to, const struct otfp_b
 	if (pack(p, bytes) < 0 || put_header(p, bytes->n, values, encoding, is_dictionary) < 0 ||
 	    otfp_buf_add(to, p->header.p, p->header.n) < 0)
 		return -1;
+	p->n++;
 	return otfp_buf_add(to, p->packed.p, p->packed.n);
 }
 

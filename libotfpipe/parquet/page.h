@@ -8,13 +8,14 @@
 enum { OTFP_PARQUET_PLAIN = 0, OTFP_PARQUET_RLE = 3, OTFP_PARQUET_DELTA = 5, OTFP_PARQUET_DICTIONARY = 8 };
 enum { OTFP_PARQUET_UNCOMPRESSED = 0, OTFP_PARQUET_ZSTD = 6 };
 
-/** What pages are compressed with: ZSTD, or, in a build without it, nothing. */
-int otfp_page_codec(void);
-
-/* Compresses pages. Zero-filled, then `level`, of zstd. */
+/* Compresses the pages of a column of a row group: with zstd, or, in a build without it, not at all. Zero-filled, then
+ * `level`, of zstd. */
 struct otfp_pages {
 	int level;
-	void *zstd; /* its state */
+	int is_doubtful; /* if the first page gets no smaller, none is compressed */
+	int codec;       /* of all pages; UNCOMPRESSED before the first */
+	size_t n;        /* pages so far */
+	void *zstd;      /* its state */
 	struct otfp_buf packed, header;
 };
 
