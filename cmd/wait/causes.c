@@ -44,8 +44,7 @@ static int by_total(const void *a, const void *b)
 	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
 }
 
-/* The rows added up by the keys, the largest first. @return NULL when memory is out; free(3) */
-static struct otfp_root_row *rows_by(const struct wait_view *v, unsigned by, size_t *n)
+struct otfp_root_row *wait_root_rows(const struct wait_view *v, unsigned by, size_t *n)
 {
 	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, n);
 	struct otfp_root_row *to = malloc((*n + 1) * sizeof *to);
@@ -103,7 +102,7 @@ void wait_table_cause(const struct wait_view *v, struct table *t)
 		       by = v->by & KEYS ? v->by & KEYS : usual;
 	otfp_wide sum = 0;
 	size_t n;
-	struct otfp_root_row *rows = rows_by(v, by, &n);
+	struct otfp_root_row *rows = wait_root_rows(v, by, &n);
 
 	table_begin(t, "cause", NULL);
 	put_columns(t, by);

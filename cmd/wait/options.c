@@ -7,7 +7,7 @@
 
 static const char *table_name(unsigned i)
 {
-	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "blame", "path"};
+	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "blame", "path", "gain"};
 
 	return i < WAIT_NTABLES ? names[i] : NULL;
 }
@@ -39,7 +39,7 @@ const struct option_row wait_options[] = {
          AT(form), NULL},
 	FLAG(0, "partial", "write what --combine needs of a share, without other records", partial),
 	FLAG(0, "combine", "read what --partial wrote of the shares of a trace", combine),
-	{0, "buffer", "SIZE", "memory for the waits that cause, blame and path need; 64M if not given", OPT_SIZE,
+	{0, "buffer", "SIZE", "memory for the waits that cause, blame, path and gain need; 64M if not given", OPT_SIZE,
          (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
 };

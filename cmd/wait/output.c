@@ -19,6 +19,7 @@ static const struct {
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
 	{wait_table_blame, WAIT_TABLE_BLAME, 0},
 	{wait_table_path, WAIT_TABLE_PATH, 0},
+	{wait_table_gain, WAIT_TABLE_GAIN, 0},
 };
 enum { NTABLES = sizeof tables / sizeof *tables };
 

@@ -1,5 +1,5 @@
 /* run.c - otf-wait: one pass for efficiencies and waits, a second one for their causes, the blame and the critical
- * path. */
+ * path, a third one for what repairs would gain. */
 #include "cmd/wait/run.h"
 #include "base/error.h"
 #include "base/ticks.h"
@@ -27,10 +27,12 @@ struct wait_run {
 	struct otfp_trail *trail;
 	struct otfp_roots *roots;
 	uint64_t number; /* of records of the first pass */
-	int has_roots;
+	int has_roots, has_gain;
+	struct otfp_gain *gain; /* of the third pass */
 	struct wait_output out;
 	int selects;
-	int second; /* this is the second pass */
+	int second; /* this is the second pass, or the third one */
+	int third;
 	int is_odd;
 	struct wait_lasts lasts;
 	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
@@ -108,6 +110,27 @@ static int begin_second(struct wait_run *r, struct otfp_error *err)
 	return code;
 }
 
+/* What the tables show, but for the form. */
+static void set_view(struct wait_run *r)
+{
+	r->out.view.w = r->w;
+	r->out.view.trail = r->trail;
+	r->out.view.roots = r->roots;
+	r->out.view.gain = r->gain;
+	r->out.view.names = otfp_wait_names(r->w);
+}
+
+static int begin_third(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	if (r->failure.code)
+		return 0;
+	r->gain = otfp_gain_new(r->w, &r->o);
+	set_view(r);
+	if (!r->gain || wait_choose_repairs(&r->out.view, r->gain) < 0 || otfp_gain_begin(r->gain, h) < 0)
+		return otfp_fail_memory(err);
+	return 0;
+}
+
 static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
@@ -115,6 +138,8 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 	if (code == 0 && r->selects)
 		code = selection_begin(&r->s->select, h, err);
+	if (code == 0 && r->third)
+		return begin_third(r, h, err);
 	if (code == 0 && r->second && r->roots && otfp_roots_begin(r->roots, h) < 0)
 		return otfp_roots_error(r->roots, err);
 	if (code < 0 || r->second)
@@ -168,6 +193,8 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 	if (r->failure.code)
 		return 0;
 	r->out.events += (unsigned)otfp_is_timed(rec->file);
+	if (r->third)
+		return otfp_gain_record(r->gain, rec) < 0 ? otfp_fail_memory(err) : 0;
 	if (r->second)
 		return see_second(r, rec, err);
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
@@ -201,10 +228,7 @@ static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t
 static int print(struct wait_run *r, struct otfp_error *err)
 {
 	signals_release(); /* there is nothing to undo, and sorting many rows takes time */
-	r->out.view.w = r->w;
-	r->out.view.trail = r->trail;
-	r->out.view.roots = r->roots;
-	r->out.view.names = otfp_wait_names(r->w);
+	set_view(r);
 	if (wait_output_print(&r->out) < 0)
 		return otfp_fail_memory(err);
 	if (stdout_flush(err) < 0)
@@ -228,6 +252,8 @@ static int wait_end(void *ctx, struct otfp_error *err)
 
 	if (r->failure.code)
 		return otfp_fail(err, r->failure.code, "%s", r->failure.text);
+	if (r->third)
+		return otfp_gain_end(r->gain) < 0 ? otfp_fail_memory(err) : print(r, err);
 	if (take_lasts(r) < 0)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
@@ -236,7 +262,7 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (r->second && r->roots && otfp_roots_end(r->roots) < 0)
 		return cannot(r, err);
-	return (r->trail || r->roots) && !r->second ? 0 : print(r, err);
+	return ((r->trail || r->roots) && !r->second) || r->has_gain ? 0 : print(r, err);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -258,7 +284,7 @@ static const struct otfp_stage_ops whole_stage = {
 /* ---- all ---- */
 
 /* The tables that need a second pass. */
-enum { SECOND = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH };
+enum { SECOND = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH | 1u << WAIT_TABLE_GAIN };
 
 static int has_second(const struct wait_options *s)
 {
@@ -281,15 +307,17 @@ static int check_partial(const struct wait_options *s)
 
 static int check_combine(const struct job *job, const struct wait_options *s)
 {
-	static const char *const names[] = {
-		[WAIT_TABLE_CAUSE] = "cause", [WAIT_TABLE_BLAME] = "blame", [WAIT_TABLE_PATH] = "path"};
+	static const char *const names[] = {[WAIT_TABLE_CAUSE] = "cause",
+	                                    [WAIT_TABLE_BLAME] = "blame",
+	                                    [WAIT_TABLE_PATH] = "path",
+	                                    [WAIT_TABLE_GAIN] = "gain"};
 
 	if (job->read.nsources == 0)
 		return message_usage("--combine needs the files that --partial wrote");
 	if (s->comm || s->inside)
 		return message_usage("--combine takes %s from the shares: give it to --partial",
 		                     s->comm ? "--comm" : "--inside");
-	for (unsigned table = WAIT_TABLE_CAUSE; table <= WAIT_TABLE_PATH; table++)
+	for (unsigned table = WAIT_TABLE_CAUSE; table <= WAIT_TABLE_GAIN; table++)
 		if (s->table >> table & 1)
 			return message_usage(
 				"--table %s needs every call, which shares do not have: use the whole trace",
@@ -319,7 +347,7 @@ static int check(const struct wait_options *s)
 static void set_options(struct wait_run *r)
 {
 	const struct wait_options *s = r->s;
-	const int is_screen = has_second(s) && !s->table;
+	const int is_screen = has_second(s) && !s->table, has_gain = s->table >> WAIT_TABLE_GAIN & 1;
 	unsigned tables = s->table;
 
 	if (!tables && !is_screen)
@@ -327,7 +355,7 @@ static void set_options(struct wait_run *r)
 		                                     1u << WAIT_TABLE_WAIT;
 	r->o = (struct otfp_wait_options){
 		.clocks = is_screen || tables >> WAIT_TABLE_EFFICIENCY & 1,
-		.load = is_screen || tables >> WAIT_TABLE_PATH & 1 ||
+		.load = is_screen || has_gain || tables >> WAIT_TABLE_PATH & 1 ||
 	                s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1,
 		.each = is_screen || s->by >> OTFP_WAIT_PROCESS & 1,
 		.states = is_screen || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
@@ -341,9 +369,10 @@ static void set_options(struct wait_run *r)
 	};
 	if (s->form == WAIT_FORM_FOLDED)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
-	r->has_roots = is_screen || tables >> WAIT_TABLE_CAUSE & 1;
+	r->has_gain = has_gain;
+	r->has_roots = is_screen || has_gain || tables >> WAIT_TABLE_CAUSE & 1;
 	r->t = (struct otfp_trail_options){.blame = tables >> WAIT_TABLE_BLAME & 1,
-	                                   .path = is_screen || tables >> WAIT_TABLE_PATH & 1,
+	                                   .path = is_screen || has_gain || tables >> WAIT_TABLE_PATH & 1,
 	                                   .by = s->by};
 	r->out.options = s;
 	r->out.tables = tables;
@@ -364,6 +393,10 @@ static int run_twice(struct job *job, struct wait_run *r)
 	}
 	r->failure.code = twice_pass(&twice, &r->failure);
 	r->second = 1;
+	if (r->has_gain && r->failure.code == 0) {
+		r->failure.code = twice_pass(&twice, &r->failure);
+		r->third = 1;
+	}
 	return twice_run(&twice, job);
 }
 
@@ -418,6 +451,7 @@ int wait_run(struct job *job, void *own)
 		status = 1;
 	otfp_trail_free(r->trail);
 	otfp_roots_free(r->roots);
+	otfp_gain_free(r->gain);
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
 	free(r->lasts.p);

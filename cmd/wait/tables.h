@@ -2,6 +2,7 @@
 #ifndef CMD_WAIT_TABLES_H
 #define CMD_WAIT_TABLES_H
 #include "cmd/table/table.h"
+#include "wait/gain.h"
 #include "wait/roots.h"
 #include "wait/trail.h"
 
@@ -10,6 +11,7 @@ struct wait_view {
 	const struct otfp_wait_engine *w;
 	const struct otfp_trail *trail; /* NULL: there was no second pass, or not for these */
 	const struct otfp_roots *roots;
+	const struct otfp_gain *gain; /* NULL: there was no third pass */
 	const struct otfp_names *names;
 	unsigned by;     /* bits of enum otfp_wait_key */
 	int has_windows; /* rows are by window, ... */
@@ -26,10 +28,17 @@ void wait_table_worst(const struct wait_view *v, struct table *t);
 void wait_table_cause(const struct wait_view *v, struct table *t);
 void wait_table_blame(const struct wait_view *v, struct table *t);
 void wait_table_path(const struct wait_view *v, struct table *t);
+void wait_table_gain(const struct wait_view *v, struct table *t);
 
 /** The rows of the trail added up by the keys `by`, the largest first; those of 0 ticks are left out. @return NULL when
  * memory is out; free(3) */
 struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_blame, size_t *n);
+
+/** The root causes added up by the keys `by`, the largest first. @return NULL when memory is out; free(3) */
+struct otfp_root_row *wait_root_rows(const struct wait_view *v, unsigned by, size_t *n);
+/** After the second pass: add the repairs that are worth a try, the first rows of the critical path and of the root
+ * causes by process and function. @return 0, or -1 when memory is out */
+int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g);
 
 /* ---- for those that make tables ---- */
 

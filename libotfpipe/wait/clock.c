@@ -76,7 +76,7 @@ static int start(struct otfp_wait_engine *w, struct wait_process *p, uint64_t wi
 	p->window = window;
 	p->start = p->clock = time;
 	p->useful = p->stage = 0;
-	return 0;
+	return w->clock_watch ? w->clock_watch->start(w->clock_watch->ctx, p) : 0;
 }
 
 static int add_load(struct otfp_wait_engine *w, const struct wait_process *p, const struct wait_cell *cell)
@@ -157,6 +157,8 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 	row = otfp_wait_window(w, p->window);
 	if (!row)
 		return -1;
+	if (w->clock_watch && w->clock_watch->stop(w->clock_watch->ctx, p) < 0)
+		return -1;
 	row->begin = !row->nall++ || p->start < row->begin ? p->start : row->begin;
 	if (!otfp_wait_is_reported(w, p->process))
 		return 0;
@@ -174,6 +176,8 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 	if (!p->comm && (calls->n || !p->is_thread)) {
 		p->useful += ticks;
 		p->clock += ticks;
+		if (w->clock_watch && w->clock_watch->useful(w->clock_watch->ctx, p, calls, ticks) < 0)
+			return -1;
 	}
 	if (w->o.load && calls->n)
 		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;

@@ -296,6 +296,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	i = get(w, g, index, p, b);
 	if (!i || arrive(w, i, &a) < 0 || !(*end = new_end(w)))
 		return -1;
+	if (w->clock_watch && w->clock_watch->begin(w->clock_watch->ctx, p, i) < 0)
+		return -1;
 	if (w->watch && a.call && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
 		return -1;
 	if (i->begun == g->n && otfp_wait_stage_end(w, i, p->window) < 0)
@@ -368,6 +370,8 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 		return 0;
 	missing = lacks(i, g, e->position);
 	take_clocks(p, i, e->position);
+	if (w->clock_watch && w->clock_watch->end(w->clock_watch->ctx, p, i, e->position) < 0)
+		return -1;
 	i->ended++;
 	if (missing && note_early(w, i, p, missing) < 0)
 		return -1;

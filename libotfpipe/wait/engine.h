@@ -9,6 +9,7 @@
 #include "wait/wait.h"
 
 struct wait_watch;
+struct wait_clock_watch;
 
 /* ---- functions ---- */
 
@@ -275,10 +276,13 @@ struct otfp_wait_engine {
 	int (*report_member)(void *ctx, uint64_t number, uint64_t instance);
 	void *report_ctx;
 	const struct wait_watch *watch; /* NULL = nobody follows: watch.h */
+	const struct wait_clock_watch *clock_watch;
 };
 
 /** Let somebody follow the engine. */
 void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch);
+/** Let somebody follow its second clocks. */
+void otfp_wait_watch_clocks(struct otfp_wait_engine *w, const struct wait_clock_watch *watch);
 
 /* All functions below that return int: @return 0, or -1 when memory is out, or as they say. */
 

@@ -156,6 +156,8 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 		return -1;
 	if (!is_skewed)
 		otfp_wait_carry(p, first.window, first.clock);
+	if (!is_skewed && w->clock_watch && w->clock_watch->take(w->clock_watch->ctx, p, at) < 0)
+		return -1;
 	if (w->o.states && !is_skewed) {
 		struct wait_inbox *inbox = inbox_of(w, key[1]);
 		if (!inbox)
@@ -190,6 +192,8 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 		return rc < 0 ? -1 : match(w, p, kind, key, half.time, now);
 	w->half[at - 1] = *now;
 	w->half[at - 1].is_pending = 1;
+	if (kind == OTFP_HALF_SENT && w->clock_watch && w->clock_watch->give(w->clock_watch->ctx, p, at) < 0)
+		return -1;
 	if (now->call)
 		w->calls[now->call - 1].refs++;
 	if (now->call && w->watch && w->watch->half(w->watch->ctx, &w->calls[now->call - 1]) < 0)

@@ -261,6 +261,11 @@ void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch)
 	w->watch = watch;
 }
 
+void otfp_wait_watch_clocks(struct otfp_wait_engine *w, const struct wait_clock_watch *watch)
+{
+	w->clock_watch = watch;
+}
+
 void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number)
 {
 	w->number = number;

@@ -20,4 +20,20 @@ struct wait_watch {
 	/** The operation is over, or will never be complete; it may be none that is blocking. */
 	int (*over)(void *ctx, const struct wait_instance *i);
 };
+
+/* The same, of who follows the second clocks. */
+struct wait_clock_watch {
+	void *ctx;
+	/** The clock of a process starts anew at p->clock; its life in a window is over. */
+	int (*start)(void *ctx, const struct wait_process *p);
+	int (*stop)(void *ctx, const struct wait_process *p);
+	/** Useful time passed. */
+	int (*useful)(void *ctx, const struct wait_process *p, const struct otfp_call_stack *calls, uint64_t ticks);
+	/** A half that was sent keeps the clock; a receive takes it. half: 1 + index */
+	int (*give)(void *ctx, const struct wait_process *p, uint32_t half);
+	int (*take)(void *ctx, const struct wait_process *p, uint32_t half);
+	/** A member of a collective operation began, the last one of i->arrivals; it ends, and takes what it needs. */
+	int (*begin)(void *ctx, const struct wait_process *p, const struct wait_instance *i);
+	int (*end)(void *ctx, const struct wait_process *p, const struct wait_instance *i, uint32_t position);
+};
 #endif

@@ -542,6 +542,61 @@ late_sender 3 1 100 100 2' ]
 	[ "$(efficiency t.otfl)" = '15 15 15 15 0' ]
 }
 
+# gain [OPTION...] FILE: process, function, own time, mean of the others, ideal runtime and gain
+gain() {
+	otf-wait -q --tsv --table gain "$@" | awk -F '\t' 'NR > 1 { print $2, $4, $6, $7, $8, $9 }'
+}
+
+@test "gain: the ideal runtime if a function on a process took what it takes on the others" {
+	{
+		call 1 2 0 30
+		call 1 14 30 62 "$(op 1 1 0 30 62)"
+		call 2 2 0 60
+		call 2 14 60 62 "$(op 2 1 0 60 62)"
+		call 3 2 0 11
+		call 3 1 11 20
+		call 3 14 20 62 "$(op 3 1 0 20 62)"
+		call 3 2 62 82
+	} | make t.otfl
+	# ideal 60 + 20. solve on b: (30 + 31) / 2 = 30.5, and 50.5 with the 20 of c
+	gain t.otfl | head -n 1 >got
+	[ "$(cat got)" = '2 2 60 31 51 29' ]
+	# solve on c: (30 + 60) / 2 = 45 of 31, so 20 become 29.03: 60 + 29.03. No other calls main: then 60 + 20
+	[ "$(gain t.otfl | grep '^3 2')" = '3 2 31 45 89 -9' ]
+	# from 40 on solve is 0, 20, 20: on b 10, and 10 + 20
+	[ "$(gain -t +40: t.otfl | grep '^2 2')" = '2 2 20 10 30 10' ]
+	otf-cat t.otfl | otf-wait --table gain | grep -q '^b  *solve .* +29.00 ms$'
+	[ "$(gain -p 3 t.otfl | grep -c '^1')" = 0 ]
+	# a process alone has no others
+	call 1 2 0 30 | make one.otfl
+	[ -z "$(gain one.otfl)" ]
+	# a barrier, one to all, all to one and a prefix carry the clocks of a repair
+	for kind in '4 0' '2 2' '3 1' '6 0'; do
+		{
+			call 1 2 0 30
+			call 1 14 30 62 "$(op 1 $kind 30 62)"
+			call 2 2 0 60
+			call 2 14 60 62 "$(op 2 $kind 60 62)"
+			call 3 2 0 20
+			call 3 14 20 62 "$(op 3 $kind 20 62)"
+			call 1 2 62 72
+			call 3 2 62 82
+		} | make t.otfl
+		gain t.otfl | grep -E '^(2 2|3 2)'
+	done >got
+	# solve: a 40, b 60, c 40. b at 40: all, and of b, 40 + 20; to a: 40 + 10. c at 50: 60, or 25 where it takes none, + 25
+	lines '2 2 60 40 60 20' '3 2 40 50 85 -5' '2 2 60 40 60 20' '3 2 40 50 85 -5' '2 2 60 40 50 20' '3 2 40 50 70 0' \
+		'3 2 40 50 85 -5' | diff - got
+}
+
+@test "gain of random programs is what a simulation says in which the repair is made" {
+	need_shared
+	sim=$SHARED/tools/insight/sim.py
+	[ -e "$sim" ] || skip "no simulator"
+	silent "$REPO/tests/wait/repairs" "$BUILD" "$sim" 1 52
+	grep '^50 programs, [1-9][0-9]* repairs: all the same$' out
+}
+
 # ended: a stream with the number of its records at its end.
 ended() {
 	awk '/^@END/ { next } { print; n += !/^@/ } END { print "@END\t" n }'
@@ -615,7 +670,7 @@ imbalance() {
 	says 'give its name to --combine'
 	exits 1 otf-wait --partial p.1
 	says 'is what --partial wrote already'
-	for table in cause blame path; do
+	for table in cause blame path gain; do
 		exits 2 otf-wait --combine --table $table p.1 p.2
 		says "--table $table needs every call, which shares do not have"
 	done

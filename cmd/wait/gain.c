@@ -1,0 +1,73 @@
+/* gain.c - which repairs are tried, and the table of what they gain. */
+#include "base/order.h"
+#include "cmd/wait/run.h"
+#include "cmd/wait/tables.h"
+#include <stdlib.h>
+
+enum { CANDIDATES = 8, KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION };
+
+int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g)
+{
+	size_t npath, nroots;
+	struct otfp_trail_row *path = wait_trail_rows(v, KEYS, 0, &npath);
+	struct otfp_root_row *roots = wait_root_rows(v, KEYS, &nroots);
+	const int rc = path && roots ? 0 : -1;
+
+	for (size_t i = 0; i < npath && i < CANDIDATES && rc == 0; i++)
+		if (path[i].started && path[i].process != OTFP_NOT_STARTED)
+			otfp_gain_add(g, path[i].process, path[i].function);
+	for (size_t i = 0; i < nroots && i < CANDIDATES && rc == 0; i++)
+		if (!roots[i].is_unknown)
+			otfp_gain_add(g, roots[i].process, roots[i].function);
+	free(path);
+	free(roots);
+	return rc;
+}
+
+/* The shortest runtime first. */
+static int by_ideal(const void *a, const void *b)
+{
+	const struct otfp_repair *x = *(const struct otfp_repair *const *)a, *y = *(const struct otfp_repair *const *)b;
+
+	if (x->ideal != y->ideal)
+		return otfp_order(x->ideal, y->ideal);
+	return otfp_order2(x->process, y->process, x->function, y->function);
+}
+
+static void put_row(const struct wait_view *v, struct table *t, const struct otfp_repair *r, uint64_t ideal)
+{
+	const struct cell_value gain = {.is = CELL_SIGNED,
+	                                .unit = OTFP_UNIT_TICKS,
+	                                .is_change = 1,
+	                                .signed_whole = (otfp_signed_wide)ideal - r->ideal,
+	                                .real = (double)ideal - (double)r->ideal};
+
+	wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+	wait_view_what(v, t, KEYS, (struct wait_what){NULL, r->function, 0, "(no call)"});
+	table_ticks(t, r->own);
+	table_ticks(t, r->mean);
+	table_ticks(t, r->ideal);
+	table_cell(t, &gain);
+}
+
+void wait_table_gain(const struct wait_view *v, struct table *t)
+{
+	static const struct table_column columns[] = {{"own", 0},
+	                                              {"mean_of_others", 0},
+	                                              {"ideal", TABLE_KEY},
+	                                              {"gain", TABLE_KEY}};
+	const struct otfp_repair *list[OTFP_REPAIRS_MAX];
+	size_t n;
+	const struct otfp_repair *repairs = otfp_gain_repairs(v->gain, &n);
+
+	for (size_t i = 0; i < n; i++)
+		list[i] = &repairs[i];
+	if (n)
+		qsort(list, n, sizeof *list, by_ideal);
+	table_begin(t, "gain", NULL);
+	wait_view_key_columns(t, KEYS);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < n; i++)
+		put_row(v, t, list[i], otfp_gain_ideal(v->gain));
+	table_end(t);
+}
