@@ -10,7 +10,7 @@ static const struct command command = {
 		       "them. Definitions and markers match -r only, so definitions stay unless -r\n"
 		       "drops them; options by field ignore records without such a field. A Leave goes\n"
 		       "with its Enter. Memory: the definitions that names refer to, and the open calls;\n"
-		       "see MEMORY in the manual for options that need more.\n"
+		       "otf-filter(1) lists the options that need more.\n"
 		       "\n"
 		       "A SET is a list of numbers, ranges and names by glob; @FILE reads such a list\n"
 		       "from a file. ! before a term excludes it; only ! terms mean all but these. @ID\n"

@@ -6,8 +6,8 @@ static const struct command command = {
 	.name = "otf-to-parquet",
 	.summary = "write tables as Parquet files",
 	.usage = "[OPTION]... -o DIR [TRACE]...\n"
-		 "otf-to-parquet --join DIR\n"
-		 "otf-to-parquet --check DIR",
+		 "   or: otf-to-parquet --join DIR\n"
+		 "   or: otf-to-parquet --check DIR",
 	.description = "Converts traces, stored line streams or a line stream on standard input to a\n"
 		       "directory of Parquet files, which engines such as DuckDB, Polars, Spark and\n"
 		       "ClickHouse read in parallel: definitions, calls, messages, collective and file\n"
