@@ -15,7 +15,8 @@ enum put {
 	PUT_TEXT, /* in this column or, if it is no UTF-8, in the next one */
 	PUT_BYTES,
 	PUT_TOKEN, /* the number, until the row group is complete: then the text that it means, as PUT_TEXT */
-	PUT_LINE   /* the same with a line number */
+	PUT_LINE,  /* the same with a line number */
+	PUT_SINCE  /* the tick, until then: then nanoseconds */
 };
 
 static const struct {
@@ -33,7 +34,7 @@ static const struct {
 	[OTFP_COLUMN_NAME] = {OTFP_PARQUET_TEXT, PUT_TEXT, 0},
 	[OTFP_COLUMN_WORD] = {OTFP_PARQUET_TEXT, PUT_TEXT, 0},
 	[OTFP_COLUMN_SAME] = {OTFP_PARQUET_UNSIGNED, PUT_NUMBER, 1},
-	[OTFP_COLUMN_SINCE] = {OTFP_PARQUET_SIGNED, PUT_NUMBER, 1},
+	[OTFP_COLUMN_SINCE] = {OTFP_PARQUET_SIGNED, PUT_SINCE, 1},
 	[OTFP_COLUMN_NS] = {OTFP_PARQUET_SIGNED, PUT_NUMBER, 1},
 	[OTFP_COLUMN_BETWEEN] = {OTFP_PARQUET_SIGNED, PUT_NUMBER, 1},
 	[OTFP_COLUMN_AS_REAL] = {OTFP_PARQUET_REAL, PUT_REAL, 0},
@@ -207,6 +208,14 @@ static int replace(struct meaning *m, size_t rows)
 	return code;
 }
 
+static void count_from_start(const struct columns *t, unsigned column, size_t rows)
+{
+	struct otfp_parquet_values *v = otfp_parquet_at(t->writer, column);
+
+	for (size_t i = 0; i < rows; i++)
+		v->values[i] = (uint64_t)otfp_tables_since(*t->o->model, v->values[i]);
+}
+
 static int complete(void *ctx, struct otfp_parquet *w, size_t rows)
 {
 	struct columns *t = ctx;
@@ -217,6 +226,8 @@ static int complete(void *ctx, struct otfp_parquet *w, size_t rows)
 		struct meaning m = {.t = t, .column = i, .of = &t->of->columns[t->from[i]]};
 		if (put_of(m.of) == PUT_TOKEN || put_of(m.of) == PUT_LINE)
 			code = replace(&m, rows);
+		else if (put_of(m.of) == PUT_SINCE)
+			count_from_start(t, i, rows);
 		if (has_raw(m.of))
 			i++;
 		otfp_map_release(&m.known);

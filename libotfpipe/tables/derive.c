@@ -33,6 +33,11 @@ uint64_t otfp_tables_start(const struct otfp_tables *m)
 	return m->has_start ? m->start : m->first;
 }
 
+int64_t otfp_tables_since(const struct otfp_tables *m, uint64_t tick)
+{
+	return between(m, otfp_tables_start(m), tick);
+}
+
 /* ---- values ---- */
 
 static void put_real(struct otfp_table_cell *to, const struct otfp_table_cell *of)
@@ -72,7 +77,6 @@ static void derive(const struct otfp_tables *m, const struct otfp_column *c, str
                    const struct otfp_table_cell *of, const struct otfp_table_cell *until)
 {
 	switch (c->type) {
-	case OTFP_COLUMN_SINCE: otfp_cell_signed(to, between(m, otfp_tables_start(m), of->v.u)); break;
 	case OTFP_COLUMN_NS: otfp_cell_signed(to, nanoseconds(m, of->v.u)); break;
 	case OTFP_COLUMN_BETWEEN:
 		otfp_cell_signed(to, between(m, of->v.u, until->v.u));

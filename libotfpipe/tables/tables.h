@@ -69,8 +69,10 @@ enum otfp_column_type {
 	OTFP_COLUMN_WORD,     /* WORD */
 	/* What other columns of the row say in another way: of column `of`, and `to`. They are for Parquet alone.
 	 * A NULL there is NULL here, too. */
-	OTFP_COLUMN_SAME,        /* the same cell: see otfp_table_cell_at */
-	OTFP_COLUMN_SINCE,       /* of a TICK. SIGNED: nanoseconds since the first event of the trace */
+	OTFP_COLUMN_SAME, /* the same cell: see otfp_table_cell_at */
+	/* The cell is that of a TICK. SIGNED: nanoseconds since the first event of the trace, which may come later: a
+	 * sink asks otfp_tables_since */
+	OTFP_COLUMN_SINCE,
 	OTFP_COLUMN_NS,          /* of TICKS. SIGNED: nanoseconds */
 	OTFP_COLUMN_BETWEEN,     /* of two TICK. SIGNED: nanoseconds from `of` to `to` */
 	OTFP_COLUMN_AS_REAL,     /* of a VALUE. REAL: the nearest number */
@@ -126,14 +128,14 @@ struct otfp_table {
 
 enum { OTFP_TABLE_COLUMNS = 40 };
 
-/** Where in a row the cell of a column is: columns that are the same, or say what a token means, have none of their
- * own.
- */
+/** Where in a row the cell of a column is: columns that are the same, nanoseconds since the first event, and what a
+ * token means have none of their own. */
 static inline unsigned otfp_table_cell_at(const struct otfp_table *t, unsigned column)
 {
 	const struct otfp_column *c = &t->columns[column];
 
-	return c->type == OTFP_COLUMN_SAME || c->type >= OTFP_COLUMN_NAME_OF ? c->of : column;
+	return c->type == OTFP_COLUMN_SAME || c->type == OTFP_COLUMN_SINCE || c->type >= OTFP_COLUMN_NAME_OF ? c->of :
+	                                                                                                       column;
 }
 
 /* Where rows go. */
@@ -226,6 +228,8 @@ uint64_t otfp_tables_wait_count(const struct otfp_tables *m, unsigned which);
 struct otfp_str otfp_tables_text(const struct otfp_tables *m, const struct otfp_column *c, otfp_ref ref);
 /** The number of a LINE_OF column. @return 1; 0 if it has none */
 int otfp_tables_line(const struct otfp_tables *m, const struct otfp_column *c, otfp_ref ref, uint64_t *line);
+/** A tick as nanoseconds since the first event. Right for all ticks once there was one, or options.has_first is set. */
+int64_t otfp_tables_since(const struct otfp_tables *m, uint64_t tick);
 /** Changes with every definition: what otfp_tables_text said before may have changed if this has. */
 uint64_t otfp_tables_definitions(const struct otfp_tables *m);
 #endif

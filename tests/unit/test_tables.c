@@ -95,6 +95,10 @@ static void add_cell(struct sink *s, const struct otfp_column *c, const struct o
 		add_meaning(s, c, cell->v.u);
 		return;
 	}
+	if (c->type == OTFP_COLUMN_SINCE) {
+		add(s, " %s=%lld", c->name, (long long)otfp_tables_since(s->model, cell->v.u));
+		return;
+	}
 	add(s, " %s=", c->name);
 	switch (cell->type) {
 	case OTFP_CELL_UNSIGNED: add(s, "%llu", (unsigned long long)cell->v.u); break;
