@@ -10,6 +10,7 @@ static const char script[] =
 #include "text/report/report.js.inc"
 #include "text/report/timeline.js.inc"
 #include "text/report/flame.js.inc"
+#include "text/report/state.js.inc"
 	;
 
 void page_release(struct page *p)
@@ -156,10 +157,10 @@ static const struct page_part {
 	int table;                     /* enum otfp_stat_table, -1 = none; the part is left out if it has no rows */
 	int is_only;                   /* the part does not show that table itself */
 } parts[] = {
-	{"trace", "Trace", page_about, -1, 0},
-	{"health", "Health", page_health, -1, 0},
 	{"timeline", "Timeline", page_timeline, -1, 0},
 	{"waits", "Waits", page_waits, -1, 0},
+	{"causes", "Root causes", page_causes, -1, 0},
+	{"critical", "Critical path", page_path, -1, 0},
 	{"groups", "Groups of functions", page_groups, OTFP_STAT_FUNCTION, 1},
 	{"functions", "Functions", NULL, OTFP_STAT_FUNCTION, 0},
 	{"paths", "Call paths", page_flame, -1, 0},
@@ -171,6 +172,8 @@ static const struct page_part {
 	{"files", "Files", NULL, OTFP_STAT_FILE, 0},
 	{"rma", "Remote memory", NULL, OTFP_STAT_RMA, 0},
 	{"processes", "Processes", page_processes, -1, 0},
+	{"health", "Health", page_health, -1, 0},
+	{"trace", "Trace", page_about, -1, 0},
 };
 enum { NPARTS = sizeof parts / sizeof *parts };
 
@@ -188,6 +191,10 @@ static int is_there(const struct page *p, const struct page_part *part)
 		return has_timeline(p);
 	if (part->write == page_waits)
 		return page_has_waits(p);
+	if (part->write == page_causes)
+		return page_has_causes(p);
+	if (part->write == page_path)
+		return page_has_path(p);
 	if (part->write == page_flame)
 		return page_has_flame(p);
 	return part->table < 0 || page_block(p, (unsigned)part->table);
@@ -234,9 +241,9 @@ int page_write(struct page *p)
 	html_raw(&p->html, "<header>\n<h1>");
 	put_title(p);
 	html_raw(&p->html, "</h1>\n");
+	page_words(p);
 	put_summary(p);
 	put_selection(p);
-	page_words(p);
 	put_contents(p);
 	html_raw(&p->html, "</header>\n<main>\n");
 	for (unsigned i = 0; i < NPARTS; i++)

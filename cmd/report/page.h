@@ -28,6 +28,7 @@ struct page {
 	struct listing report;        /* of profile */
 	struct listing_choice choice; /* all of it */
 	struct table table;           /* that is being written */
+	uint64_t from, to;            /* ticks: its next instant is a link to there in the timeline, if from < to */
 	struct colors colors;         /* of all pictures */
 };
 
@@ -60,6 +61,14 @@ void page_timeline(struct page *p);
 int page_has_waits(const struct page *p);
 /** Efficiencies, and waits by kind and function. */
 void page_waits(struct page *p);
+/** @return whether there are rows for page_causes */
+int page_has_causes(const struct page *p);
+/** The root causes of waits by process and function, with a place in the timeline each. */
+void page_causes(struct page *p);
+/** @return whether there are rows for page_path */
+int page_has_path(const struct page *p);
+/** The critical path by process and function, in the same way. */
+void page_path(struct page *p);
 /** @return whether there are calls for page_flame */
 int page_has_flame(const struct page *p);
 /** The flame graph of the call paths. */

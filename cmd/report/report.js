@@ -13,21 +13,27 @@ function compareCells(a, b, isNumber, direction) {
   return direction * (isNumber ? a - b : a.localeCompare(b, undefined, { numeric: true }));
 }
 
-function sortBy(table, th) {
-  const isNumber = th.classList.contains("number"), old = th.getAttribute("aria-sort");
-  const direction = old ? (old === "ascending" ? -1 : 1) : isNumber ? -1 : 1;
+// The direction of the next sort: numbers descend first.
+function nextDirection(th) {
+  const old = th.getAttribute("aria-sort");
+  return old ? (old === "ascending" ? -1 : 1) : th.classList.contains("number") ? -1 : 1;
+}
+
+function sortBy(table, th, direction) {
+  const isNumber = th.classList.contains("number");
   const body = table.tBodies[0], rows = Array.from(body.rows, row => [cellValue(row, th.cellIndex), row]);
   for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
   th.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
   rows.sort((a, b) => compareCells(a[0], b[0], isNumber, direction));
   body.append(...rows.map(pair => pair[1]));
+  table.dispatchEvent(new Event("sorted", { bubbles: true }));
 }
 
 function addSorting(table) {
   for (const th of table.tHead.rows[0].cells) {
     const button = document.createElement("button");
     button.append(...th.childNodes);
-    button.addEventListener("click", () => sortBy(table, th));
+    button.addEventListener("click", () => sortBy(table, th, nextDirection(th)));
     th.append(button);
   }
 }

@@ -82,13 +82,26 @@ static void put_instant(struct html *h, uint64_t time, uint64_t first)
 	html_ticks(h, time < first ? (double)(first - time) : (double)(time - first));
 }
 
-static void put_whole(struct html *h, const struct cell_value *v, uint64_t first)
+/* With a place in the timeline it is a link, of which the script makes the window. */
+static void put_place(struct page *p, uint64_t time, uint64_t first)
 {
+	if (p->from < p->to)
+		html_put(&p->html, "<a href=\"#timeline\" data-from=\"%" PRIu64 "\" data-to=\"%" PRIu64 "\">", p->from,
+		         p->to);
+	put_instant(&p->html, time, first);
+	if (p->from < p->to)
+		html_raw(&p->html, "</a>");
+}
+
+static void put_whole(struct page *p, const struct cell_value *v, uint64_t first)
+{
+	struct html *h = &p->html;
+
 	put_exact(h, v);
 	switch (v->unit) {
 	case OTFP_UNIT_TICKS: html_ticks(h, v->real); break;
 	case OTFP_UNIT_BYTES: html_bytes(h, v->real); break;
-	case OTFP_UNIT_INSTANT: put_instant(h, (uint64_t)v->whole, first); break;
+	case OTFP_UNIT_INSTANT: put_place(p, (uint64_t)v->whole, first); break;
 	default: html_count(h, v->whole);
 	}
 }
@@ -121,7 +134,7 @@ static void cell(struct table *t, unsigned column, const struct cell_value *v)
 	struct html *h = html_of(t);
 
 	switch (v->is) {
-	case CELL_WHOLE: put_whole(h, v, t->first); break;
+	case CELL_WHOLE: put_whole(t->ctx, v, t->first); break;
 	case CELL_SIGNED: put_signed(h, v->signed_whole); break;
 	case CELL_REAL: put_real(h, v); break;
 	case CELL_TEXT:

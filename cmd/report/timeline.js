@@ -118,6 +118,18 @@ class Timeline {
     this.from = Math.min(Math.max(0, from), 1 - width);
     this.to = this.from + width;
     this.draw();
+    this.changed?.();
+  }
+
+  // Ticks as text.
+  showTicks(from, to) {
+    const share = tick => Number(BigInt(tick) - BigInt(this.data.from)) / (this.span || 1);
+    this.show(share(from), share(to));
+  }
+
+  // What is visible, as showTicks takes it: null = all.
+  range() {
+    return this.from > 0 || this.to < 1 ? `${this.tick(this.from)}:${this.tick(this.to)}` : null;
   }
 
   zoom(factor, around = (this.from + this.to) / 2) {

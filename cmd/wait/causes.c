@@ -1,72 +1,11 @@
 /* causes.c - the table of root causes: rows added up by the keys asked for. */
-#include "base/order.h"
 #include "cmd/wait/run.h"
 #include "cmd/wait/tables.h"
 #include <stdlib.h>
 
-/* ---- rows ---- */
-
-/* Let keys that are not asked for be equal. A path says its function, too. */
-static void reduce(struct otfp_root_row *r, unsigned by)
-{
-	if (!(by >> OTFP_WAIT_PROCESS & 1))
-		r->process = 0;
-	if (!(by >> OTFP_WAIT_FUNCTION & 1))
-		r->function = 0;
-	if (!(by >> OTFP_WAIT_PATH & 1))
-		r->path = 0;
-	if (!(by >> WAIT_BY_KIND & 1))
-		r->kind = 0;
-	if (!(by & (1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH)))
-		r->is_unknown = 0;
-}
-
-static int by_key(const void *a, const void *b)
-{
-	const struct otfp_root_row *x = a, *y = b;
-
-	if (x->process != y->process || x->function != y->function)
-		return otfp_order2(x->process, y->process, x->function, y->function);
-	if (x->path != y->path || x->kind != y->kind)
-		return otfp_order2(x->path, y->path, x->kind, y->kind);
-	return otfp_order(x->is_unknown, y->is_unknown);
-}
-
 static otfp_wide total(const struct otfp_root_row *r)
 {
 	return r->direct + r->propagated;
-}
-
-static int by_total(const void *a, const void *b)
-{
-	const struct otfp_root_row *x = a, *y = b;
-
-	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
-}
-
-struct otfp_root_row *wait_root_rows(const struct wait_view *v, unsigned by, size_t *n)
-{
-	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, n);
-	struct otfp_root_row *to = malloc((*n + 1) * sizeof *to);
-	size_t last = 0;
-
-	for (size_t i = 0; i < *n && to; i++) {
-		to[i] = rows[i];
-		reduce(&to[i], by);
-	}
-	if (!*n || !to)
-		return to;
-	qsort(to, *n, sizeof *to, by_key);
-	for (size_t i = 1; i < *n; i++)
-		if (by_key(&to[last], &to[i]) == 0) {
-			to[last].direct += to[i].direct;
-			to[last].propagated += to[i].propagated;
-		} else {
-			to[++last] = to[i];
-		}
-	*n = last + 1;
-	qsort(to, *n, sizeof *to, by_total);
-	return to;
 }
 
 /* ---- the table ---- */
@@ -102,7 +41,7 @@ void wait_table_cause(const struct wait_view *v, struct table *t)
 		       by = v->by & KEYS ? v->by & KEYS : usual;
 	otfp_wide sum = 0;
 	size_t n;
-	struct otfp_root_row *rows = wait_root_rows(v, by, &n);
+	struct otfp_root_row *rows = otfp_roots_by(v->roots, by, &n);
 
 	table_begin(t, "cause", NULL);
 	put_columns(t, by);

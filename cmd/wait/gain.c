@@ -10,7 +10,7 @@ int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g)
 {
 	size_t npath, nroots;
 	struct otfp_trail_row *path = wait_trail_rows(v, KEYS, 0, &npath);
-	struct otfp_root_row *roots = wait_root_rows(v, KEYS, &nroots);
+	struct otfp_root_row *roots = otfp_roots_by(v->roots, KEYS, &nroots);
 	const int rc = path && roots ? 0 : -1;
 
 	for (size_t i = 0; i < npath && i < CANDIDATES && rc == 0; i++)

@@ -2,7 +2,7 @@
 #ifndef CMD_WAIT_RUN_H
 #define CMD_WAIT_RUN_H
 #include "cmd/select/selection.h"
-#include "wait/wait.h"
+#include "wait/roots.h"
 
 enum wait_table {
 	WAIT_TABLE_EFFICIENCY,
@@ -16,7 +16,7 @@ enum wait_table {
 enum wait_form { WAIT_FORM_TABLE, WAIT_FORM_TSV, WAIT_FORM_JSON, WAIT_FORM_FOLDED, WAIT_FORM_MARKERS };
 
 /* One more key of the causes: the kind of the wait. */
-enum { WAIT_BY_KIND = OTFP_WAIT_NBYS, WAIT_NBYS };
+enum { WAIT_BY_KIND = OTFP_ROOT_BY_KIND, WAIT_NBYS };
 
 /* The options. All NULL and 0: one screen for people. */
 struct wait_options {

@@ -34,8 +34,6 @@ void wait_table_gain(const struct wait_view *v, struct table *t);
  * memory is out; free(3) */
 struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, int is_blame, size_t *n);
 
-/** The root causes added up by the keys `by`, the largest first. @return NULL when memory is out; free(3) */
-struct otfp_root_row *wait_root_rows(const struct wait_view *v, unsigned by, size_t *n);
 /** After the second pass: add the repairs that are worth a try, the first rows of the critical path and of the root
  * causes by process and function. @return 0, or -1 when memory is out */
 int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g);

@@ -119,6 +119,19 @@ struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_acto
 	return *at ? &t->rows[*at - 1] : NULL;
 }
 
+void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to)
+{
+	row->path_ticks += to - from;
+	if (row->now_to == from)
+		from = row->now_from; /* it goes on */
+	row->now_from = from;
+	row->now_to = to;
+	if (to - from > row->to - row->from || (to - from == row->to - row->from && from < row->from)) {
+		row->from = from;
+		row->to = to;
+	}
+}
+
 int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
 {
 	struct otfp_trail_row *row;

@@ -101,7 +101,7 @@ static int follow_ways(struct otfp_trail *t, struct wait_actor *a, struct otfp_p
 		struct otfp_trail_row *row = otfp_trail_row_now(t, a, state);
 		if (!row)
 			return otfp_fail_memory(&t->err);
-		row->path_ticks += to - leg->from;
+		otfp_trail_stretch(row, leg->from, to);
 		leg->from = to;
 		if (leg->to > to)
 			break;

@@ -84,6 +84,8 @@ int otfp_trail_add(struct otfp_sort *s, uint64_t key, const void *p, size_t n);
 struct wait_actor *otfp_trail_actor(struct otfp_trail *t, uint32_t process, struct otfp_process **state);
 /** The row of what a process does now. @return NULL when memory is out */
 struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state);
+/** The critical path is in a row from one time to another. */
+void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to);
 /** Up to `time` a->open processes wait for this one. */
 int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
 

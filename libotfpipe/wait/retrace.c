@@ -35,7 +35,7 @@ static int add_path(struct otfp_trail *t, uint64_t time)
 	row = a ? otfp_trail_row_now(t, a, state) : NULL;
 	if (!row)
 		return fail_memory(t);
-	row->path_ticks += time - t->at;
+	otfp_trail_stretch(row, t->at, time);
 	t->at = time;
 	return 0;
 }

@@ -313,6 +313,7 @@ static int take_credit(struct otfp_roots *r, const struct wait_credit *c, struct
 		return -1;
 	r->due[r->ndue++] = at;
 	r->ledger.losses[at - 1].peer = peer;
+	r->ledger.losses[at - 1].end = r->time;
 	r->ledger.losses[at - 1].is_due = 1;
 	return 1;
 }

@@ -12,7 +12,7 @@
  * The first pass must number records from 1 on with otfp_wait_number, as otfp_roots_record does.
  *
  * Memory: 48 and 24 bytes a wait, above `memory` in files; the engine of the second pass; what segments.h and syncs.h
- * say; 50 bytes for each process and function, or call path, that caused a wait.
+ * say; 80 bytes for each process and function, or call path, that caused a wait.
  */
 #ifndef OTFP_WAIT_ROOTS_H
 #define OTFP_WAIT_ROOTS_H
@@ -33,8 +33,11 @@ struct otfp_root_row {
 	otfp_wide direct, propagated; /* ticks that others waited */
 	otfp_ref function;            /* OTFP_NO_REF: outside of every call */
 	uint32_t process, path;       /* path 0: outside of every call */
-	uint8_t kind;                 /* enum otfp_wait_kind */
-	uint8_t is_unknown;           /* nothing that the process did was longer than for the one that waited */
+	/* the wait that it caused most of, directly: ticks of that part, begin and end of the wait; most 0: there is
+	 * none */
+	uint64_t most, wait_begin, wait_end;
+	uint8_t kind;       /* enum otfp_wait_kind */
+	uint8_t is_unknown; /* nothing that the process did was longer than for the one that waited */
 };
 
 /* The largest cause of the waits of a kind in a call path of the first pass. */
@@ -61,6 +64,11 @@ int otfp_roots_record(struct otfp_roots *r, const struct otfp_record *rec);
 int otfp_roots_end(struct otfp_roots *r);
 /** The rows, in no particular order. */
 const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *n);
+/* One more key of causes: the kind of the wait. */
+enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS };
+/** The rows added up by keys, the largest first. @param by  bits of OTFP_WAIT_PROCESS, _FUNCTION, _PATH and
+ * OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is out; free(3) */
+struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);
 /** With by_place. @return the largest cause of a place; NULL if there is none */
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path);
 const struct otfp_paths *otfp_roots_paths(const struct otfp_roots *r);

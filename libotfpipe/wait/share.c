@@ -54,8 +54,21 @@ static int add_to_place(struct wait_ledger *l, const struct wait_debt *d, uint32
 	return place ? otfp_wait_vector_add(place, cause, ticks) : -1;
 }
 
-static int add_to_row(struct wait_ledger *l, const struct wait_debt *d, uint32_t cause, uint64_t ticks, int is_direct)
+/* Note the wait if this is the largest part of one. */
+static void note_most(struct otfp_root_row *row, const struct wait_loss *x, uint64_t ticks)
 {
+	const uint64_t begin = x->end - x->debt.size;
+
+	if (!x->is_due || ticks < row->most || (ticks == row->most && begin >= row->wait_begin))
+		return;
+	row->most = ticks;
+	row->wait_begin = begin;
+	row->wait_end = x->end;
+}
+
+static int add_to_row(struct wait_ledger *l, const struct wait_loss *x, uint32_t cause, uint64_t ticks, int is_direct)
+{
+	const struct wait_debt *d = &x->debt;
 	struct otfp_root_row *row;
 
 	if (!ticks)
@@ -68,6 +81,8 @@ static int add_to_row(struct wait_ledger *l, const struct wait_debt *d, uint32_t
 	row->path = l->causes[cause - 1].node; /* a node until the end */
 	row->kind = (uint8_t)d->kind;
 	*(is_direct ? &row->direct : &row->propagated) += ticks;
+	if (is_direct)
+		note_most(row, x, ticks);
 	return add_to_place(l, d, cause, ticks);
 }
 
@@ -96,7 +111,7 @@ static int give(struct wait_ledger *l, uint32_t loss, struct portion *p, uint32_
 
 	if (!cause || (ticks && otfp_wait_vector_add(&x->blame, cause, ticks) < 0))
 		return -1;
-	return add_to_row(l, &x->debt, cause, inside, is_direct);
+	return add_to_row(l, x, cause, inside, is_direct);
 }
 
 /* ---- what the two did ---- */

@@ -23,6 +23,7 @@ struct wait_credit {
 struct wait_loss {
 	struct wait_debt debt;
 	struct wait_visit own, peer; /* peer.call 0: it has not come yet */
+	uint64_t end;                /* ticks: the peer came */
 	struct otfp_map blame;       /* cause -> ticks, once it is shared out and until its call is left */
 	uint32_t next;               /* of a free one, or of its process: 1 + index */
 	uint8_t is_due, is_left, is_shared, is_being_shared;

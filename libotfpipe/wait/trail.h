@@ -10,7 +10,7 @@
  * The critical path goes from the end of the process that ends last backward to the begin of the first: inside a
  * process up to the latest wait, and from there on in the process that ended this wait. Its time is the runtime.
  *
- * Memory: 24 bytes a wait, twice, above `memory` in a file; 100 bytes per process, 64 per row, open calls.
+ * Memory: 24 bytes a wait, twice, above `memory` in a file; 100 bytes per process, 96 per row, open calls.
  */
 #ifndef OTFP_WAIT_TRAIL_H
 #define OTFP_WAIT_TRAIL_H
@@ -32,10 +32,12 @@ struct otfp_trail_options {
 struct otfp_trail_row {
 	uint32_t process; /* token */
 	uint32_t path;
-	otfp_ref function;   /* OTFP_NO_REF: outside of every call */
-	int started;         /* 0: before the begin of the process */
-	otfp_wide blame;     /* ticks that others waited for it */
-	uint64_t path_ticks; /* ticks on the critical path */
+	otfp_ref function;         /* OTFP_NO_REF: outside of every call */
+	int started;               /* 0: before the begin of the process */
+	otfp_wide blame;           /* ticks that others waited for it */
+	uint64_t path_ticks;       /* ticks on the critical path */
+	uint64_t from, to;         /* the longest stretch of it; of equal ones the first */
+	uint64_t now_from, now_to; /* the last one */
 };
 
 struct otfp_trail;

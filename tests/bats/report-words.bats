@@ -9,6 +9,15 @@ setup() {
 	sample=$REPO/tests/data/sample.otf
 }
 
+# Only .ci/run installs one.
+need_browser() {
+	local program
+	for program in chromium chromium-browser google-chrome; do
+		if command -v "$program" >/dev/null; then return; fi
+	done
+	skip "no Chromium here"
+}
+
 # shown [OPTION...] FILE: the sentences of the page, a line each, with the characters of markup as they are.
 shown() {
 	otf-report "$@" | sed -n '/^<div class="words">$/,/^<\/div>$/ s/^<p>\(.*\)<\/p>$/\1/p' |
@@ -34,8 +43,64 @@ as_said() {
 	as_said -p 1-4 "$sample"
 	grep -q 'of the selected processes' got
 	as_said -t 1.5ms:3ms "$sample"
-	[ "$(otf-report "$sample" | grep -n -m 1 'class="words"' | cut -d : -f 1)" -lt \
-		"$(otf-report "$sample" | grep -n -m 1 '<nav' | cut -d : -f 1)" ]
+	[ "$(otf-report "$sample" | grep -o -e 'class="words"' -e 'class="tiles"' -e '<nav' -e '<section id="[a-z]*' |
+		sed 's/.*"\(.\)/\1/' | awk '!seen[$0]++' | paste -sd ' ')" = \
+		'words" tiles" <nav timeline waits causes critical groups functions paths messages matrix lengths collectives counters processes health trace' ]
+}
+
+@test "rows of causes and of the path lead to a place in the timeline" {
+	# b waits from 10 to 100 for a
+	{
+		call 1 2 0 100
+		call 1 10 100 105 'SendMsg|101|1|2|1|5|8|0'
+		call 2 1 0 10
+		call 2 11 10 105 'RecvMsg|104|2|1|1|5|8|0'
+	} | make t.otfl
+	otf-report t.otfl >page.html
+	rows() { sed -n "/<section id=\"$1\"/,/<\/section>/ s/^<tr>//p" page.html; }
+	[ "$(rows causes | sed 's/<svg.*<\/svg>//; s/<a href="#timeline" data-from="\([0-9]*\)" data-to="\([0-9]*\)">/\1 \2 /; s/<[^>]*>/|/g')" = \
+		'|a||solve||90.00 ms||0 s||90.00 ms||100.0%||0 146 +10.00 ms|||' ]
+	rows critical | head -n 1 | grep '^<td>a</td><td>solve</td>.*data-from="0" data-to="151">+0 s</a></td></tr>$'
+	[ "$(rows critical | grep -c 'data-from')" -eq "$(rows critical | wc -l)" ]
+	# nobody waits: there are no causes
+	call 1 2 0 100 | make alone.otfl
+	otf-report alone.otfl >page.html
+	fails grep -e 'id="causes"' -e 'id="critical"' -e '#causes' page.html
+	# what is long is cut, and the page says how
+	otf-report --rows 3 "$sample" >page.html
+	[ "$(rows causes | wc -l)" -eq 3 ]
+	grep -q 'The first 3 of .* rows. <code>otf-wait --table cause --by process,function</code>' page.html
+}
+
+@test "in a browser: a row jumps to its place, and a link shows the same window, order and open parts" {
+	need_browser
+	otf-report "$sample" >page.html
+	later='new Promise(done => setTimeout(() => done(location.hash), 700))'
+	python3 "$REPO/tests/tools/browser.py" page.html >got <<-END
+		var jump = document.querySelector("#causes a[data-from]"); [location.hash, timeline.range()]
+		jump.click(), timeline.range() === jump.dataset.from + ":" + jump.dataset.to
+		document.querySelector("#causes th[data-name=total] button").click(), document.querySelector("details").open = true
+		$later.then(hash => hash === "#timeline&t=" + timeline.range() + "&sort.cause=-total&open=0")
+		location.hash = "#waits", $later.then(hash => hash === "#waits&t=" + timeline.range() + "&sort.cause=-total&open=0")
+		timeline.show(0, 1), $later
+	END
+	grep -v '^null' got | diff - <(printf '%s\n' '["", null]' true true true true '"#waits&sort.cause=-total&open=0"')
+	python3 "$REPO/tests/tools/browser.py" --hash '#waits&t=2000000:3000000&sort.cause=function&sort.function=-max&open=0,99' page.html >got <<-END
+		new Promise(done => setTimeout(done, 700)).then(() => [timeline.range(), document.querySelector("details").open, scrollY > 100])
+		Array.from(document.querySelectorAll("[aria-sort]"), th => th.dataset.name + " " + th.getAttribute("aria-sort")).join()
+		$later
+	END
+	diff got - <<-'END'
+		["2000000:3000000", true, true]
+		"function ascending,max descending"
+		"#waits&t=2000000:3000000&sort.cause=function&sort.function=-max&open=0"
+	END
+	# what it does not understand is left out, without an error
+	python3 "$REPO/tests/tools/browser.py" --hash '#t=1:99999999999999999999999&t=x&open=-1,z&sort.none=x&sort.cause=none&%ff=%ff&=' page.html >got <<-END
+		timeline.range()
+		$later
+	END
+	diff got <(printf 'null\n""\n')
 }
 
 @test "each sentence is there where its condition holds, and not where it does not" {

@@ -59,10 +59,12 @@ hostile() {
 	done
 }
 
-@test "efficiencies and waits are those of otf-wait" {
+@test "efficiencies, waits, root causes and the critical path are those of otf-wait" {
 	for select in '' '-p 1-5' '-t 1.5ms:3ms'; do
 		otf-report $select "$sample" >page.html
-		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >wait.json
+		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >waits.json
+		otf-wait -q --json --by process,function --table cause,path $select "$sample" >causes.json
+		python3 -c 'import json; print(json.dumps({**json.load(open("causes.json")), **json.load(open("waits.json"))}))' >wait.json
 		python3 "$REPO/tests/oracle/report.py" waits page.html wait.json >compared || { cat compared && return 1; }
 		grep -q '^[3-9] waits' compared
 	done

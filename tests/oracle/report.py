@@ -2,7 +2,7 @@
 """Read a report of otf-report by an HTML parser of its own, and compare it with what otf-stat, otf-info and otf-check say.
 
     report.py same PAGE STAT.json INFO.json CHECK.json   each number is theirs
-    report.py waits PAGE WAIT.json                       the waits and efficiencies are those of otf-wait
+    report.py waits PAGE WAIT.json                       waits, efficiencies, causes, path are those of otf-wait
     report.py findings PAGE CHECK.json                   the findings are those of otf-check
     report.py whole PAGE                                 the markup is balanced; print the text of all cells and facts
     report.py bars PAGE                                  print the bars of all levels: level, row, lane, from, to, name
@@ -157,6 +157,17 @@ def same_info(page, info):
                 assert same_value(cell, theirs[column]), (column, cell, theirs)
 
 
+def same_rows(mine, theirs, names, numbers):
+    """In the same order, but for rows of the same time."""
+    assert len(mine) == len(theirs), (len(mine), len(theirs))
+    last = numbers[-1]
+    for row, other in zip(mine, theirs):
+        assert same_value(row[last], other[last]), (row, other)
+    keys = [[str(t[n + "_name"]) for n in names] + [str(t[n]) for n in numbers] for t in theirs]
+    for row in mine:
+        keys.remove([row[n][0] for n in names] + [row[n][1] for n in numbers])
+
+
 def same_waits(page, wait):
     mine, theirs = page.table("waits"), wait["wait"]
     assert len(mine) == len(theirs), (len(mine), len(theirs))
@@ -164,6 +175,8 @@ def same_waits(page, wait):
                "max_process": "max_process_name"}
     for row in mine:
         assert any(all(same_value(row[c], t[columns[c]]) for c in columns) for t in theirs), row
+    same_rows(page.table("causes"), wait["cause"], ("process", "function"), ("direct", "propagated", "total"))
+    same_rows(page.table("critical"), wait["path"], ("process", "function"), ("time",))
     shares = wait["efficiency"][0]
     for word, key in (("parallel efficiency", "parallel"), ("load balance", "load_balance"),
                       ("communication", "communication"), ("serialization", "serialization"), ("transfer", "transfer")):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Open a page in headless Chromium and run expressions in it, by the DevTools protocol over a pipe.
 
-    browser.py [--size WxH] [--dark] [--print] [--no-script] [--shot FILE] [--of SELECTOR] FILE <expressions
+    browser.py [--size WxH] [--dark] [--print] [--no-script] [--hash HASH] [--shot FILE] [--of SELECTOR] FILE <expressions
 
 Standard input has JavaScript expressions, one a line; the value of each is printed as one line of JSON. After the last
 one --shot takes a picture of the whole page (--size WxH: of a window). Exit status 1 if an expression throws or the
@@ -97,7 +97,7 @@ def open_page(browser, args):
     browser.ask("Emulation.setEmulatedMedia", media="print" if args.print else "",
                 features=[{"name": "prefers-color-scheme", "value": "dark" if args.dark else "light"}])
     browser.seen.clear()
-    browser.ask("Page.navigate", url=pathlib.Path(args.file).resolve().as_uri())
+    browser.ask("Page.navigate", url=pathlib.Path(args.file).resolve().as_uri() + args.hash)
     browser.wait("Page.loadEventFired")
     if not args.no_script:
         # what observers do, such as the first drawing, comes with the first frame; the second follows it
@@ -122,6 +122,7 @@ def main():
     parser.add_argument("--print", action="store_true")
     parser.add_argument("--no-script", action="store_true")
     parser.add_argument("--shot")
+    parser.add_argument("--hash", default="", help="fragment of the address, with its #")
     parser.add_argument("--of", help="selector of the element that --shot takes")
     parser.add_argument("file")
     args = parser.parse_args()
