@@ -195,3 +195,52 @@ scaled() { # BASE EXPONENT
 		case $event in Enter* | Leave*) otf-cat strange.otf2 | grep "^${event%%|*}	1	1	1" ;; esac
 	done
 }
+
+# A trace with keys of OTF2 whose process group and file are none of OTF2, and one record.
+mixed() { # RECORD...
+	stream 'DefTimerResolution|-|0|1000000000' 'DefProcess|-|0|1|rank 0|0' 'DefProcess|-|0|2|rank 1|0' \
+		'DefFunctionGroup|-|0|1|app' 'DefFunction|-|0|1|main|1|0' 'DefProcessGroup|-|0|3|world|1,2' \
+		'DefCollectiveOperation|-|0|10|barrier|1' 'DefFileGroup|-|0|3|g' 'DefFile|-|0|4|f|0' \
+		'DefKeyValue|-|0|7|2|otf2.event|' 'DefKeyValue|-|0|8|8|otf2.MpiIsend.requestID|' "$@" >in
+}
+
+# The archive of `mixed`, which no reader may complain of.
+accepted() { # OPTION...
+	otf-to-otf2 -q --force --report report "$@" -o mixed in
+	[ -z "$(otf2-print mixed.otf2 2>&1 >/dev/null)" ]
+	[ -z "$(otf-check mixed.otf2 2>&1)" ]
+}
+
+@test "a record that refers to no communicator, window or handle of OTF2 is dropped from a trace that came from OTF2" {
+	need_tools otf2-print
+	for event in 'SendMsg|1|1|2|3|4|5|0' 'RecvMsg|1|1|2|0|4|5|0' 'CollectiveOperation|1|1|10|5|3|0|4|4|0' \
+		'RMAPut|1|1|0|2|3|4|5|0' 'RMAPutRemoteEnd|1|1|0|2|3|4|5|0' 'FileOperation|1|1|4|1|0|0|0|0' \
+		'SendSnapshot|1|1|0|2|3|4|5|0' 'BeginCollopSnapshot|1|1|0|10|1|3|0|4|4|0'; do
+		mixed "$event"
+		fails otf-to-otf2 -q --force -o mixed in 2>err
+		grep -E 'lost; --lossy accepts that$' err
+		accepted --lossy
+		grep -E "^${event%%|*}	1	0	0	1	" report
+	done
+	mixed 'BeginCollectiveOperation|1|1|10|1|3|0|4|4|0' 'EndCollectiveOperation|2|1|1'
+	accepted --lossy
+	grep -E '^BeginCollectiveOperation	1	0	0	1	' report
+	grep -E '^EndCollectiveOperation	1	0	0	1	' report
+}
+
+@test "a record with the number of an event that it cannot be is written as usual; the number is told as lost" {
+	need_tools otf2-print
+	# 5 MpiSend, 14 MpiCollectiveEnd, 57 CallingContextEnter
+	for event in 5 14 57; do
+		for record in 'Enter|1|1|1|0' 'NoOp|1|1' 'BeginProcess|1|1'; do
+			rest=()
+			[ "${record%%|*}" != Enter ] || rest=('Leave|2|1|1|0')
+			mixed "$record|7:B:$event" "${rest[@]}"
+			fails otf-to-otf2 -q --force -o mixed in 2>err
+			grep -E 'lost; --lossy accepts that$' err
+			accepted --lossy
+			grep -E "^${record%%|*}	1	0	0	1	" report
+			[ "${record%%|*}" != Enter ] || otf-cat mixed.otf2 | grep '^Enter	1	1	1'
+		done
+	done
+}

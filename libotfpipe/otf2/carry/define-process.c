@@ -304,7 +304,7 @@ int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_fra
 	struct otfp_otf2_carrying *c = d->c;
 	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_Comm_name);
-	int code = otfp_otf2_carry(c, f, OTFP_OTF2_Comm_self);
+	int code = otfp_otf2_carry_any(c, f, OTFP_OTF2_Comm_self);
 
 	if (code == 0)
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_Comm_group);
@@ -319,7 +319,7 @@ int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_ot
 	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_InterComm_name);
 	uint32_t *members = calloc(comm->a.n + comm->b.n + 1, sizeof *members);
-	int code = members ? otfp_otf2_carry(c, f, OTFP_OTF2_InterComm_self) : otfp_fail_memory(c->err);
+	int code = members ? otfp_otf2_carry_any(c, f, OTFP_OTF2_InterComm_self) : otfp_fail_memory(c->err);
 
 	if (code == 0)
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_InterComm_groupA);
@@ -338,7 +338,7 @@ int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_f
 	struct otfp_otf2_carrying *c = d->c;
 	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_RmaWin_name);
-	int code = otfp_otf2_carry(c, f, OTFP_OTF2_RmaWin_self);
+	int code = otfp_otf2_carry_any(c, f, OTFP_OTF2_RmaWin_self);
 
 	if (code == 0)
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_RmaWin_comm);

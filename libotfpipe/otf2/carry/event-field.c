@@ -15,7 +15,7 @@ const struct otfp_otf2_partners *otfp_otf2_comm(struct otfp_otf2_carrying *c, co
 	comm = otfp_otf2_comm_of(&c->model.comms, ref);
 	if (!comm) {
 		otfp_otf2_undefined(c, frame, OTFP_OTF2_COMMS, ref);
-		otfp_otf2_carry(c, frame, field);
+		otfp_otf2_carry_any(c, frame, field);
 		return &unknown_comm;
 	}
 	c->last_comm_ref = ref;
@@ -30,7 +30,7 @@ const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_carrying *c, 
 	if (window)
 		return window;
 	otfp_otf2_undefined(c, frame, OTFP_OTF2_WINDOWS, frame->f[field]);
-	otfp_otf2_carry(c, frame, field);
+	otfp_otf2_carry_any(c, frame, field);
 	return &unknown_comm;
 }
 

@@ -124,7 +124,7 @@ int otfp_otf2_io_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 		return otfp_fail_memory(c->err);
 	file_of(c, frame, frame->f[0]);
 	/* what the end says, too: there may be none */
-	if (otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_handle) < 0 ||
+	if (otfp_otf2_carry_any(c, frame, OTFP_OTF2_IoOperationBegin_handle) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_mode) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_operationFlags) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_IoOperationBegin_bytesRequest) < 0 ||

@@ -56,7 +56,8 @@ static int context_call(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 	} else if (otfp_otf2_undefined(c, frame, OTFP_OTF2_CONTEXTS, frame->f[0]) < 0) {
 		return OTFP_EDAMAGE;
 	}
-	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
+	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_any(c, frame, 0) < 0 ||
+	    otfp_otf2_carry_from(c, frame, 1) < 0)
 		return OTFP_EFAIL;
 	return call(c, frame, type, function, source);
 }
@@ -145,6 +146,16 @@ static int end_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 
 /* ---- parameters ---- */
 
+/* A key-value says that the parameter is undefined. */
+static int undefined_parameter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	if (otfp_otf2_undefined(c, frame, OTFP_OTF2_PARAMETERS, frame->f[0]) < 0)
+		return OTFP_EDAMAGE;
+	if (frame->f[0] == UINT32_MAX && otfp_otf2_carry_any(c, frame, 0) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_carry_event(c, frame);
+}
+
 /* A parameter is a key-value of its own, beside those of the event. */
 static int parameter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
@@ -154,9 +165,7 @@ static int parameter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame 
 	if (!otfp_otf2_carries(c))
 		return 0;
 	if (!key)
-		return otfp_otf2_undefined(c, frame, OTFP_OTF2_PARAMETERS, frame->f[0]) < 0 ?
-		               OTFP_EDAMAGE :
-		               otfp_otf2_carry_event(c, frame);
+		return undefined_parameter(c, frame);
 	if (otfp_otf2_carry_kind(c, frame) < 0 || !(tag = otfp_otf2_tag(c, key)))
 		return OTFP_EFAIL;
 	tag->type = frame->row == OTFP_OTF2_ParameterString ? OTFP_TAG_BYTES :

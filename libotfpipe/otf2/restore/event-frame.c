@@ -12,14 +12,79 @@ static unsigned row_of_event(uint64_t n)
 	return OTFP_OTF2_NROWS;
 }
 
+/* Events that a record of OTF stands for, but for NoOp: the usual event of the record. */
+static const uint8_t usual_of[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_Enter] = OTFP_OTF2_Enter,
+	[OTFP_OTF2_CallingContextEnter] = OTFP_OTF2_Enter,
+	[OTFP_OTF2_Leave] = OTFP_OTF2_Leave,
+	[OTFP_OTF2_CallingContextLeave] = OTFP_OTF2_Leave,
+	[OTFP_OTF2_MpiSend] = OTFP_OTF2_MpiSend,
+	[OTFP_OTF2_MpiIsend] = OTFP_OTF2_MpiSend,
+	[OTFP_OTF2_MpiRecv] = OTFP_OTF2_MpiRecv,
+	[OTFP_OTF2_MpiIrecv] = OTFP_OTF2_MpiRecv,
+	[OTFP_OTF2_RmaPut] = OTFP_OTF2_RmaPut,
+	[OTFP_OTF2_RmaAtomic] = OTFP_OTF2_RmaPut,
+	[OTFP_OTF2_RmaGet] = OTFP_OTF2_RmaGet,
+	[OTFP_OTF2_NonBlockingCollectiveComplete] = OTFP_OTF2_MpiCollectiveBegin,
+	[OTFP_OTF2_IoCreateHandle] = OTFP_OTF2_IoCreateHandle,
+	[OTFP_OTF2_IoDestroyHandle] = OTFP_OTF2_IoDestroyHandle,
+	[OTFP_OTF2_IoDuplicateHandle] = OTFP_OTF2_IoDuplicateHandle,
+	[OTFP_OTF2_IoSeek] = OTFP_OTF2_IoSeek,
+	[OTFP_OTF2_IoDeleteFile] = OTFP_OTF2_IoDeleteFile,
+	[OTFP_OTF2_IoAcquireLock] = OTFP_OTF2_IoAcquireLock,
+	[OTFP_OTF2_IoTryLock] = OTFP_OTF2_IoAcquireLock,
+	[OTFP_OTF2_IoReleaseLock] = OTFP_OTF2_IoReleaseLock,
+};
+
+/* The same of events that are a NoOp if the other end is missing. */
+static const uint8_t usual_of_end[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_MpiCollectiveBegin] = OTFP_OTF2_MpiCollectiveBegin,
+	[OTFP_OTF2_RmaCollectiveBegin] = OTFP_OTF2_MpiCollectiveBegin,
+	[OTFP_OTF2_RmaOpCompleteBlocking] = OTFP_OTF2_RmaOpCompleteBlocking,
+	[OTFP_OTF2_RmaOpCompleteRemote] = OTFP_OTF2_RmaOpCompleteBlocking,
+	[OTFP_OTF2_IoOperationComplete] = OTFP_OTF2_IoOperationComplete,
+	[OTFP_OTF2_IoOperationCancelled] = OTFP_OTF2_IoOperationComplete,
+};
+
+/* Whether the key-values have all enumerations of a row, which are never left out. */
+static int has_enumerations(const back *b, const struct otfp_record *rec, unsigned row)
+{
+	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
+		if (otfp_otf2_rows[row].fields[i].type.is_enum && !otfp_otf2_rows[row].fields[i].tail &&
+		    !otfp_otf2_restore_field(b, rec, row, i))
+			return 0;
+	return 1;
+}
+
+/* Whether a record can be an event. usual: the event that it is without a key-value, OTFP_OTF2_NROWS if it is none */
+static int fits(const back *b, const struct otfp_record *rec, unsigned row, unsigned usual)
+{
+	if (rec->type == OTFP_BeginProcess)
+		return row == OTFP_OTF2_ThreadBegin || row == OTFP_OTF2_ProgramBegin;
+	if (rec->type == OTFP_EndProcess)
+		return row == OTFP_OTF2_ThreadEnd || row == OTFP_OTF2_ProgramEnd;
+	if (usual == OTFP_OTF2_NROWS)
+		return !usual_of[row] && has_enumerations(b, rec, row);
+	if (row == OTFP_OTF2_RmaAtomic && !otfp_otf2_restore_field(b, rec, row, OTFP_OTF2_RmaAtomic_type))
+		return 0;
+	if ((row == OTFP_OTF2_CallingContextEnter || row == OTFP_OTF2_CallingContextLeave) &&
+	    !otfp_otf2_restore_field(b, rec, row, 0))
+		return 0;
+	return usual_of[row] == usual || usual_of_end[row] == usual;
+}
+
 unsigned otfp_otf2_restore_event_row(back *b, const struct otfp_record *rec, unsigned usual)
 {
 	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_EVENT);
 	const unsigned row = event ? row_of_event(event->bits) : usual;
 
-	if (!event || row < OTFP_OTF2_NROWS)
+	if (!event)
 		return row;
-	otfp_otf2_restore_drop(b, rec, "otf2.event is the number of no event");
+	if (row < OTFP_OTF2_NROWS && fits(b, rec, row, usual))
+		return row;
+	otfp_otf2_restore_drop(b, rec,
+	                       row < OTFP_OTF2_NROWS ? "otf2.event is the number of an event that it cannot be" :
+	                                               "otf2.event is the number of no event");
 	return usual;
 }
 
@@ -28,6 +93,7 @@ struct otfp_otf2_frame *otfp_otf2_restore_event_frame(back *b, const struct otfp
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
 
 	otfp_otf2_undefine(frame);
+	b->again.is_gone = 0;
 	return frame;
 }
 
@@ -48,11 +114,72 @@ int otfp_otf2_restore_complete(back *b, const struct otfp_record *rec)
 	return code == 0 && has_source(row) ? otfp_otf2_write_source(b, rec) : code;
 }
 
+/* 1 + the field that says where an event belongs: readers refuse it if that is not defined. */
+static const uint8_t needed[OTFP_OTF2_NROWS] = {
+	[OTFP_OTF2_MpiSend] = 1 + OTFP_OTF2_MpiSend_communicator,
+	[OTFP_OTF2_MpiIsend] = 1 + OTFP_OTF2_MpiIsend_communicator,
+	[OTFP_OTF2_MpiRecv] = 1 + OTFP_OTF2_MpiRecv_communicator,
+	[OTFP_OTF2_MpiIrecv] = 1 + OTFP_OTF2_MpiIrecv_communicator,
+	[OTFP_OTF2_RmaPut] = 1 + OTFP_OTF2_RmaPut_win,
+	[OTFP_OTF2_RmaGet] = 1 + OTFP_OTF2_RmaGet_win,
+	[OTFP_OTF2_RmaAtomic] = 1 + OTFP_OTF2_RmaAtomic_win,
+	[OTFP_OTF2_RmaOpCompleteBlocking] = 1 + OTFP_OTF2_RmaOpCompleteBlocking_win,
+	[OTFP_OTF2_RmaOpCompleteRemote] = 1 + OTFP_OTF2_RmaOpCompleteRemote_win,
+	[OTFP_OTF2_NonBlockingCollectiveComplete] = 1 + OTFP_OTF2_NonBlockingCollectiveComplete_communicator,
+	[OTFP_OTF2_ParameterString] = 1 + OTFP_OTF2_ParameterString_parameter,
+	[OTFP_OTF2_ParameterInt] = 1 + OTFP_OTF2_ParameterInt_parameter,
+	[OTFP_OTF2_ParameterUnsignedInt] = 1 + OTFP_OTF2_ParameterUnsignedInt_parameter,
+	[OTFP_OTF2_IoCreateHandle] = 1 + OTFP_OTF2_IoCreateHandle_handle,
+	[OTFP_OTF2_IoDestroyHandle] = 1 + OTFP_OTF2_IoDestroyHandle_handle,
+	[OTFP_OTF2_IoDuplicateHandle] = 1 + OTFP_OTF2_IoDuplicateHandle_newHandle,
+	[OTFP_OTF2_IoSeek] = 1 + OTFP_OTF2_IoSeek_handle,
+	[OTFP_OTF2_IoAcquireLock] = 1 + OTFP_OTF2_IoAcquireLock_handle,
+	[OTFP_OTF2_IoReleaseLock] = 1 + OTFP_OTF2_IoReleaseLock_handle,
+	[OTFP_OTF2_IoTryLock] = 1 + OTFP_OTF2_IoTryLock_handle,
+	[OTFP_OTF2_IoOperationBegin] = 1 + OTFP_OTF2_IoOperationBegin_handle,
+	[OTFP_OTF2_IoOperationComplete] = 1 + OTFP_OTF2_IoOperationComplete_handle,
+	[OTFP_OTF2_IoOperationCancelled] = 1 + OTFP_OTF2_IoOperationCancelled_handle,
+	[OTFP_OTF2_SnapMpiSend] = 1 + OTFP_OTF2_SnapMpiSend_communicator,
+	[OTFP_OTF2_SnapMpiIsend] = 1 + OTFP_OTF2_SnapMpiIsend_communicator,
+};
+
+int otfp_otf2_restore_has_handle(const back *b, const struct otfp_record *rec, uint64_t handle)
+{
+	const unsigned slot = rec->type == OTFP_EndFileOperation ? OTFP_EndFileOperation_file : OTFP_FileOperation_file;
+
+	return otfp_map_get(&b->again.refs[OTFP_OTF2_IO_HANDLES], handle) ||
+	       ((rec->type == OTFP_EndFileOperation || rec->type == OTFP_FileOperation) && !rec->f[slot].u);
+}
+
+/* What was undefined in the archive itself has a key-value, or is in a NoOp, where readers accept it. */
+static int is_undefined(back *b, const struct otfp_record *rec, unsigned field)
+{
+	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)b->frame.p;
+	const unsigned space = otfp_otf2_rows[frame->row].fields[field].type.space;
+
+	if (rec->type == OTFP_NoOp && space != OTFP_OTF2_PARAMETERS)
+		return 0;
+	if (space == OTFP_OTF2_IO_HANDLES)
+		return !otfp_otf2_restore_has_handle(b, rec, frame->f[field]) &&
+		       !otfp_otf2_restore_field(b, rec, frame->row, field);
+	return (uint32_t)frame->f[field] == UINT32_MAX && !otfp_otf2_restore_field(b, rec, frame->row, field);
+}
+
+int otfp_otf2_restore_is_whole(back *b, const struct otfp_record *rec)
+{
+	const unsigned field = needed[((const struct otfp_otf2_frame *)(const void *)b->frame.p)->row];
+
+	if (!b->again.is_gone && !(field && is_undefined(b, rec, field - 1)))
+		return 1;
+	otfp_otf2_restore_lost(b, rec);
+	return 0;
+}
+
 int otfp_otf2_restore_event_put(back *b, const struct otfp_record *rec, size_t location)
 {
 	int code = otfp_otf2_restore_complete(b, rec);
 
-	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+	return code < 0 || !otfp_otf2_restore_is_whole(b, rec) ? code : otfp_otf2_write_event(b, location, NULL);
 }
 
 static uint64_t find_ref(back *b, unsigned space, uint64_t token)
@@ -72,11 +199,19 @@ uint64_t otfp_otf2_restore_ref_of(back *b, const struct otfp_record *rec, unsign
 	return ref;
 }
 
-uint64_t otfp_otf2_restore_rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
+static uint64_t find_rank(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
 {
 	const int64_t rank = peer && group ? otfp_otf2_restore_rank(b, rec->loc, (uint32_t)group, (uint32_t)peer) : -1;
 
 	return rank < 0 ? UINT32_MAX : (uint64_t)rank;
+}
+
+uint64_t otfp_otf2_restore_rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
+{
+	const uint64_t rank = find_rank(b, rec, group, peer);
+
+	b->again.is_gone |= peer && rank == UINT32_MAX;
+	return rank;
 }
 
 void otfp_otf2_restore_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
@@ -92,15 +227,27 @@ void otfp_otf2_restore_message(back *b, const struct otfp_record *rec, unsigned 
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
 
-void otfp_otf2_restore_operation(back *b, const struct otfp_record *begin, uint64_t *f)
+/* Whether a key-value says that the communicator or window of a collective operation was undefined. */
+static int says_undefined(const back *b, const struct otfp_record *begin, unsigned space)
+{
+	if (space == OTFP_OTF2_WINDOWS)
+		return otfp_otf2_restore_field(b, begin, OTFP_OTF2_RmaCollectiveEnd, OTFP_OTF2_RmaCollectiveEnd_win) !=
+		       NULL;
+	return otfp_otf2_restore_field(b, begin, OTFP_OTF2_MpiCollectiveEnd, OTFP_OTF2_MpiCollectiveEnd_communicator) ||
+	       otfp_otf2_restore_field(b, begin, OTFP_OTF2_NonBlockingCollectiveComplete,
+	                               OTFP_OTF2_NonBlockingCollectiveComplete_communicator) ||
+	       otfp_otf2_restore_field(b, begin, OTFP_OTF2_SnapMpiCollectiveEnd,
+	                               OTFP_OTF2_SnapMpiCollectiveEnd_communicator);
+}
+
+int otfp_otf2_restore_operation(back *b, const struct otfp_record *begin, unsigned space, uint64_t *f)
 {
 	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
 		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
 
-	f[0] = find_ref(b, OTFP_OTF2_COMMS, group);
-	if (f[0] == OTFP_OTF2_NO_REF)
-		f[0] = otfp_otf2_restore_ref_of(b, begin, OTFP_OTF2_WINDOWS, group);
-	f[1] = root ? otfp_otf2_restore_rank_of(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
+	f[0] = find_ref(b, space, group);
+	f[1] = root ? find_rank(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
 	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
 	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
+	return f[0] != OTFP_OTF2_NO_REF || says_undefined(b, begin, space);
 }

@@ -185,27 +185,44 @@ static uint16_t end_row(unsigned begin)
 	return begin == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_RmaCollectiveEnd : OTFP_OTF2_MpiCollectiveEnd;
 }
 
+/* The space of the group of a collective operation that begins with a row. */
+static unsigned group_space(unsigned begin)
+{
+	return begin == OTFP_OTF2_RmaCollectiveBegin ? OTFP_OTF2_WINDOWS : OTFP_OTF2_COMMS;
+}
+
+/* The event of the begin, and what it says of the operation, if it is one of those. @return 0 or <0 */
+static int put_begin(back *b, const struct otfp_record *rec, size_t location, unsigned row)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, row);
+
+	if (row == OTFP_OTF2_NonBlockingCollectiveComplete) {
+		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, collectiveOp) =
+			otfp_otf2_write_operation(b, rec, rec->f[OTFP_BeginCollectiveOperation_collective].u);
+		otfp_otf2_restore_operation(b, rec, OTFP_OTF2_COMMS,
+		                            &OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, communicator));
+	}
+	return otfp_otf2_restore_event_put(b, rec, location);
+}
+
 static int begin(back *b, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row = otfp_otf2_restore_event_row(b, rec, OTFP_OTF2_MpiCollectiveBegin);
-	const int is_nonblocking = row == OTFP_OTF2_NonBlockingCollectiveComplete;
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
 	                               .begin = *rec,
 	                               .row = end_row(row)};
-	struct otfp_otf2_frame *frame;
+	uint64_t f[OTFP_OTF2_MAX_FIELDS];
 
 	open.begin.tags = keep_tags(b, rec, open.row, &open.begin.ntags);
 	if (open.begin.ntags && !open.begin.tags)
 		return otfp_fail_memory(b->err);
+	open.is_gone = !otfp_otf2_restore_operation(b, rec, group_space(row), f);
 	if (otfp_otf2_write_add_open(b, location, &open) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_restore_event_frame(b, rec, row);
-	if (is_nonblocking) {
-		OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, collectiveOp) =
-			otfp_otf2_write_operation(b, rec, rec->f[OTFP_BeginCollectiveOperation_collective].u);
-		otfp_otf2_restore_operation(b, rec, &OTFP_OTF2_F(frame, NonBlockingCollectiveComplete, communicator));
-	}
-	return otfp_otf2_restore_event_put(b, rec, location);
+	if (!open.is_gone)
+		return put_begin(b, rec, location, row);
+	otfp_otf2_restore_lost(b, rec);
+	return 0;
 }
 
 static int end(back *b, const struct otfp_record *rec, size_t location)
@@ -216,15 +233,19 @@ static int end(back *b, const struct otfp_record *rec, size_t location)
 
 	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
 		return OTFP_END;
-	if (open.row == OTFP_OTF2_NROWS)
+	if (open.is_gone)
+		otfp_otf2_restore_lost(b, rec);
+	if (open.is_gone || open.row == OTFP_OTF2_NROWS)
 		return 0;
 	frame = otfp_otf2_restore_event_frame(b, rec, open.row);
 	frame->f[0] =
 		otfp_otf2_write_operation(b, &open.begin, open.begin.f[OTFP_BeginCollectiveOperation_collective].u);
-	otfp_otf2_restore_operation(b, &open.begin,
-	                            open.row == OTFP_OTF2_RmaCollectiveEnd ?
-	                                    &OTFP_OTF2_F(frame, RmaCollectiveEnd, win) :
-	                                    &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
+	if (open.row == OTFP_OTF2_RmaCollectiveEnd)
+		otfp_otf2_restore_operation(b, &open.begin, OTFP_OTF2_WINDOWS,
+		                            &OTFP_OTF2_F(frame, RmaCollectiveEnd, win));
+	else
+		otfp_otf2_restore_operation(b, &open.begin, OTFP_OTF2_COMMS,
+		                            &OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator));
 	code = otfp_otf2_restore_fill(b, &open.begin);
 	return code < 0 ? code : otfp_otf2_restore_event_put(b, rec, location);
 }

@@ -45,6 +45,8 @@ int otfp_otf2_restore_io_begin(back *b, const struct otfp_record *rec, size_t lo
 	OTFP_OTF2_F(frame, IoOperationBegin, matchingId) = open.matching;
 	if (otfp_otf2_restore_complete(b, rec) < 0)
 		return OTFP_EFAIL;
+	if (!otfp_otf2_restore_is_whole(b, rec))
+		return 0;
 	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
 	open.mode = (uint8_t)OTFP_OTF2_F(frame, IoOperationBegin, mode);
 	open.flags = (uint32_t)OTFP_OTF2_F(frame, IoOperationBegin, operationFlags);
@@ -74,6 +76,10 @@ int otfp_otf2_restore_io_end(back *b, const struct otfp_record *rec, size_t loca
 
 	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
 		return OTFP_END;
+	if (!otfp_otf2_restore_has_handle(b, rec, handle)) {
+		otfp_otf2_restore_lost(b, rec);
+		return 0;
+	}
 	operation_of(operation, &open, &fields[1], &fields[2]);
 	if (otfp_otf2_write_change(b, location, open.place, fields, 3) < 0)
 		return OTFP_EFAIL;

@@ -1,5 +1,6 @@
 /* resolve.c - before the first event: the references of all tokens of a trace that came from OTF2. See restore.h. */
 #include "otf2/restore/restore.h"
+#include <string.h>
 
 typedef struct otfp_otf2_writing back;
 
@@ -64,6 +65,20 @@ static int resolve_counter(back *b, const struct otfp_record *def)
 	return 0;
 }
 
+/* Handles are comments, and records have their numbers of OTF2. */
+static int resolve_comment(back *b, const struct otfp_record *def)
+{
+	static const char begin[] = "otf2:def IoHandle self=";
+	const struct otfp_str *text = &def->f[0].s;
+	uint64_t ref = 0;
+
+	if (text->n < sizeof begin || memcmp(text->p, begin, sizeof begin - 1) != 0)
+		return 0;
+	for (size_t i = sizeof begin - 1; i < text->n && text->p[i] >= '0' && text->p[i] <= '9'; i++)
+		ref = 10 * ref + (unsigned)(text->p[i] - '0');
+	return otfp_map_set(&b->again.refs[OTFP_OTF2_IO_HANDLES], ref, ref) < 0 ? otfp_fail_memory(b->err) : 0;
+}
+
 int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)
 {
 	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
@@ -80,6 +95,8 @@ int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)
 			code = resolve_group(b, list[i]);
 		else if (list[i]->type == OTFP_DefCounter)
 			code = resolve_counter(b, list[i]);
+		else if (list[i]->type == OTFP_DefinitionComment)
+			code = resolve_comment(b, list[i]);
 	}
 	return code;
 }

@@ -8,7 +8,7 @@ static int put_snap(back *b, const struct otfp_record *rec, size_t location)
 {
 	int code = otfp_otf2_restore_complete(b, rec);
 
-	if (code < 0)
+	if (code < 0 || !otfp_otf2_restore_is_whole(b, rec))
 		return code;
 	return b->places[location].is_in_snapshot ? otfp_otf2_write_snap_as_it_is(b, location) :
 	                                            otfp_otf2_write_snap(b, location);
@@ -64,16 +64,22 @@ int otfp_otf2_restore_snap_comment(back *b, const struct otfp_record *rec, size_
 int otfp_otf2_restore_snap_collective(back *b, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_record begin = *rec;
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
+	uint64_t operation[4];
+	struct otfp_otf2_frame *frame;
 
+	/* its fields are those of the event after the original time */
+	memcpy(begin.f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
+	if (!otfp_otf2_restore_operation(b, &begin, OTFP_OTF2_COMMS, operation)) {
+		otfp_otf2_restore_lost(b, rec);
+		return 0;
+	}
+	frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
 	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
 	if (put_snap(b, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_restore_event_frame(b, rec, OTFP_OTF2_SnapMpiCollectiveEnd);
-	/* its fields are those of the event after the original time */
-	memcpy(begin.f, rec->f + 1, sizeof rec->f - sizeof *rec->f);
 	OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, collectiveOp) =
 		otfp_otf2_write_operation(b, rec, rec->f[OTFP_BeginCollopSnapshot_collective].u);
-	otfp_otf2_restore_operation(b, &begin, &OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, communicator));
+	memcpy(&OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, communicator), operation, sizeof operation);
 	return put_snap(b, rec, location);
 }

@@ -222,7 +222,7 @@ static int process(back *b, const struct otfp_record *rec, size_t location)
 		const struct otfp_otf2_communicator *comm = otfp_otf2_write_threads(b);
 		if (!comm)
 			return OTFP_EFAIL;
-		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = comm->ref;
+		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = b->is_otf2 ? OTFP_OTF2_NO_REF : comm->ref;
 		OTFP_OTF2_F(frame, ThreadBegin, sequenceCount) = location;
 	}
 	return otfp_otf2_write_put(b, rec, location, 0);
@@ -338,6 +338,10 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_CounterSnapshot] = counter_snap,
 };
 
+/* What refers to no definitions but those that a trace from OTF2 has: other records of it are restored or dropped. */
+static const uint8_t needs_nothing[OTFP_NTYPES] = {
+	[OTFP_EventComment] = 1, [OTFP_BeginProcess] = 1, [OTFP_EndProcess] = 1};
+
 /* Write the snapshots of an earlier time. */
 static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
 {
@@ -368,6 +372,8 @@ int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record 
 		return OTFP_EFAIL;
 	if (b->is_otf2)
 		code = otfp_otf2_restore_event(b, rec, location);
+	if (code == OTFP_END && b->is_otf2 && !needs_nothing[rec->type])
+		return otfp_otf2_write_drop(b);
 	if (code != OTFP_END)
 		return code;
 	b->is_changed = 0;

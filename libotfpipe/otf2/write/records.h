@@ -103,7 +103,8 @@ struct otfp_otf2_begun {
 	uint64_t place;    /* of the frame of the begin in the spool, or OTFP_OTF2_NO_PLACE */
 	struct otfp_record begin;
 	uint8_t is_blocking, is_file;
-	uint8_t mode; /* of a file operation that came from OTF2, as the flags */
+	uint8_t is_gone; /* its communicator is: neither the begin nor the end is written */
+	uint8_t mode;    /* of a file operation that came from OTF2, as the flags */
 	uint32_t flags;
 	uint16_t row; /* of the end, if the trace came from OTF2; OTFP_OTF2_NROWS: it has none */
 	size_t next;  /* of a row that is free: 1 + the next one; 0 = last */
@@ -183,6 +184,7 @@ struct otfp_otf2_again {
 	struct otfp_buf names, values;         /* const char *: properties */
 	struct otfp_map lost;                  /* set of space << 32 | reference: of comments that were left out */
 	int stage;
+	int is_gone;                         /* the event at hand is of a process that is not in its group */
 	const struct otfp_record *last_lost; /* the last definition that refers to one that is gone */
 };
 
