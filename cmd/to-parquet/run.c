@@ -5,6 +5,7 @@
 #include "cmd/to-parquet/choice.h"
 #include "cmd/to-parquet/join.h"
 #include "cmd/to-parquet/sink.h"
+#include "io/files.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -106,6 +107,14 @@ static void set_share(struct run *r)
 	r->tabulation.options.ids_from = (uint64_t)part->part << SHARE;
 }
 
+/* Half of the descriptors are for the files of the tables. */
+static void leave_descriptors(void *ctx, struct otfp_read_options *o)
+{
+	const struct run *r = ctx;
+
+	o->max_files = otfp_files_budget((unsigned)r->job->common->max_files, 2);
+}
+
 static int convert(struct run *r)
 {
 	struct to_parquet_options *o = (struct to_parquet_options *)r->o;
@@ -121,6 +130,7 @@ static int convert(struct run *r)
 		(struct columns_options){.rows = (uint32_t)o->rows, .level = o->level, .model = &r->tabulation.model};
 	r->how.wanted = o->tables ? r->wanted : NULL;
 	set_share(r);
+	job->reads = leave_descriptors;
 	job->write.whole = 1;
 	job->read.need_times = 1;
 	job->read.whole = o->select.part.parts ? NULL : "a directory of all tables";

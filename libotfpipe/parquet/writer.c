@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 enum { ROWS = 1000000, LEVEL = 3, FIRST_ROWS = 256, TEXT_MAX = 1 << 28, MAGIC = 4 };
+/* texts of so many bytes end a row group */
+enum { TEXTS = 1 << 26 };
 /* beside its bytes a different text needs these */
 enum { TEXT_COST = 50 };
 
@@ -198,7 +200,7 @@ int otfp_parquet_text(struct otfp_parquet *w, unsigned column, const char *p, si
 int otfp_parquet_end(struct otfp_parquet *w)
 {
 	w->n++;
-	return w->n == w->o.rows || w->text_bytes > TEXT_MAX ? otfp_parquet_flush(w) : 0;
+	return w->n == w->o.rows || w->text_bytes > TEXTS ? otfp_parquet_flush(w) : 0;
 }
 
 size_t otfp_parquet_groups(const struct otfp_parquet *w)

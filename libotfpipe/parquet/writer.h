@@ -17,8 +17,8 @@
  * statistics, pages a column index and an offset index. Of texts of more than 64 bytes, and where there is NaN, nothing
  * is said.
  *
- * Memory: a row group, 8 or 9 bytes for each value, 50 bytes and its bytes for each different text; and the row group
- * encoded. After an error only otfp_parquet_free may follow.
+ * Memory: a row group, 8 or 9 bytes for each value, 50 bytes and its bytes for each different text, of which 64 MiB end
+ * the group; and the row group encoded. After an error only otfp_parquet_free may follow.
  */
 #ifndef OTFP_PARQUET_WRITER_H
 #define OTFP_PARQUET_WRITER_H

@@ -228,6 +228,16 @@ parts() {
 	[ "$(rows t | sed -n 's/^calls //p')" -gt 1000000 ]
 }
 
+@test "1,000 streams with 256 descriptors, whole and in shares" {
+	need_mktrace
+	mktrace -p 1000 -e 50k -s 1000 | otf-write many
+	ulimit -n 256
+	silent otf-to-parquet many -o t
+	silent otf-to-parquet --part 1/2 many -o shares
+	silent otf-to-parquet --part 2/2 many -o shares
+	diff <(rows t | grep -Ev '^(messages|waits|lives) ') <(rows shares)
+}
+
 @test "the examples of doc/cookbook/columns for DuckDB run" {
 	need_engines
 	ENGINES=$BUILD/engines
