@@ -322,11 +322,13 @@ static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 
 	if (code == 0 && r->selects)
 		code = selection_begin(&r->o->select, h, err);
-	if (code < 0)
-		return code;
-	span_start(&r->span, h);
-	otfp_wait_bound(&o, &r->bounds);
-	return lost_begin(&r->page.lost, &o, h, err);
+	if (code == 0) {
+		span_start(&r->span, h);
+		otfp_wait_bound(&o, &r->bounds);
+		code = lost_begin(&r->page.lost, &o, h, err);
+	}
+	r->has_failed = code < 0;
+	return code;
 }
 
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

@@ -5,6 +5,7 @@
 #include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- rows ---- */
 
@@ -231,6 +232,14 @@ int parquet_finish(struct parquet_sink *s, const struct otfp_tables *m, const st
 	return code < 0 ? code : folder_end(&s->folder);
 }
 
+/* A share is there with all of its files or with none. */
+static void take_back(const struct parquet_sink *s)
+{
+	for (unsigned i = 0; i < OTFP_NTABLES; i++)
+		if (s->tables[i] && s->tables[i]->file.name && !s->tables[i]->file.beside)
+			unlink(s->tables[i]->file.name);
+}
+
 static int name_files(struct parquet_sink *s)
 {
 	int code = folder_begin_share(&s->folder);
@@ -238,6 +247,8 @@ static int name_files(struct parquet_sink *s)
 	for (unsigned i = 0; i < OTFP_NTABLES && code == 0; i++)
 		if (s->tables[i])
 			code = otfp_newfile_end(&s->tables[i]->file, s->err);
+	if (code < 0)
+		take_back(s);
 	return code;
 }
 

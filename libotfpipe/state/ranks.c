@@ -9,12 +9,20 @@
 
 enum { PARENTS_MAX = 64 }; /* a longer chain of parents is a circle */
 
-void otfp_ranks_release(struct otfp_ranks *r)
+void otfp_ranks_forget_members(struct otfp_ranks *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		free(r->groups[i].list);
 		free(r->groups[i].members);
+		r->groups[i].list = NULL;
+		r->groups[i].members = NULL;
+		r->groups[i].n = 0;
 	}
+}
+
+void otfp_ranks_release(struct otfp_ranks *r)
+{
+	otfp_ranks_forget_members(r);
 	free(r->groups);
 	otfp_map_release(&r->parents);
 	otfp_map_release(&r->streams);

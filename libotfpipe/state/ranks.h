@@ -38,6 +38,8 @@ struct otfp_ranks {
 
 /** Free all; *r is empty then. */
 void otfp_ranks_release(struct otfp_ranks *r);
+/** Free the members of all groups: nobody asks for them any more. */
+void otfp_ranks_forget_members(struct otfp_ranks *r);
 /** Learn DefProcess, DefProcessGroup and the control line \@SM; ignores all other records.
  * @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_ranks_add(struct otfp_ranks *r, const struct otfp_record *rec);

@@ -242,6 +242,7 @@ int otfp_wait_end(struct otfp_wait_engine *w)
 	    otfp_wait_clocks_end(w) < 0)
 		return -1;
 	otfp_wait_rows_end(w);
+	otfp_ranks_forget_members(&w->state.ranks);
 	return 0;
 }
 
