@@ -246,9 +246,12 @@ static int name_files(struct parquet_sink *s)
 
 	for (unsigned i = 0; i < OTFP_NTABLES && code == 0; i++)
 		if (s->tables[i])
-			code = otfp_newfile_end(&s->tables[i]->file, s->err);
+			code = otfp_newfile_place(&s->tables[i]->file, s->err);
 	if (code < 0)
 		take_back(s);
+	for (unsigned i = 0; i < OTFP_NTABLES && code == 0; i++)
+		if (s->tables[i])
+			code = otfp_newfile_end(&s->tables[i]->file, s->err);
 	return code;
 }
 

@@ -184,12 +184,17 @@ int otfp_newfile_sync(struct otfp_newfile *f, struct otfp_error *err)
 	return otfp_fd_close(fd) < 0 ? otfp_fail_errno(err, "%s", f->name) : 0;
 }
 
+int otfp_newfile_place(struct otfp_newfile *f, struct otfp_error *err)
+{
+	const int code = f->fd >= 0 ? otfp_newfile_sync(f, err) : 0;
+
+	return code == 0 && f->beside ? take_name(f, err) : code;
+}
+
 int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err)
 {
-	int code = f->fd >= 0 ? otfp_newfile_sync(f, err) : 0;
+	int code = otfp_newfile_place(f, err);
 
-	if (code == 0 && f->beside)
-		code = take_name(f, err);
 	if (code == 0) {
 		code = otfp_lock_release(f->lock, err);
 		f->lock = NULL;

@@ -40,7 +40,9 @@ OTFP_MUST_CHECK int otfp_newfile_within(struct otfp_newfile *f, const char *path
 OTFP_MUST_CHECK int otfp_newfile_put(struct otfp_newfile *f, const void *p, size_t n, struct otfp_error *err);
 /** Sync the file and close it; only end and release may follow. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_newfile_sync(struct otfp_newfile *f, struct otfp_error *err);
-/** Sync the file, unless that is done, and give it its name. @return 0 or <0 */
+/** Sync the file, unless that is done, and give it its name; only end and release may follow. @return 0 or <0 */
+OTFP_MUST_CHECK int otfp_newfile_place(struct otfp_newfile *f, struct otfp_error *err);
+/** The same, unless that is done, and let others write the name. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_newfile_end(struct otfp_newfile *f, struct otfp_error *err);
 /** Free it; without otfp_newfile_end before, the new file is removed. */
 void otfp_newfile_release(struct otfp_newfile *f);
