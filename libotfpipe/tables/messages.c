@@ -102,10 +102,21 @@ static int half_of(const struct otfp_tables *m, const struct otfp_record *rec, c
 	return !is_snap || (p->known == OTFP_KNOWN_SNAPSHOT && p->snap_time == rec->time);
 }
 
+/* The key-values of a record belong to its message; in a share, which has no messages, to its half. A snapshot has a
+ * row of its own beside. */
+static int put_half_tags(struct otfp_tables *m, const struct otfp_record *rec, int is_send, uint64_t id)
+{
+	const int has_messages = (m->state.keeps & OTFP_STATE_MESSAGES) != 0;
+
+	if (!has_messages && rec->type != OTFP_SendSnapshot)
+		otfp_tables_tags(m, rec, &m->tables[is_send ? OTFP_TABLE_SENDS : OTFP_TABLE_RECEIVES], id, "start");
+	return m->code;
+}
+
 int otfp_tables_half(struct otfp_tables *m, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	struct half h;
-	uint64_t seq;
+	uint64_t seq, id;
 
 	if (OTFP_LIKELY(!half_of(m, rec, did->process, &h)))
 		return 0;
@@ -113,7 +124,8 @@ int otfp_tables_half(struct otfp_tables *m, const struct otfp_record *rec, const
 	    count(h.is_send ? &m->sent : &m->received, h.key, &seq) < 0)
 		return otfp_fail_memory(m->err);
 	otfp_tables_show(m, otfp_tables_shows(m, h.is_send ? OTFP_SendMsg : OTFP_RecvMsg, rec->loc));
-	return put_half_row(m, &h, h.is_send ? ++m->nsends : ++m->nreceives, seq);
+	id = h.is_send ? ++m->nsends : ++m->nreceives;
+	return put_half_row(m, &h, id, seq) < 0 ? m->code : put_half_tags(m, rec, h.is_send, id);
 }
 
 /* ---- both ends ---- */

@@ -17,7 +17,7 @@ setup_file() {
 	printf 'process\t3\t103\nprocess\t5\t2\nprocess\t2\t5\nfunction\t1\t1000\n' >./--map
 	printf '* 0 1000\n2 0 500\n2 5000000 5000900\n' >./--clocks
 	printf '1-10 1\n11-20 2\n' >./--regroup
-	sed -n 's/\\-/-/g; s/^\(otf-[^ ].*[^ ]\)   *\(joined\|combined\|refused\)/\1|\2/p' "$REPO/man/otfpipe-shares.7" >table
+	sed -n 's/\\-/-/g; s/^\(otf-[^ ].*[^ ]\)   *\(joined\|combined\|refused\|added\)/\1|\2/p' "$REPO/man/otfpipe-shares.7" >table
 	[ "$(wc -l <table)" -gt 60 ]
 }
 
@@ -193,6 +193,33 @@ combined_all() {
 
 @test "combined rows: the second step makes the output for the whole" {
 	rows combined combined_all
+}
+
+# ---- added ----
+
+# tables DIR: the rows of each table that needs no other share
+tables() {
+	sed -n 's/^    "\([a-z_]*\)": {"rows": \([0-9]*\),.*/\1 \2/p' "$1/trace.json" | grep -Ev '^(messages|waits|lives) '
+}
+
+# The shares fill one directory, in any order; the last one completes it.
+added() {
+	local n k trace
+	for trace in plain packed; do
+		rm -rf whole
+		"${row[0]}" -q "$BATS_FILE_TMPDIR/$trace" -o whole || return 1
+		for n in 1 3 17; do
+			for k in $(seq "$n" -1 1); do
+				[ ! -e DIR/trace.json ] && "${row[@]}" -q --part "$k/$n" "$BATS_FILE_TMPDIR/$trace" || return 1
+			done
+			"${row[0]}" --check DIR && diff <(tables whole) <(tables DIR) || return 1
+			rm -rf DIR
+		done
+	done
+}
+
+@test "added rows: the directory of the shares has the rows of the whole" {
+	rows added added
 }
 
 # ---- refused ----
