@@ -2,22 +2,17 @@
 #include "base/error.h"
 #include "base/num.h"
 #include "cmd/to-parquet/inventory.h"
-#include "record/table.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* ---- rows ---- */
 
-/* A table of a share that is not in it: those of the matcher, and definitions, which the first share has. */
+/* A share has no tables of what is found when all processes are there. */
 static int is_elsewhere(const struct parquet_sink *s, const struct otfp_table *t)
 {
-	const unsigned type = t->place < OTFP_TABLE_LISTS ? t->place - OTFP_TABLE_RECORDS : t->place - OTFP_TABLE_LISTS;
-
-	if (t->place < OTFP_TABLE_RECORDS)
-		return s->o.is_share && (t->place == OTFP_TABLE_MESSAGES || t->place == OTFP_TABLE_WAITS ||
-		                         t->place == OTFP_TABLE_LIVES);
-	return s->o.is_later_share && !otfp_is_timed(otfp_table[type].file);
+	return s->o.is_share &&
+	       (t->place == OTFP_TABLE_MESSAGES || t->place == OTFP_TABLE_WAITS || t->place == OTFP_TABLE_LIVES);
 }
 
 static int open_table(void *ctx, struct otfp_table *t)

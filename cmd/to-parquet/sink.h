@@ -15,7 +15,7 @@ enum { PARQUET_MEMORY = 128 << 20 };
 struct parquet_options {
 	struct columns_options table;
 	const uint8_t *wanted; /* by place of the table; NULL: all */
-	int is_later_share;    /* not the first one: definitions, and tables without rows, are in that */
+	int is_later_share;    /* not the first one: tables without rows are in that */
 	int is_share;
 };
 

@@ -230,7 +230,7 @@ int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 		m->resolution = rec->f[0].u;
 	if (otfp_is_timed(otfp_table[rec->type].file))
 		return see_timed(m, rec);
-	m->is_hidden = m->without_definitions && rec->type != OTFP_Marker;
+	m->is_hidden = m->without_definitions && !rec->loc && rec->type != OTFP_Marker;
 	if (otfp_tables_waits_learn(m, rec) < 0)
 		return m->err->code;
 	return rec->type == OTFP_Marker ? put_marker(m, rec) : otfp_tables_plain(m, rec);

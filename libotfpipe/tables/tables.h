@@ -180,7 +180,7 @@ struct otfp_tables_options {
 	 * of collective operations, which need the other processes. */
 	int is_share;
 	uint64_t ids_from;       /* ids begin after it: those of a share K are unique with K << 44 */
-	int without_definitions; /* definitions have no rows: another share has them */
+	int without_definitions; /* global definitions have no rows: another share has them */
 };
 
 /* What is known of the trace as a whole. */

@@ -195,6 +195,17 @@ parts() {
 	[ -f t-2/calls/part-00002.parquet ]
 }
 
+@test "shares: the definitions of a stream are in the share that has it" {
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunction|-|1|5|f|0|0' 'DefFunction|-|2|5|g|0|0' 'Enter|1|1|5|0' 'Enter|1|2|5|0' 'Leave|2|1|5|0' 'Leave|2|2|5|0' |
+		otf-write t
+	otf-to-parquet t -o whole
+	otf-to-parquet --part 1/2 t -o shares
+	otf-to-parquet --part 2/2 t -o shares
+	rows whole | grep -x 'def_function 2'
+	diff <(rows whole | grep -Ev '^(messages|waits|lives) ') <(rows shares)
+}
+
 @test "shares: nanoseconds count from the first event of the whole trace, messages are joined by the engine" {
 	need_engines
 	parts 3
