@@ -94,6 +94,16 @@ int inventory_text(const struct inventory *v, struct otfp_buf *b)
 	return add_tables(v, b);
 }
 
+int inventory_write(const struct inventory *v, struct otfp_newfile *file)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int code = inventory_text(v, &text) < 0 ? otfp_fail_memory(v->err) :
+	                                          otfp_newfile_put(file, text.p, text.n, v->err);
+
+	otfp_buf_release(&text);
+	return code == 0 ? otfp_newfile_end(file, v->err) : code;
+}
+
 /* ---- the file ---- */
 
 /* @return 0 or <0 */

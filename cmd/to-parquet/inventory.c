@@ -271,8 +271,10 @@ static int check_there(struct inventory *v, const struct inventory_part *p, cons
 
 	if (asprintf(&path, "%s/%s/%s", v->dir, table, folder_file_name(name, p->part)) < 0)
 		return otfp_fail_memory(v->err);
-	if (stat(path, &st) < 0)
+	if (stat(path, &st) < 0) {
+		v->is_incomplete = 1;
 		code = otfp_fail(v->err, OTFP_EFAIL, "%s: is missing", path);
+	}
 	free(path);
 	return code;
 }
@@ -299,8 +301,10 @@ int inventory_read(struct inventory *v, const char *dir, struct otfp_error *err)
 		code = each_name(dir, read_table, v, err);
 	if (code == 0 && !v->nparts)
 		code = otfp_fail(err, OTFP_EFAIL, "%s: has no tables", dir);
-	if (code == 0)
+	if (code == 0) {
 		code = otfp_shares_check(&v->shares, err);
+		v->is_incomplete = code < 0;
+	}
 	for (size_t i = 0; i < v->nparts && code == 0; i++)
 		code = check_all_there(v, &v->parts[i]);
 	return code;

@@ -50,6 +50,7 @@ struct inventory {
 	char *program, *ticks, *start; /* of the first file */
 	uint64_t first, last;
 	int has_first;
+	int is_incomplete; /* inventory_read failed since something is missing: a share may still be at work */
 	struct otfp_error *err;
 };
 
@@ -58,6 +59,8 @@ struct inventory {
 int inventory_read(struct inventory *v, const char *dir, struct otfp_error *err);
 /** Append the text of trace.json. @return 0, or -1 when memory is out */
 int inventory_text(const struct inventory *v, struct otfp_buf *b);
+/** Write it to a file that is open, and end that. @return 0 or <0 */
+int inventory_write(const struct inventory *v, struct otfp_newfile *file);
 /** Compare it with the file trace.json. @return 0, or <0 if they differ */
 int inventory_compare(const struct inventory *v);
 /** Free all. */

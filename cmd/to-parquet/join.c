@@ -1,31 +1,36 @@
 #include "cmd/to-parquet/join.h"
 #include "cmd/text/signals.h"
-#include "commit/beside.h"
 #include "cmd/to-parquet/inventory.h"
+#include "commit/beside.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-int join_shares(const char *dir, int replaces, struct otfp_error *err)
+/* Write trace.json of what is there. */
+static int write_facts(const struct inventory *v, int replaces)
 {
-	const unsigned flags = replaces ? OTFP_NEWFILE_REPLACE : 0;
-	struct inventory v;
-	struct otfp_buf text = OTFP_BUF_INIT;
 	struct otfp_newfile file = {0};
-	char *path = NULL;
+	char *path;
+	int code;
+
+	if (asprintf(&path, "%s/%s", v->dir, OTFP_FACTS) < 0)
+		return otfp_fail_memory(v->err);
+	code = otfp_newfile_open(&file, path, replaces ? OTFP_NEWFILE_REPLACE : 0, signal_came, v->err);
+	if (code == 0)
+		code = inventory_write(v, &file);
+	otfp_newfile_release(&file);
+	free(path);
+	return code;
+}
+
+int join_shares(const char *dir, int replaces, int *is_incomplete, struct otfp_error *err)
+{
+	struct inventory v;
 	int code = inventory_read(&v, dir, err);
 
-	if (code == 0 && (inventory_text(&v, &text) < 0 || asprintf(&path, "%s/%s", dir, OTFP_FACTS) < 0))
-		code = otfp_fail_memory(err);
+	*is_incomplete = v.is_incomplete;
 	if (code == 0)
-		code = otfp_newfile_open(&file, path, flags, signal_came, err);
-	if (code == 0)
-		code = otfp_newfile_put(&file, text.p, text.n, err);
-	if (code == 0)
-		code = otfp_newfile_end(&file, err);
-	otfp_newfile_release(&file);
-	otfp_buf_release(&text);
+		code = write_facts(&v, replaces);
 	inventory_release(&v);
-	free(path);
 	return code;
 }
 

@@ -3,8 +3,9 @@
 #define CMD_TO_PARQUET_JOIN_H
 #include "base/error.h"
 
-/** Write trace.json, if no file is missing, doubled or foreign. @return 0 or <0 */
-int join_shares(const char *dir, int replaces, struct otfp_error *err);
+/** Write trace.json, if no file is missing, doubled or foreign. @param is_incomplete  set to whether some are only
+ * missing. @return 0 or <0 */
+int join_shares(const char *dir, int replaces, int *is_incomplete, struct otfp_error *err);
 /** Compare the files with trace.json. @return 0, or <0 if any is missing, doubled, foreign or other than that says */
 int check_directory(const char *dir, struct otfp_error *err);
 #endif

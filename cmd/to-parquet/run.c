@@ -69,15 +69,19 @@ static int finish_directory(struct tabulation *t)
 	return parquet_finish(&r->sink, t->model, &t->share);
 }
 
-/* The last share writes trace.json. If others are missing that is no error: they may still be at work. */
+/* The last share writes trace.json. If others are missing that is no error: they may still be at work. This share is
+ * complete in any case. */
 static void join_if_all(const struct run *r)
 {
 	struct otfp_error err;
+	int is_incomplete;
 
-	if (join_shares(r->o->output, 1, &err) < 0)
+	if (join_shares(r->o->output, 1, &is_incomplete, &err) == 0)
+		message_note(1, "all shares are there");
+	else if (is_incomplete)
 		message_note(1, "not all shares are there: %s", err.text);
 	else
-		message_note(1, "all shares are there");
+		message_warning("%s; there is no " OTFP_FACTS " yet", err.text);
 }
 
 static int commit_directory(struct tabulation *t)
@@ -151,9 +155,10 @@ static int report(int code, const struct otfp_error *err)
 static int look_at_directory(const struct to_parquet_options *o)
 {
 	struct otfp_error err;
+	int is_incomplete;
 
 	if (o->join)
-		return report(join_shares(o->join, o->force, &err), &err);
+		return report(join_shares(o->join, o->force, &is_incomplete, &err), &err);
 	return report(check_directory(o->check, &err), &err);
 }
 
@@ -168,13 +173,21 @@ void to_parquet_release(void *own)
 	free(o->tables);
 }
 
+/* Whether an option says which rows to write, or how. */
+static int writes_rows(const struct to_parquet_options *o)
+{
+	return o->tables || o->rows != ROWS || o->level_given || o->comm || o->select.part.parts ||
+	       selection_given(&o->select);
+}
+
 /* @return -1, or 2 after it printed the usage error */
 static int usage(const struct to_parquet_options *o, const struct job *job)
 {
 	if (o->join && o->check)
 		return message_usage("--join and --check exclude each other: give one of them");
-	if ((o->join || o->check) && (o->output || job->read.nsources))
-		return message_usage("--%s takes a directory, and no trace and no -o", o->join ? "join" : "check");
+	if ((o->join || o->check) && (o->output || job->read.nsources || writes_rows(o)))
+		return message_usage("--%s takes a directory, and no trace, -o, selection or option of tables",
+		                     o->join ? "join" : "check");
 	if (!o->join && !o->check && !o->output)
 		return message_usage("name the output: give -o DIR");
 	if (!o->rows)

@@ -192,20 +192,14 @@ static int finish_table(struct parquet_sink *s, struct columns *t, struct pairs 
 static int put_facts(struct parquet_sink *s, const char *dir)
 {
 	struct inventory v;
-	struct otfp_buf text = OTFP_BUF_INIT;
 	struct otfp_newfile file = {0};
 	int code = inventory_read(&v, dir, s->err);
 
-	if (code == 0 && inventory_text(&v, &text) < 0)
-		code = otfp_fail_memory(s->err);
 	if (code == 0)
 		code = folder_create_facts(&s->folder, &file);
 	if (code == 0)
-		code = otfp_newfile_put(&file, text.p, text.n, s->err);
-	if (code == 0)
-		code = otfp_newfile_end(&file, s->err);
+		code = inventory_write(&v, &file);
 	otfp_newfile_release(&file);
-	otfp_buf_release(&text);
 	inventory_release(&v);
 	return code;
 }

@@ -1,7 +1,6 @@
 /* words.c - sentences made from numbers. See words.h. */
 #include "cmd/words/words.h"
 #include "base/human.h"
-#include "base/map.h"
 #include "cmd/text/safe.h"
 #include <stdarg.h>
 #include <stdint.h>
@@ -104,7 +103,8 @@ static void put_useful(const struct losses *l, struct words *w, int is_part)
 /* ---- who causes the waiting ---- */
 
 struct culprit {
-	const struct otfp_root_row *row; /* its function that causes most */
+	struct otfp_root_row row; /* its function that causes most */
+	int has_row;
 	otfp_wide all, process, function;
 };
 
@@ -114,55 +114,40 @@ static otfp_wide total(const struct otfp_root_row *r)
 }
 
 /* The process that causes most; of equal ones the lowest. @return 0, or -1 when memory is out */
-static int largest_process(const struct otfp_root_row *rows, size_t n, uint32_t *process, otfp_wide *most)
+static int find_process(const struct words_of *v, struct culprit *c)
 {
-	struct otfp_map at = {0};
-	otfp_wide *sums = calloc(n + 1, sizeof *sums);
-	int rc = sums ? 0 : -1;
+	size_t n;
+	struct otfp_root_row *rows = otfp_roots_by(v->roots, 1u << OTFP_WAIT_PROCESS, &n);
 
-	*most = 0;
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		const uint64_t *known = otfp_map_get(&at, rows[i].process), to = known ? *known : at.n;
-		if (!known)
-			rc = otfp_map_set(&at, rows[i].process, to);
-		sums[to] += total(&rows[i]);
+	if (!rows)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		c->all += total(&rows[i]);
+	if (n) {
+		c->row = rows[0];
+		c->process = total(&rows[0]);
 	}
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		const otfp_wide sum = sums[*otfp_map_get(&at, rows[i].process)];
-		if (sum > *most || (sum == *most && rows[i].process < *process)) {
-			*most = sum;
-			*process = rows[i].process;
-		}
-	}
-	otfp_map_release(&at);
-	free(sums);
-	return rc;
+	free(rows);
+	return 0;
 }
 
-/* Rows are by process, function and kind of wait. */
 static int find_culprit(const struct words_of *v, struct culprit *c)
 {
 	size_t n;
-	const struct otfp_root_row *rows = otfp_roots_rows(v->roots, &n);
-	uint32_t process = UINT32_MAX;
+	struct otfp_root_row *rows = otfp_roots_by(v->roots, 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION, &n);
+	int rc = rows ? 0 : -1;
 
-	*c = (struct culprit){0};
-	if (largest_process(rows, n, &process, &c->process) < 0)
-		return -1;
-	for (size_t i = 0; i < n; i++) {
-		otfp_wide sum = 0;
-		c->all += total(&rows[i]);
-		if (rows[i].process != process || rows[i].is_unknown)
-			continue;
-		for (size_t k = 0; k < n; k++)
-			if (rows[k].process == process && !rows[k].is_unknown && rows[k].function == rows[i].function)
-				sum += total(&rows[k]);
-		if (sum > c->function) {
-			c->function = sum;
-			c->row = &rows[i];
+	*c = (struct culprit){.has_row = 0};
+	if (rc == 0)
+		rc = find_process(v, c);
+	for (size_t i = 0; i < n && rc == 0 && !c->has_row; i++)
+		if (rows[i].process == c->row.process && !rows[i].is_unknown && total(&rows[i])) {
+			c->row = rows[i];
+			c->function = total(&rows[i]);
+			c->has_row = 1;
 		}
-	}
-	return 0;
+	free(rows);
+	return rc;
 }
 
 static void add_name(const struct words_of *v, struct words *w, unsigned space, otfp_ref ref)
@@ -204,7 +189,7 @@ static void add_longer(const struct words_of *v, struct words *w, const struct o
 
 static void put_culprit(const struct words_of *v, struct words *w, const struct culprit *c)
 {
-	add_name(v, w, OTFP_NAMED_PROCESS, c->row->process);
+	add_name(v, w, OTFP_NAMED_PROCESS, c->row.process);
 	add(w, " causes %.1f %% of the waiting", percent(c->process, c->all));
 	if (c->function == c->process)
 		add(w, ", all of it ");
@@ -212,12 +197,12 @@ static void put_culprit(const struct words_of *v, struct words *w, const struct 
 		add(w, ", %.1f %% ", percent(c->function, c->all));
 	else
 		add(w, ", the largest part, %.1f %%, ", percent(c->function, c->all));
-	if (c->row->function == OTFP_NO_REF) {
+	if (c->row.function == OTFP_NO_REF) {
 		add(w, "outside of every call");
 	} else {
 		add(w, "in ");
-		add_name(v, w, OTFP_NAMED_FUNCTION, c->row->function);
-		add_longer(v, w, c->row);
+		add_name(v, w, OTFP_NAMED_FUNCTION, c->row.function);
+		add_longer(v, w, &c->row);
 	}
 	add(w, ".");
 	end_sentence(w);
@@ -232,7 +217,7 @@ static void put_cause(const struct words_of *v, struct words *w)
 	} else if (percent(c.process, c.all) <= CAUSE_LEAST) {
 		add(w, "No process causes more than a fifth of the waiting.");
 		end_sentence(w);
-	} else if (c.row) {
+	} else if (c.has_row) {
 		put_culprit(v, w, &c);
 	}
 }

@@ -74,6 +74,8 @@ rows() {
 	exits 2 otf-to-parquet "$sample" -o -
 	exits 2 otf-to-parquet --join t "$sample"
 	exits 2 otf-to-parquet --join t --check t
+	exits 2 otf-to-parquet --join t -p 1
+	exits 2 otf-to-parquet --check t --tables calls
 	[ -z "$(find . -name 't*' ! -name tmp)" ]
 }
 
@@ -168,7 +170,8 @@ parts() {
 	[ ! -e t/trace.json ]
 	exits 1 otf-to-parquet --join t
 	grep -q 'share 2 of 3 is missing\|missing' err
-	otf-to-parquet --part 2/3 --comm solve "$sample" -o t
+	exits 0 otf-to-parquet --part 2/3 --comm solve "$sample" -o t
+	grep -q '^otf-to-parquet: .*; there is no trace.json yet' err
 	[ ! -e t/trace.json ]
 	exits 1 otf-to-parquet --join t
 	silent otf-to-parquet --part 2/3 "$sample" --force -o t
