@@ -136,7 +136,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all commands lib python tests demo check cluster fault mutants trust bench install uninstall man doc pictures lint fuzz \
-  reproducible dist clean engines FORCE
+  reproducible dist clean engines engines-of-check FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)

@@ -7,7 +7,7 @@ demo:
 
 check:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
-	@$(submake) all tests
+	@$(submake) all tests engines-of-check
 	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats tests/python/test_*.py))
 
 # CLUSTER: options of bats
