@@ -16,7 +16,7 @@ const struct option_row to_parquet_options[] = {
 	{'o', "output", "DIR", "write the directory DIR, which appears when it is complete", OPT_OUTPUT,
          WRITES(COLUMNS), AT(output), NULL},
 	FLAG(0, "force", "replace DIR if it exists, once the new one is complete; of a share, its files", force),
-	{0, "tables", "LIST", "write these tables", OPT_LIST, 0, AT(tables), tables_word},
+	{0, "tables", "LIST", "write only these tables, such as calls,messages", OPT_LIST, 0, AT(tables), tables_word},
 	{0, "rows-per-group", "N", "put at most N rows in a row group (1000000)", OPT_NUMBER, MOST_ROWS, AT(rows),
          NULL},
 	{0, "zstd", "LEVEL", "compress pages with level LEVEL of zstd, 1 to 22 (3)", OPT_GIVEN_NUMBER, LEVELS,
