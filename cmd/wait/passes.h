@@ -1,0 +1,43 @@
+/*
+ * passes.h - the passes of otf-wait over its input: one for efficiencies and waits, a second one for their causes, the
+ * blame and the critical path, a third one for what repairs would gain.
+ */
+#ifndef CMD_WAIT_PASSES_H
+#define CMD_WAIT_PASSES_H
+#include "cmd/wait/output.h"
+#include "cmd/wait/partial.h"
+#include "wait/gain.h"
+#include "wait/roots.h"
+#include "wait/trail.h"
+
+/* Zero-filled; then wait_run_begin. */
+struct wait_run {
+	struct wait_options *s;
+	int keeps; /* print nothing: the caller shows the view */
+	struct otfp_wait_options o;
+	struct otfp_trail_options t;
+	struct otfp_wait_engine *w;
+	struct otfp_trail *trail;
+	struct otfp_roots *roots;
+	uint64_t number; /* of records of the first pass */
+	int has_roots, has_gain;
+	struct otfp_gain *gain; /* of the third pass */
+	struct wait_output out;
+	int selects;
+	int second; /* this is the second pass, or the third one */
+	int third;
+	int is_odd;
+	struct wait_lasts lasts;
+	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
+};
+
+/** @return whether the options need a second pass */
+int wait_needs_second(const struct wait_options *s);
+/** Set what the passes find, from the options. s must outlive r. */
+void wait_run_begin(struct wait_run *r, struct wait_options *s);
+/** Free what r owns. */
+void wait_run_release(struct wait_run *r);
+/** Read the sources of job and print what was found, or with `keeps` leave it in r->out.view.
+ * @param shares  NULL, or what --combine opened: it is read, and closed. @return the exit status */
+int wait_run_passes(struct wait_run *r, struct job *job, struct pull *shares);
+#endif
