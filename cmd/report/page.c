@@ -4,11 +4,11 @@
 #include <string.h>
 
 static const char css[] =
-#include "text/report/report.css.inc"
+#include "text/page/page.css.inc"
 	;
 static const char script[] =
-#include "text/report/report.js.inc"
-#include "text/report/timeline.js.inc"
+#include "text/page/tables.js.inc"
+#include "text/page/timeline.js.inc"
 #include "text/report/flame.js.inc"
 #include "text/report/state.js.inc"
 	;

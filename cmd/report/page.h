@@ -2,7 +2,7 @@
 #ifndef CMD_REPORT_PAGE_H
 #define CMD_REPORT_PAGE_H
 #include "cmd/picture/colors.h"
-#include "cmd/report/detail.h"
+#include "cmd/page/detail.h"
 #include "cmd/report/found.h"
 #include "cmd/report/html.h"
 #include "cmd/report/lost.h"

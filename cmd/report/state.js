@@ -1,6 +1,9 @@
 // What is shown is in the fragment of the address, so that a link shows the same:
 //   #SECTION&t=FROM:TO&sort.TABLE=-COLUMN&open=0,2     ticks; - is descending; the numbers of parts that are unfolded
 
+const timelineData = document.getElementById("timeline-data");
+const timeline = timelineData && new Timeline(document.querySelector(".timeline"), JSON.parse(timelineData.textContent));
+
 const sortable = Array.from(document.querySelectorAll("main table"));
 const folds = Array.from(document.querySelectorAll("details"));
 const labelOf = table => table.parentElement.getAttribute("aria-label");

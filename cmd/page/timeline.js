@@ -53,7 +53,7 @@ class Timeline {
     this.to = 1;
     this.left = 0;
     this.top = 6;
-    this.by = new Set(data.keys.map(key => key[GROUP])).size > 1 ? GROUP : FUNCTION;
+    this.by = data.keys.length && new Set(data.keys.map(key => key[GROUP])).size < 2 ? FUNCTION : GROUP;
     this.addTools();
     this.addCanvas();
     figure.classList.add("zoomed");
@@ -113,8 +113,13 @@ class Timeline {
 
   // ---- what is visible ----
 
+  // The shortest span that can be shown.
+  least() {
+    return 4 / this.finest().columns;
+  }
+
   show(from, to) {
-    const least = 4 / this.finest().columns, width = Math.min(1, Math.max(to - from, least));
+    const width = Math.min(1, Math.max(to - from, this.least()));
     this.from = Math.min(Math.max(0, from), 1 - width);
     this.to = this.from + width;
     this.draw();
@@ -149,6 +154,26 @@ class Timeline {
   level() {
     const wanted = this.plot() / 2 / (this.to - this.from);
     return this.levels.find(level => level.columns >= wanted) ?? this.finest();
+  }
+
+  // Where a column of a level is, as a share of the span; a level may be of a part of it.
+  shareOf(level, column) {
+    return (level.from ?? 0) + column / level.columns * (level.width ?? 1);
+  }
+
+  columnOf(level, share) {
+    return (share - (level.from ?? 0)) / (level.width ?? 1) * level.columns;
+  }
+
+  // The key of a bar: name, group, and the color of each.
+  keyOf(level, i) {
+    return (level.keys ?? this.data.keys)[i];
+  }
+
+  // Messages: when each is sent and received, as shares of the span, and the rows.
+  messages() {
+    const columns = this.levels[0].columns;
+    return this.data.messages.map(([sent, from, received, to]) => [sent / columns, from, received / columns, to]);
   }
 
   plot() {
@@ -228,19 +253,20 @@ class Timeline {
     const level = this.level(), y = event.offsetY - this.top, row = Math.floor(y / this.row);
     const lane = Math.floor((y - row * this.row) / this.row * level.lanes);
     if (row < 0 || row >= this.data.rows.length || event.offsetX < this.left) return null;
-    const bars = this.lane(level, row * level.lanes + lane), column = this.placeOf(event) * level.columns;
+    const bars = this.lane(level, row * level.lanes + lane), column = this.columnOf(level, this.placeOf(event));
     const at = findBar(bars, column);
-    return at < bars.length && bars[at] <= column ? { level, row, begin: bars[at], end: bars[at + 1], key: bars[at + 2] } : null;
+    return at < bars.length && bars[at] <= column ?
+      { level, row, lane, at: at / 3, begin: bars[at], end: bars[at + 1], key: this.keyOf(level, bars[at + 2]) } : null;
   }
 
   explain(event) {
     const bar = this.barAt(event);
     let text = "";
     if (bar) {
-      const [name, group] = this.data.keys[bar.key], columns = bar.level.columns;
+      const [name, group] = bar.key, begin = this.shareOf(bar.level, bar.begin), end = this.shareOf(bar.level, bar.end);
       const what = name === group ? name : `${name}, ${group}`;
-      text = `${this.data.rows[bar.row]}: ${what}, about ${this.format((bar.end - bar.begin) / columns * this.span)} at +` +
-        this.format(this.since(bar.begin / columns));
+      text = `${this.data.rows[bar.row]}: ${what}, about ${this.format((end - begin) * this.span)} at +` +
+        this.format(this.since(begin));
     }
     this.canvas.title = text;
   }
@@ -284,16 +310,17 @@ class Timeline {
 
   drawRow(level, row) {
     const pen = this.pen, gap = this.row > 10 ? 2 : 1, height = (this.row - gap) / level.lanes;
-    const scale = this.plot() / (this.to - this.from), first = this.from * level.columns, last = this.to * level.columns;
+    const scale = this.plot() / (this.to - this.from);
+    const first = this.columnOf(level, this.from), last = this.columnOf(level, this.to);
     pen.fillStyle = this.colors.band;
     pen.fillRect(this.left, row * this.row, this.plot(), this.row - gap);
     for (let lane = 0; lane < level.lanes; lane++) {
       const bars = this.lane(level, row * level.lanes + lane);
       const y = row * this.row + Math.round(lane * height), high = row * this.row + Math.round((lane + 1) * height) - y;
       for (let i = findBar(bars, first); i < bars.length && bars[i] < last; i += 3) {
-        const x = Math.max(this.left, this.left + (bars[i] / level.columns - this.from) * scale);
-        const end = Math.min(this.left + this.plot(), this.left + (bars[i + 1] / level.columns - this.from) * scale);
-        const key = this.data.keys[bars[i + 2]];
+        const x = Math.max(this.left, this.left + (this.shareOf(level, bars[i]) - this.from) * scale);
+        const end = Math.min(this.left + this.plot(), this.left + (this.shareOf(level, bars[i + 1]) - this.from) * scale);
+        const key = this.keyOf(level, bars[i + 2]);
         pen.fillStyle = key[this.by];
         pen.fillRect(x, y, Math.max(end - x, 0.5), high);
         if (height >= 9 && end - x >= 24 && !level.shares) this.drawName(key, x, y, end - x, high);
@@ -315,14 +342,14 @@ class Timeline {
   }
 
   drawMessages() {
-    const pen = this.pen, columns = this.levels[0].columns, scale = this.plot() / (this.to - this.from);
-    const x = column => this.left + (column / columns - this.from) * scale;
+    const pen = this.pen, scale = this.plot() / (this.to - this.from);
+    const x = share => this.left + (share - this.from) * scale;
     pen.save();
     pen.beginPath();
     pen.rect(this.left, 0, this.plot(), this.data.rows.length * this.row);
     pen.clip();
     pen.beginPath();
-    for (const [sent, from, received, to] of this.data.messages) {
+    for (const [sent, from, received, to] of this.messages()) {
       pen.moveTo(x(sent), (from + 0.5) * this.row);
       pen.lineTo(x(received), (to + 0.5) * this.row);
     }
@@ -377,6 +404,3 @@ class Timeline {
     this.under.classList.toggle("warning", isFine);
   }
 }
-
-const timelineData = document.getElementById("timeline-data");
-const timeline = timelineData && new Timeline(document.querySelector(".timeline"), JSON.parse(timelineData.textContent));

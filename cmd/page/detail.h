@@ -6,8 +6,8 @@
  *
  * Memory: that of each timeline; a level has at most one bar for two bytes of the limit, so 28 times the limit.
  */
-#ifndef CMD_REPORT_DETAIL_H
-#define CMD_REPORT_DETAIL_H
+#ifndef CMD_PAGE_DETAIL_H
+#define CMD_PAGE_DETAIL_H
 #include "base/set.h"
 #include "timeline/curves.h"
 

@@ -1,4 +1,4 @@
-#include "cmd/report/detail.h"
+#include "cmd/page/detail.h"
 #include <stdlib.h>
 
 enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records between two counts of the bars */ };
