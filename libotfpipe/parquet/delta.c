@@ -11,13 +11,13 @@ static int64_t differ(uint64_t d[BLOCK], const uint64_t *v, size_t n)
 {
 	int64_t least = INT64_MAX;
 
-	memset(d, 0, BLOCK * sizeof *d);
 	for (size_t i = 0; i < n; i++) {
 		d[i] = v[i] - v[(ptrdiff_t)i - 1];
 		least = (int64_t)d[i] < least ? (int64_t)d[i] : least;
 	}
 	for (size_t i = 0; i < n; i++)
 		d[i] -= (uint64_t)least;
+	memset(d + n, 0, (BLOCK - n) * sizeof *d);
 	return least;
 }
 
@@ -49,7 +49,8 @@ int otfp_delta_put(struct otfp_buf *b, const uint64_t *v, size_t n)
 	const size_t blocks = n / BLOCK + 1;
 	uint8_t *p;
 
-	if (otfp_buf_reserve(b, 4 * OTFP_VARINT_MAX + blocks * (OTFP_VARINT_MAX + MINIBLOCKS + BLOCK * sizeof *v)) < 0)
+	if (otfp_buf_reserve(b, 4 * OTFP_VARINT_MAX + blocks * (OTFP_VARINT_MAX + MINIBLOCKS + BLOCK * sizeof *v) +
+	                                sizeof *v) < 0)
 		return -1;
 	p = otfp_put_varint((uint8_t *)b->p + b->n, BLOCK);
 	p = otfp_put_varint(p, MINIBLOCKS);

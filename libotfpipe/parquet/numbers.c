@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* after so many values it is looked at whether a dictionary could pay */
-enum { TRIAL = 4096, OFTEN = 4, LEAST_BITS = 6, MOST_BITS = 16 };
+enum { TRIAL = 65536, OFTEN = 4, LEAST_BITS = 6, MOST_BITS = 17 };
 
 /* @return 1 + the index of v, which is new if there is room; else 0 */
 static uint32_t find(struct otfp_numbers *d, uint64_t v)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OTFP_NUMBERS_MAX = 32768 };
+enum { OTFP_NUMBERS_MAX = 65536 };
 
 /* Zero-filled is empty. */
 struct otfp_numbers {
