@@ -12,6 +12,7 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	struct otfp_table *t = &m->tables[OTFP_TABLE_WAITS];
 	struct otfp_table_cell *at = t->row;
 	const int is_message = f->kind == OTFP_LATE_SENDER || f->kind == OTFP_LATE_RECEIVER;
+	const int is_end = f->kind == OTFP_INIT_WAIT || f->kind == OTFP_FINALIZE_WAIT; /* no row of another table */
 	const int was_hidden = m->is_hidden;
 	int is_put;
 
@@ -30,9 +31,10 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	at = otfp_cell_unsigned(at, f->end);
 	at = f->peer == OTFP_NO_PEER ? otfp_cell_null(at) : otfp_cell_process(m, at, (uint32_t)f->peer);
 	at = otfp_cell_call(m, at, (uint32_t)f->peer, f->peer_call);
-	at = otfp_cell_token(m, at, OTFP_NAMED_COMMUNICATOR, f->process, (uint32_t)f->communicator);
+	at = is_end ? otfp_cell_null(at) :
+	              otfp_cell_token(m, at, OTFP_NAMED_COMMUNICATOR, f->process, (uint32_t)f->communicator);
 	at = otfp_cell_maybe(at, is_message, f->reason);
-	at = otfp_cell_maybe(at, !is_message, f->reason);
+	at = otfp_cell_maybe(at, !is_message && !is_end, f->reason);
 	at = otfp_cell_maybe(at, f->kind == OTFP_LATE_SENDER, (uint64_t)f->wrong_order);
 	return otfp_row_end(m, t, at);
 }

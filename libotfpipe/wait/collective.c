@@ -384,6 +384,8 @@ int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t
 	uint32_t instance;
 
 	otfp_wait_call_leave(w, p, time);
+	if (w->calls[call - 1].function->ends && otfp_wait_gate_leave(w, call) < 0)
+		return -1;
 	otfp_wait_judge_order(w, &w->calls[call - 1]);
 	if (w->watch && w->watch->leave(w->watch->ctx, &w->calls[call - 1]) < 0)
 		return -1;

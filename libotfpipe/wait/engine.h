@@ -13,6 +13,9 @@ struct wait_clock_watch;
 
 /* ---- functions ---- */
 
+/* Calls that no process leaves before all are in theirs, though no record says so. */
+enum wait_end_kind { WAIT_INIT, WAIT_FINALIZE, WAIT_NENDS };
+
 /* A function, by its definition. */
 struct wait_function {
 	otfp_ref ref;
@@ -21,6 +24,7 @@ struct wait_function {
 	uint8_t receives;  /* it returns when its message is there: a receive in it was posted when it was entered */
 	uint8_t starts;    /* it only starts a collective operation, as MPI_Ibarrier */
 	uint8_t is_inside; /* its calls are windows */
+	uint8_t ends;      /* 1 + enum wait_end_kind; 0 = none */
 };
 
 /* A function as called by a process: `user` of struct otfp_callee. */
@@ -201,6 +205,16 @@ struct wait_collective {
 	uint8_t type, is_blocking;
 };
 
+/* ---- MPI_Init and MPI_Finalize ---- */
+
+/* The call that was entered last; of equal ones that of the lower process. */
+struct wait_gate {
+	uint64_t enter, order, number;
+	otfp_ref caller;
+	uint32_t process;
+	uint8_t is_set;
+};
+
 /* ---- all ---- */
 
 struct otfp_wait_engine {
@@ -254,6 +268,10 @@ struct otfp_wait_engine {
 	struct wait_held *held;
 	size_t nheld, held_cap;
 	uint64_t round; /* of otfp_wait_release */
+
+	struct wait_gate gates[WAIT_NENDS];
+	uint32_t *leavers; /* 1 + index of calls that were left in this tick, and wait for those entered in it */
+	size_t nleavers, leavers_cap;
 
 	/* the result */
 	struct otfp_map window_index;
@@ -413,6 +431,15 @@ void otfp_wait_collectives_release(struct otfp_wait_engine *w);
 
 /** Find the waits in a collective operation whose members are all there and have left. */
 void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i);
+
+/* ends.c */
+
+/** A call of MPI_Init or MPI_Finalize is entered. */
+void otfp_wait_gate_enter(struct otfp_wait_engine *w, const struct wait_call *c);
+/** It is left. */
+int otfp_wait_gate_leave(struct otfp_wait_engine *w, uint32_t call);
+/** The tick is over: find the waits of those that were left. */
+int otfp_wait_gates_end_tick(struct otfp_wait_engine *w);
 
 /* rows.c */
 

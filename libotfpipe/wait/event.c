@@ -14,7 +14,11 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 		return -1;
 	if (!cell->is_comm || p->comm++ || !w->o.states)
 		return 0;
-	return otfp_wait_call_enter(w, p, state, call->time);
+	if (otfp_wait_call_enter(w, p, state, call->time) < 0)
+		return -1;
+	if (cell->function->ends)
+		otfp_wait_gate_enter(w, &w->calls[p->call - 1]);
+	return 0;
 }
 
 static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)

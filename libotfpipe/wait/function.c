@@ -87,6 +87,13 @@ static int is_start(const char *stem)
 	return *stem == 'i' && type_of_stem(stem) == WAIT_UNTYPED && type_of_stem(stem + 1) != WAIT_UNTYPED;
 }
 
+static uint8_t end_of(const char *stem)
+{
+	if (strcmp(stem, "init") == 0 || strcmp(stem, "init_thread") == 0)
+		return 1 + WAIT_INIT;
+	return strcmp(stem, "finalize") == 0 ? 1 + WAIT_FINALIZE : 0;
+}
+
 struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *w, uint32_t loc, uint32_t token)
 {
 	/* by OTF_COLLECTIVE_TYPE_* */
@@ -127,6 +134,7 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	f->receives = (uint8_t)is_blocking_receive(name);
 	stem_of(name, stem);
 	f->starts = (uint8_t)is_start(stem);
+	f->ends = end_of(stem);
 	f->is_inside = w->o.inside && otfp_set_has(w->o.inside, (uint32_t)f->ref, name.p, name.n) > 0;
 }
 

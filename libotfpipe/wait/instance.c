@@ -1,5 +1,7 @@
 /* instance.c - the waits in a collective operation of which everything is known. */
+#include "base/order.h"
 #include "wait/engine.h"
+#include <stdlib.h>
 
 /* When the members entered and left their calls. */
 struct span {
@@ -125,6 +127,27 @@ static void judge_to(struct otfp_wait_engine *w, const struct wait_instance *i, 
 	otfp_wait_call_front(root.call, &part);
 }
 
+static int by_position(const void *a, const void *b)
+{
+	return otfp_order(((const struct wait_arrival *)a)->position, ((const struct wait_arrival *)b)->position);
+}
+
+/* Each member waits for those of lower positions. */
+static void judge_prefix(struct otfp_wait_engine *w, const struct wait_instance *i, otfp_ref communicator)
+{
+	const struct wait_call *last = NULL;
+
+	qsort(i->arrivals, i->begun, sizeof *i->arrivals, by_position);
+	for (uint32_t k = 0; k < i->begun; k++) {
+		const struct seat m = seat_at(w, &i->arrivals[k]);
+		const struct wait_part part =
+			last ? part_by(&m, last, communicator, OTFP_EARLY_SCAN) : (struct wait_part){0};
+		if (last)
+			otfp_wait_call_front(m.call, &part);
+		last = later(last, m.call);
+	}
+}
+
 void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	const otfp_ref communicator = w->groups[i->communicator].ref;
@@ -136,6 +159,7 @@ void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *
 	case WAIT_ALL: judge_all(w, i, communicator); break;
 	case WAIT_FROM: judge_from(w, i, communicator); break;
 	case WAIT_TO: judge_to(w, i, communicator); break;
+	case WAIT_PREFIX: judge_prefix(w, i, communicator); break;
 	default: break;
 	}
 }

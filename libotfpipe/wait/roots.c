@@ -344,7 +344,9 @@ static int enter(void *ctx, const struct wait_call *c)
 		return -1;
 	opened = take_debt(r, c->number, v);
 	due = opened < 0 ? -1 : take_credits(r, c->number, v);
-	return due < 0 ? -1 : otfp_wait_segments_enter(s, (uint32_t)(opened + due));
+	if (due < 0 || otfp_wait_segments_enter(s, (uint32_t)(opened + due)) < 0)
+		return -1;
+	return c->function->ends == 1 + WAIT_INIT ? otfp_wait_sync_init(&r->ledger.syncs, v) : 0;
 }
 
 /* The time of a communication call is without its wait. */

@@ -119,17 +119,24 @@ static struct wait_rounds *rounds_of(struct wait_syncs *s, uint32_t group, uint3
 	return &s->groups[group];
 }
 
+/* @return NULL when memory is out */
+static struct wait_circles *circles_of(struct wait_syncs *s, uint32_t process)
+{
+	while (process >= s->ncircles) {
+		if (otfp_grow(&s->circles, s->ncircles, &s->circles_cap, sizeof *s->circles) < 0)
+			return NULL;
+		s->circles[s->ncircles++] = (struct wait_circles){0};
+	}
+	return &s->circles[process];
+}
+
 /* The process is in the communicator. */
 static int remember(struct wait_syncs *s, uint32_t process, uint32_t group)
 {
-	struct wait_circles *c;
+	struct wait_circles *c = circles_of(s, process);
 
-	while (process >= s->ncircles) {
-		if (otfp_grow(&s->circles, s->ncircles, &s->circles_cap, sizeof *s->circles) < 0)
-			return -1;
-		s->circles[s->ncircles++] = (struct wait_circles){0};
-	}
-	c = &s->circles[process];
+	if (!c)
+		return -1;
 	for (uint32_t i = 0; i < c->n; i++)
 		if (c->groups[i] == group)
 			return 0;
@@ -151,6 +158,17 @@ int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, u
 		return 0;
 	ref(s, visit);
 	round->visits[member] = visit;
+	return 0;
+}
+
+int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit)
+{
+	struct wait_circles *c = circles_of(s, visit.process);
+
+	if (!c || (c->init && unref(s, (struct wait_visit){visit.process, c->init}) < 0))
+		return -1;
+	ref(s, visit);
+	c->init = visit.call;
 	return 0;
 }
 
@@ -199,6 +217,9 @@ void otfp_wait_last_sync(const struct wait_syncs *s, const struct otfp_wait_engi
 	struct wait_visit found[2] = {{a->process, 0}, {b->process, 0}};
 
 	look_at_pair(s, at, found);
+	if (a->process < s->ncircles && b->process < s->ncircles)
+		take(found, at, (struct wait_visit){a->process, s->circles[a->process].init},
+		     (struct wait_visit){b->process, s->circles[b->process].init});
 	if (a->process < s->ncircles)
 		for (uint32_t i = 0; i < s->circles[a->process].n; i++)
 			look_at_group(s, w, s->circles[a->process].groups[i], at, found);

@@ -40,6 +40,7 @@ struct wait_rounds {
 struct wait_circles {
 	uint32_t *groups;
 	uint32_t n, cap;
+	uint32_t init; /* its last call of MPI_Init, which is an operation of all processes; 0 = none */
 };
 
 /* Zero-filled is empty, but for `segments`. */
@@ -61,6 +62,9 @@ OTFP_MUST_CHECK int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, st
  * members @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group,
                                        uint64_t instance, uint32_t member, struct wait_visit visit);
+/** A call of MPI_Init, which is open, begins: processes that left theirs are synchronized. @return 0, or -1 when memory
+ * is out */
+OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit);
 /** Find the last synchronization of two processes before those calls of theirs.
  * @param a  set to the calls whose leaves it is; call 0 = there is none @param b  the same */
 void otfp_wait_last_sync(const struct wait_syncs *s, const struct otfp_wait_engine *w, struct wait_visit *a,

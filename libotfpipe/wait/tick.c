@@ -147,5 +147,5 @@ int otfp_wait_end_tick(struct otfp_wait_engine *w)
 		if (take(w, &w->held[i]) < 0)
 			return -1;
 	w->nheld = 0;
-	return 0;
+	return otfp_wait_gates_end_tick(w);
 }

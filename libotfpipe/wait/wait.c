@@ -65,6 +65,7 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 	otfp_map_release(&w->inbox_index);
 	free(w->inboxes);
 	free(w->held);
+	free(w->leavers);
 	free(w);
 }
 
@@ -213,7 +214,7 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	w->order++;
 	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_FILE_EVENT && settle_all(w) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(w->nheld) && rec->time > w->tick && otfp_wait_end_tick(w) < 0)
+	if (OTFP_UNLIKELY(w->nheld || w->nleavers) && rec->time > w->tick && otfp_wait_end_tick(w) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(w->ndue) && otfp_wait_due(w, rec->time) < 0)
 		return -1;
@@ -332,6 +333,9 @@ const char *otfp_wait_kind_name(unsigned kind)
 		[OTFP_LATE_BROADCAST] = "late_broadcast",
 		[OTFP_EARLY_REDUCE] = "early_reduce",
 		[OTFP_REDUCE_SPREAD] = "reduce_spread",
+		[OTFP_EARLY_SCAN] = "early_scan",
+		[OTFP_INIT_WAIT] = "init_wait",
+		[OTFP_FINALIZE_WAIT] = "finalize_wait",
 	};
 
 	return kind < OTFP_NWAITS ? names[kind] : NULL;

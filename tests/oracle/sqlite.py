@@ -380,7 +380,8 @@ def same(what, got, want):
 # collective operations.
 WRONG_WAITS = {
     "not in its call": "c.id IS NULL OR c.process IS NOT w.process OR w.start < c.start OR w.end > c.end OR w.start >= w.end",
-    "without a message or collective": "(w.message IS NULL) = (w.collective IS NULL)",
+    "without a message or collective":
+        "(w.message IS NOT NULL) + (w.collective IS NOT NULL) <> (w.kind NOT IN ('init_wait', 'finalize_wait'))",
     "peer without call": "(w.peer IS NULL) <> (d.id IS NULL) OR d.process <> w.peer",
     "no late sender": "w.kind = 'late_sender' AND (w.start <> c.start OR w.end IS NOT min(d.start, m.end))",
     "no late receiver": "w.kind = 'late_receiver' AND (w.start <> c.start OR w.end <> d.start)",

@@ -4,7 +4,7 @@ import random
 
 FUNCTIONS = ['main', 'solve', 'step', 'io', 'MPI_Send', 'MPI_Isend', 'MPI_Recv', 'MPI_Irecv', 'MPI_Waitall',
              'MPI_Sendrecv', 'MPI_Barrier', 'MPI_Bcast', 'MPI_Reduce', 'MPI_Allreduce', 'MPI_Scan', 'MPI_Ibarrier',
-             'MPI_Wait', 'PMPI_Recv', 'mpi_recv_', 'exchange', 'shmem_put']
+             'MPI_Wait', 'PMPI_Recv', 'mpi_recv_', 'exchange', 'shmem_put', 'MPI_Init', 'MPI_Finalize']
 TOKEN = {name: 10 + i for i, name in enumerate(FUNCTIONS)}
 # token -> name, type; 5 has no type, 7 is only known by its name
 COLLECTIVES = {1: ('MPI_Barrier', 1), 2: ('MPI_Bcast', 2), 3: ('MPI_Reduce', 3), 4: ('MPI_Allreduce', 4),
@@ -15,7 +15,7 @@ CALL_OF = {1: 'MPI_Barrier', 2: 'MPI_Bcast', 3: 'MPI_Reduce', 4: 'MPI_Allreduce'
 
 class Maker:
     def __init__(self, seed):
-        self.r = random.Random(seed)
+        self.seed, self.r = seed, random.Random(seed)
         r = self.r
         self.n = r.randint(2, 6)
         self.processes = list(range(1, self.n + 1))
@@ -147,11 +147,21 @@ class Maker:
                 self.put(p, 'Counter', 1, 5)
             self.leave(p, ids.get(p, CALL_OF[what]), done[p])
 
+    def end(self, name):
+        """Most of the processes begin or end to communicate."""
+        r = random.Random(f'{self.seed} {name}')
+        for p in self.processes if r.random() < .5 else []:
+            if r.random() < .9:
+                done = self.enter(p, name)
+                self.clock[p] += r.randint(0, 8 * self.step)
+                self.leave(p, name, done)
+
     def rounds(self, n):
         r = self.r
         for p in self.all:
             self.put(p, 'BeginProcess') if r.random() < .5 else None
             self.enter(p, 'main') if p in self.processes or r.random() < .5 else None
+        self.end('MPI_Init')
         for _ in range(n):
             stepping = [p for p in self.all if r.random() < .5]
             for p in stepping:
@@ -169,6 +179,7 @@ class Maker:
                     self.collective()
             for p in stepping:
                 self.leave(p, 'step')
+        self.end('MPI_Finalize')
         for p in self.all:
             if r.random() < .8 and self.events[p]:
                 self.put(p, 'EndProcess')

@@ -662,8 +662,26 @@ class Trace:
             self.part(c, 'early_reduce', c.enter, min(first, c.leave), last, group, jumps=first == last.enter)
             self.part(c, 'reduce_spread', max(first, c.enter), min(last.enter, c.leave), last, group)
 
+        elif kind == 'prefix':
+            for m, c in calls.items():
+                lower = [o for n, o in calls.items() if n < m]
+                if lower:
+                    self.part(c, 'early_scan', c.enter, min(latest(lower).enter, c.leave), latest(lower), group)
+
+    def judge_ends(self):
+        """MPI_Init and MPI_Finalize: the last one that is entered before a call is left."""
+        kinds = {'mpi_init': 'init_wait', 'mpi_init_thread': 'init_wait', 'mpi_finalize': 'finalize_wait'}
+        kind = {c: kinds.get(self.names.get(c.function, '').lower().rstrip('_').replace('pmpi_', 'mpi_'))
+                for c in self.calls if c.outer is c}
+        for c in kind:
+            if kind[c] and c.leave is not None:
+                last = max((o for o in kind if kind[o] == kind[c] and o.enter <= c.leave),
+                           key=lambda o: (o.enter, -o.process))
+                self.part(c, kind[c], c.enter, last.enter, last)
+
     KINDS = ['late_sender', 'wrong_order', 'late_receiver', 'barrier_wait', 'barrier_completion', 'nxn_wait',
-             'nxn_completion', 'late_broadcast', 'early_reduce', 'reduce_spread']
+             'nxn_completion', 'late_broadcast', 'early_reduce', 'reduce_spread', 'early_scan', 'init_wait',
+             'finalize_wait']
 
     def settle(self, call):
         """The waits of a call, one after the other: the longest from its enter on, the spread, the completion."""
@@ -696,6 +714,7 @@ class Trace:
         places = defaultdict(int)
         self.judge_messages(places)
         self.judge_instances(places)
+        self.judge_ends()
         self.judge_unmatched(places)
         for p, t, phase, n in self.skews():
             places['skewed', (p, t, phase)] += n
@@ -747,6 +766,7 @@ class Trace:
         self.gather()
         self.judge_messages(defaultdict(int))
         self.judge_instances(defaultdict(int))
+        self.judge_ends()
         return [part for call in self.calls if call.parts for part in self.settle(call)]
 
     def doing(self, p, a, b):
