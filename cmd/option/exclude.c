@@ -19,7 +19,7 @@ static const struct {
 	{"partial", "json tsv folded", NULL},
 	{"from-summaries", "every partial combine folded", NULL},
 	{"diff", "every", "-t compares an interval of both"},
-	{"diff", "combine", "--diff reads what --partial wrote, too"},
+	{"diff", "combine", "give --diff its two files"},
 	{"diff", "partial cluster filter-rules markers", NULL},
 	{"cluster", "filter-rules markers", NULL},
 	{"filter-rules", "markers combine", NULL},

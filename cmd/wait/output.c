@@ -30,10 +30,10 @@ static void print_tables(const struct wait_output *p, struct table *t)
 			tables[i].print(&p->view, t);
 }
 
-static uint64_t count_of(const struct wait_output *p, unsigned what)
+uint64_t wait_count_of(const struct wait_view *v, unsigned what)
 {
 	size_t n;
-	const struct otfp_wait_window *rows = otfp_wait_windows(p->view.w, &n);
+	const struct otfp_wait_window *rows = otfp_wait_windows(v->w, &n);
 	uint64_t sum = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -49,7 +49,7 @@ static void print_json(const struct wait_output *p, struct table *t)
 	otfp_json_begin(j, NULL, '{');
 	otfp_json_number(j, "resolution", p->resolution != 0, p->resolution);
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++)
-		otfp_json_number(j, otfp_wait_count_name(i), 1, count_of(p, i));
+		otfp_json_number(j, otfp_wait_count_name(i), 1, wait_count_of(&p->view, i));
 	if (p->tables >> WAIT_TABLE_PATH & 1) {
 		otfp_json_number(j, "path_time", 1, otfp_trail_runtime(p->view.trail, &jumps));
 		otfp_json_number(j, "path_jumps", 1, jumps);
@@ -96,7 +96,7 @@ static int is_empty(const struct wait_output *p)
 	       !selection_given(&p->options->select);
 }
 
-int wait_output_warn(const struct wait_output *p)
+int wait_output_warn(const struct wait_output *p, const char *where)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
 		[OTFP_WAIT_UNMATCHED] = "messages without partner",
@@ -119,9 +119,9 @@ int wait_output_warn(const struct wait_output *p)
 	if (is_odd)
 		message_no_events();
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++) {
-		const uint64_t n = texts[i] ? count_of(p, i) : 0;
+		const uint64_t n = texts[i] ? wait_count_of(&p->view, i) : 0;
 		if (n)
-			message_warning("%s: %" PRIu64 "%s", texts[i], n, advice[i]);
+			message_warning("%s%s%s: %" PRIu64 "%s", where, *where ? ": " : "", texts[i], n, advice[i]);
 		is_odd |= n != 0;
 	}
 	return is_odd;

@@ -16,6 +16,9 @@ struct wait_output {
 
 /** Print on standard output. @return 0, or -1 when memory is out */
 int wait_output_print(const struct wait_output *p);
-/** Warn of what the figures do not include, or why they may be wrong. @return whether there is something */
-int wait_output_warn(const struct wait_output *p);
+/** Warn of what the figures do not include, or why they may be wrong. @param where  the name of the trace, or ""
+ * @return whether there is something */
+int wait_output_warn(const struct wait_output *p, const char *where);
+/** How often something could not be judged, in all windows. @param what  enum otfp_wait_count */
+uint64_t wait_count_of(const struct wait_view *v, unsigned what);
 #endif

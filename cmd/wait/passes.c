@@ -121,7 +121,7 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		return otfp_roots_error(r->roots, err);
 	if (code < 0 || r->second)
 		return code;
-	r->out.resolution = h->resolution;
+	r->out.resolution = r->keeps && !h->resolution ? h->defined_resolution : h->resolution;
 	r->w = otfp_wait_new(&r->o, h);
 	if (!r->w)
 		return otfp_fail_memory(err);
@@ -212,7 +212,7 @@ static int print(struct wait_run *r, struct otfp_error *err)
 		return otfp_fail_memory(err);
 	if (stdout_flush(err) < 0)
 		return OTFP_EFAIL;
-	r->is_odd = wait_output_warn(&r->out);
+	r->is_odd = wait_output_warn(&r->out, "");
 	return 0;
 }
 

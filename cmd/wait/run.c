@@ -1,5 +1,5 @@
 /* run.c - otf-wait: what options go together, and the run. */
-#include "cmd/wait/passes.h"
+#include "cmd/wait/diff/diff.h"
 #include "cmd/option/share.h"
 #include <stdlib.h>
 
@@ -53,6 +53,16 @@ static int check(const struct wait_options *s)
 	return 0;
 }
 
+/* Options that mean something only with another one. @return 0, or 2 after reporting the usage error */
+static int check_companions(const struct wait_options *s)
+{
+	if (s->fail_above && !s->diff)
+		return message_usage("--fail-above needs --diff");
+	if (s->junit && !s->fail_above)
+		return message_usage("--junit needs --diff --fail-above");
+	return s->force && !s->junit ? message_usage("--force needs --junit FILE") : 0;
+}
+
 static int run(struct job *job, struct wait_options *s, struct pull *shares)
 {
 	struct wait_run *r = calloc(1, sizeof *r);
@@ -71,8 +81,10 @@ int wait_run(struct job *job, void *own)
 {
 	struct wait_options *s = own;
 	struct pull shares = {0};
-	int status = 0;
+	int status = check_companions(s);
 
+	if (status || s->diff)
+		return status ? status : wait_diff_run(job, s);
 	if (s->partial)
 		status = check_partial(s);
 	else if (s->combine)

@@ -30,6 +30,8 @@ struct wait_options {
 	int form;      /* enum wait_form */
 	size_t buffer; /* bytes of memory for waits between the passes */
 	int partial, combine;
+	int diff, force;
+	const char *fail_above, *junit;
 };
 extern const struct option_row wait_options[];
 extern const struct option_row wait_selection_options[]; /* -p -s -t */

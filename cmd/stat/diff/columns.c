@@ -97,11 +97,11 @@ static void add_keys(struct list *l, const struct listing *r, unsigned table, in
 
 static void add_value(struct list *l, const struct column *of, int is_compared, int people)
 {
-	static const char *const suffix[COMPARE_SIDES] = {"_a", "_b"};
+	static const char *const suffix[PAIR_SIDES] = {"_a", "_b"};
 
 	if (l->n + 4 > COMPARE_COLUMNS)
 		return;
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
 		struct compare_column *c = add(l, COMPARE_VALUE, of->name, suffix[side]);
 		c->of = *of;
 		c->side = side;
@@ -125,7 +125,7 @@ static void add_all(struct list *l, const struct listing *r, unsigned table, int
 /* The columns by default; that of --sort is among them. */
 static void add_defaults(struct list *l, const struct compare *d, unsigned table, int people)
 {
-	const struct listing *r = &d->report[COMPARE_A];
+	const struct listing *r = &d->report[PAIR_A];
 	struct column column, compared;
 	const int compares = compare_compared(r, table, d->choice, &compared);
 	int has = 0;
@@ -144,7 +144,7 @@ static void add_defaults(struct list *l, const struct compare *d, unsigned table
 
 unsigned compare_columns(const struct compare *d, unsigned table, int people, struct compare_column *to)
 {
-	const struct listing *r = &d->report[COMPARE_A];
+	const struct listing *r = &d->report[PAIR_A];
 	struct list l = {to, 0};
 	struct column column;
 
@@ -183,41 +183,28 @@ static int put_rank(struct compare *d, const struct compare_row *row, unsigned p
 
 static void put_in(const struct compare_row *row, struct cell_value *v)
 {
-	const char *text = row->row[COMPARE_A] ? "a" : "b";
+	const char *text = row->row[PAIR_A] ? "a" : "b";
 
-	if (row->row[COMPARE_A] && row->row[COMPARE_B])
+	if (row->row[PAIR_A] && row->row[PAIR_B])
 		text = "both";
 	v->is = CELL_TEXT;
 	v->text = (struct otfp_str){text, strlen(text)};
 }
 
-void compare_put_number(const struct compare_number *n, int is_difference, struct cell_value *v)
-{
-	const int is_signed = is_difference || n->whole < 0;
-
-	*v = (struct cell_value){.is = CELL_NONE, .unit = n->unit, .is_change = is_difference, .real = n->real};
-	v->whole = n->whole < 0 ? 0 : (otfp_wide)n->whole;
-	v->signed_whole = n->whole;
-	if (n->is)
-		v->is = is_signed ? CELL_SIGNED : CELL_WHOLE;
-	if (n->is == COMPARE_REAL)
-		v->is = CELL_REAL;
-}
-
 static int put_compared(struct compare *d, const struct compare_row *row, const struct compare_column *c,
                         struct cell_value *v)
 {
-	struct compare_number value[COMPARE_SIDES], difference;
+	struct pair_number value[PAIR_SIDES], difference;
 
-	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < PAIR_SIDES; side++)
 		if (compare_value(d, row, &c->of, side, &value[side]) < 0)
 			return -1;
 	difference = compare_difference(row, value);
 	if (c->shows == COMPARE_VALUE)
-		compare_put_number(&value[c->side], 0, v);
+		pair_cell(&value[c->side], 0, v);
 	else if (c->shows == COMPARE_DIFFERENCE)
-		compare_put_number(&difference, 1, v);
-	else if (compare_ratio(value, &v->real))
+		pair_cell(&difference, 1, v);
+	else if (pair_ratio(value, &v->real))
 		v->is = CELL_REAL;
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* diff.c - otf-stat --diff: count two traces, compare their profiles, and check what --fail-above asks for. */
 #include "cmd/stat/diff/diff.h"
+#include "cmd/run/sides.h"
 #include "base/error.h"
 #include "base/fd.h"
 #include "cmd/text/message.h"
@@ -26,11 +27,9 @@ struct diff_run {
 	struct stat_options *s;
 	struct gate gate;
 	struct stat_report report; /* the choice of columns and rows */
-	const char *names[COMPARE_SIDES];
-	struct job_sources sources[COMPARE_SIDES];
-	int is_partial[COMPARE_SIDES]; /* a file that --partial wrote */
+	struct sides sides;        /* is_own: a file that --partial wrote */
 	struct otfp_profile_options o;
-	struct stat_count side[COMPARE_SIDES];
+	struct stat_count side[PAIR_SIDES];
 	struct compare diff;
 	struct junit junit;
 	int is_odd;
@@ -76,29 +75,6 @@ static int is_partial(const char *name)
 	return otfp_fd_close(fd) == 0 && is;
 }
 
-/* Each operand, or the two files of a TAU trace, is a side. @return 0, or 2 after it printed the usage error */
-static int find_sides(struct diff_run *r, const struct job *job)
-{
-	unsigned at = 0, sides = 0;
-
-	while (at < (unsigned)job->read.nsources && sides < COMPARE_SIDES) {
-		struct job_sources *one = &r->sources[sides];
-		r->names[sides] = job->read.sources[at];
-		r->is_partial[sides] = is_partial(r->names[sides]);
-		at += job_trace(job, at, one);
-		if (r->is_partial[sides]) {
-			at -= (unsigned)one->nsources - 1;
-			one->nsources = 1;
-		}
-		sides++;
-	}
-	if (sides < COMPARE_SIDES || at < (unsigned)job->read.nsources)
-		return message_usage("--diff compares two traces: give A and B");
-	if (strcmp(r->names[COMPARE_A], "-") == 0 && strcmp(r->names[COMPARE_B], "-") == 0)
-		return message_usage("--diff: standard input cannot be both traces");
-	return 0;
-}
-
 /* Whether a table that is printed has a time to check. */
 static int has_gate(const struct diff_run *r)
 {
@@ -126,14 +102,14 @@ static int check(struct diff_run *r, const struct job *job)
 	if (status == 0)
 		status = stat_report_begin(&r->report, s);
 	if (status == 0)
-		status = find_sides(r, job);
+		status = sides_find(&r->sides, job, is_partial);
 	if (status == 0 && s->fail_above)
 		status = gate_parse(&r->gate, s->fail_above);
 	if (status)
 		return status;
 	if (s->fail_above && !has_gate(r))
 		return message_usage("--fail-above: no table is compared by a time; --table and --sort select");
-	if (s->from_summaries && (r->is_partial[COMPARE_A] || r->is_partial[COMPARE_B]))
+	if (s->from_summaries && (r->sides.is_own[PAIR_A] || r->sides.is_own[PAIR_B]))
 		return message_usage("--from-summaries needs two traces, not what --partial wrote");
 	return junit_begin(&r->junit, s->junit, s->force);
 }
@@ -147,7 +123,7 @@ static int take_options(struct diff_run *r, const struct otfp_profile *p, const 
 
 	if (p->o.every)
 		return otfp_fail(err, OTFP_EFAIL, "%s: is counted by --every; --diff compares no windows", name);
-	if ((is_given || r->is_partial[COMPARE_A] + r->is_partial[COMPARE_B] == COMPARE_SIDES) && r->o.by != p->o.by)
+	if ((is_given || r->sides.is_own[PAIR_A] + r->sides.is_own[PAIR_B] == PAIR_SIDES) && r->o.by != p->o.by)
 		return otfp_fail(err, OTFP_EFAIL, "%s: is counted with another --by", name);
 	r->o.by = p->o.by;
 	r->o.tables &= p->o.tables;
@@ -160,12 +136,12 @@ static int read_partial(struct diff_run *r, unsigned side)
 {
 	struct stat_count *c = &r->side[side];
 	struct otfp_error err;
-	int code = partial_load(&c->profile, &c->shares, &r->sources[side].sources[0], 1, &err);
+	int code = partial_load(&c->profile, &c->shares, &r->sides.sources[side].sources[0], 1, &err);
 
 	if (code == 0)
 		code = otfp_shares_check(&c->shares, &err) < 0 ? OTFP_EFAIL : 0;
 	if (code == 0)
-		code = take_options(r, &c->profile, r->names[side], &err);
+		code = take_options(r, &c->profile, r->sides.names[side], &err);
 	if (code < 0)
 		message_print("%s", err.text);
 	return code < 0 ? exit_status(code) : 0;
@@ -173,7 +149,7 @@ static int read_partial(struct diff_run *r, unsigned side)
 
 static int read_trace(struct diff_run *r, unsigned side, struct job *job)
 {
-	job->read = r->sources[side];
+	job->read = r->sides.sources[side];
 	r->side[side].s = r->s;
 	r->side[side].o = r->o;
 	r->side[side].needs_clock = 1;
@@ -187,11 +163,11 @@ static int read_sides(struct diff_run *r, struct job *job)
 {
 	int status = 0;
 
-	for (unsigned side = 0; side < COMPARE_SIDES && status == 0; side++)
-		if (r->is_partial[side])
+	for (unsigned side = 0; side < PAIR_SIDES && status == 0; side++)
+		if (r->sides.is_own[side])
 			status = read_partial(r, side);
-	for (unsigned side = 0; side < COMPARE_SIDES && status == 0; side++)
-		if (!r->is_partial[side])
+	for (unsigned side = 0; side < PAIR_SIDES && status == 0; side++)
+		if (!r->sides.is_own[side])
 			status = read_trace(r, side, job);
 	return status;
 }
@@ -202,26 +178,26 @@ static int print(struct diff_run *r)
 {
 	if (r->s->form == STAT_FOLDED)
 		return compare_print_folded(&r->diff, stdout);
-	return compare_print(&r->diff, r->names, r->s->form, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
+	return compare_print(&r->diff, r->sides.names, r->s->form, !r->s->table, terminal_width(STDOUT_FILENO), stdout);
 }
 
 static void warn(struct diff_run *r)
 {
 	const struct listing *reports = r->diff.report;
 
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
-		r->is_odd |= stat_report_odd(&reports[side], r->names[side]);
-		stat_report_folded(reports[side].p, r->names[side]);
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
+		r->is_odd |= stat_report_odd(&reports[side], r->sides.names[side]);
+		stat_report_folded(reports[side].p, r->sides.names[side]);
 	}
 	/* the one with more rows has more keys and columns */
-	stat_report_missing(&r->report, &reports[reports[COMPARE_B].n > reports[COMPARE_A].n]);
+	stat_report_missing(&r->report, &reports[reports[PAIR_B].n > reports[PAIR_A].n]);
 	r->is_odd |= r->report.is_odd;
 }
 
 /* @return 0; 1 if the gate fails; <0 */
 static int output(struct diff_run *r, struct otfp_error *err)
 {
-	const struct otfp_profile *a = &r->side[COMPARE_A].profile, *b = &r->side[COMPARE_B].profile;
+	const struct otfp_profile *a = &r->side[PAIR_A].profile, *b = &r->side[PAIR_B].profile;
 	int code = compare_make(&r->diff, a, b, r->o.tables, &r->report.choice, err);
 
 	if (code == 0 && print(r) < 0)
@@ -233,8 +209,8 @@ static int output(struct diff_run *r, struct otfp_error *err)
 	warn(r);
 	if (!r->s->fail_above)
 		return 0;
-	return gate_check(&r->gate, &r->diff, r->names[COMPARE_B], r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN,
-	                  &r->junit, err);
+	return gate_check(&r->gate, &r->diff, r->sides.names[PAIR_B],
+	                  r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN, &r->junit, err);
 }
 
 /* ---- all ---- */
@@ -270,7 +246,7 @@ int stat_compare_run(struct job *job, struct stat_options *s)
 	status = run(r, job);
 	compare_release(&r->diff);
 	junit_release(&r->junit);
-	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < PAIR_SIDES; side++)
 		stat_count_release(&r->side[side]);
 	stat_report_release(&r->report);
 	free(r);

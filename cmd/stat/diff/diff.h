@@ -1,33 +1,23 @@
 /*
  * diff.h - two profiles compared: their rows joined by names, and the difference of their values.
  *
- * Processes are joined by their rank (ranks.h). Rows of one profile whose names are the same are added up. Times of
- * both are in ticks of the finer clock.
+ * Processes are joined by their rank (ranks.h). Rows of one profile whose names are the same are added up.
  */
 #ifndef CMD_STAT_DIFF_DIFF_H
 #define CMD_STAT_DIFF_DIFF_H
 #include "base/arena.h"
 #include "cmd/table/listing.h"
-#include "cmd/stat/diff/ranks.h"
+#include "cmd/table/pair.h"
+#include "cmd/table/ranks.h"
 #include "cmd/stat/run.h"
-
-enum { COMPARE_A, COMPARE_B, COMPARE_SIDES };
-
-/* A value of one side, or a difference. */
-struct compare_number {
-	enum { COMPARE_NONE, COMPARE_WHOLE, COMPARE_REAL } is;
-	enum otfp_unit unit;
-	otfp_signed_wide whole; /* WHOLE; numbers that do not fit become the largest one */
-	double real;            /* REAL; of WHOLE before it was rounded */
-};
 
 /* A row of both profiles. */
 struct compare_row {
 	unsigned table;
-	struct otfp_str id[OTFP_MAX_PARTS];         /* what it is joined by */
-	const struct otfp_row *row[COMPARE_SIDES];  /* NULL = the side does not have it */
-	struct compare_number value[COMPARE_SIDES]; /* those that are compared */
-	struct compare_number difference;           /* B - A */
+	struct otfp_str id[OTFP_MAX_PARTS];     /* what it is joined by */
+	const struct otfp_row *row[PAIR_SIDES]; /* NULL = the side does not have it */
+	struct pair_number value[PAIR_SIDES];   /* those that are compared */
+	struct pair_number difference;          /* B - A */
 };
 
 /* The rows of a table. */
@@ -44,12 +34,9 @@ struct compare_block {
 struct compare {
 	const struct listing_choice *choice;
 	struct listing_choice all; /* what both reports take */
-	struct listing report[COMPARE_SIDES];
-	struct ranks ranks[COMPARE_SIDES];
-	uint64_t resolution; /* of all times; 0 = unknown */
-	struct compare_scale {
-		uint64_t up, down;
-	} scale[COMPARE_SIDES]; /* from ticks of a side to these: times up, divided by down */
+	struct listing report[PAIR_SIDES];
+	struct ranks ranks[PAIR_SIDES];
+	struct pair_clock clock;
 	struct compare_row *rows;
 	size_t n;
 	struct compare_block blocks[OTFP_NSTATS];
@@ -72,18 +59,13 @@ int compare_make(struct compare *d, const struct otfp_profile *a, const struct o
 void compare_release(struct compare *d);
 /** Get the value of one side of a row in a column. @return 0, or -1 when memory is out */
 int compare_value(struct compare *d, const struct compare_row *row, const struct column *column, unsigned side,
-                  struct compare_number *v);
+                  struct pair_number *v);
 /** B - A of two values of a row. A row that a side does not have is 0 there. */
-struct compare_number compare_difference(const struct compare_row *row,
-                                         const struct compare_number value[COMPARE_SIDES]);
-/** Set *ratio to B / A. @return 1; 0 if there is none: a value is missing or A is 0 */
-int compare_ratio(const struct compare_number value[COMPARE_SIDES], double *ratio);
-/** A time of one side, in the ticks of both. */
-struct compare_number compare_ticks(const struct compare *d, unsigned side, uint64_t ticks);
+struct pair_number compare_difference(const struct compare_row *row, const struct pair_number value[PAIR_SIDES]);
 /** The side to ask for the names of a row. */
 static inline unsigned compare_side(const struct compare_row *row)
 {
-	return row->row[COMPARE_A] ? COMPARE_A : COMPARE_B;
+	return row->row[PAIR_A] ? PAIR_A : PAIR_B;
 }
 
 /* ---- columns: columns.c ---- */
@@ -112,15 +94,13 @@ unsigned compare_columns(const struct compare *d, unsigned table, int people, st
 /** Get a cell; v->text is valid until the next call. @return 0, or -1 when memory is out */
 int compare_cell(struct compare *d, const struct compare_row *row, const struct compare_column *column,
                  struct cell_value *v);
-/** The same for a number that the caller has. @param is_difference  it may be negative */
-void compare_put_number(const struct compare_number *n, int is_difference, struct cell_value *v);
 /** How many rows of a block are printed. */
 size_t compare_shown(const struct compare *d, const struct compare_block *b);
 
 /* ---- output: print.c; as in print.h ---- */
 
 /** @param names  of the traces */
-int compare_print(struct compare *d, const char *const names[COMPARE_SIDES], int form, int with_summary, size_t width,
+int compare_print(struct compare *d, const char *const names[PAIR_SIDES], int form, int with_summary, size_t width,
                   FILE *out);
 /** `main;solve;MPI_Send 1234 1250`: the exclusive ticks of each call path in A and B. */
 int compare_print_folded(struct compare *d, FILE *out);

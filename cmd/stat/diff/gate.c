@@ -61,7 +61,7 @@ static int is_slower(const struct gate *g, otfp_signed_wide a, otfp_signed_wide 
 
 static int fails(const struct gate *g, const struct compare_row *row, otfp_signed_wide least)
 {
-	const struct compare_number *a = &row->value[COMPARE_A], *b = &row->value[COMPARE_B];
+	const struct pair_number *a = &row->value[PAIR_A], *b = &row->value[PAIR_B];
 
 	return b->is && b->whole >= least && is_slower(g, a->is ? a->whole : 0, b->whole);
 }
@@ -87,29 +87,6 @@ static int put_key(struct compare *d, const struct compare_row *row, int is_tota
 	return 0;
 }
 
-static int put_time(const struct compare *d, const struct compare_number *n, struct otfp_buf *b)
-{
-	struct cell_value v;
-
-	compare_put_number(n, 0, &v);
-	if (cell_add_text(b, &v, d->resolution, 0) < 0)
-		return -1;
-	return d->resolution ? 0 : otfp_buf_puts(b, " ticks");
-}
-
-static int put_times(const struct compare *d, const struct compare_row *row, struct otfp_buf *b)
-{
-	double ratio;
-
-	if (put_time(d, &row->value[COMPARE_B], b) < 0)
-		return -1;
-	if (!row->value[COMPARE_A].is)
-		return otfp_buf_puts(b, ", new");
-	if (otfp_buf_puts(b, ", was ") < 0 || put_time(d, &row->value[COMPARE_A], b) < 0)
-		return -1;
-	return compare_ratio(row->value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
-}
-
 /* "function solve: exclusive 5 ms, was 4 ms, +25.0%" */
 static int describe(struct compare *d, const struct compare_block *b, const struct compare_row *row,
                     struct otfp_buf *text)
@@ -118,7 +95,7 @@ static int describe(struct compare *d, const struct compare_block *b, const stru
 	    put_key(d, row, row == &b->total, NAME_SHOWN, text) < 0 ||
 	    otfp_buf_printf(text, ": %s ", b->compared.name) < 0)
 		return -1;
-	return put_times(d, row, text) < 0 || !otfp_buf_str(text) ? -1 : 0;
+	return pair_add_times(text, &d->clock, row->value) < 0 || !otfp_buf_str(text) ? -1 : 0;
 }
 
 /* ---- all ---- */
@@ -156,7 +133,7 @@ static int add_case(struct check *c, const struct compare_block *b, const struct
 static int check_row(struct check *c, const struct compare_block *b, const struct compare_row *row,
                      otfp_signed_wide least)
 {
-	const int is_checked = row->value[COMPARE_B].is != COMPARE_NONE, failed = fails(c->g, row, least);
+	const int is_checked = row->value[PAIR_B].is != PAIR_NONE, failed = fails(c->g, row, least);
 	const int is_shown = failed && (c->failed < c->most || !c->most);
 	struct otfp_buf text = {0};
 	int rc = 0;
@@ -177,9 +154,9 @@ static int check_row(struct check *c, const struct compare_block *b, const struc
 static int find_least(const struct check *c, const struct compare_block *b, otfp_signed_wide *least,
                       struct otfp_error *err)
 {
-	const struct otfp_header h = {.resolution = c->d->resolution};
+	const struct otfp_header h = {.resolution = c->d->clock.resolution};
 	const struct compare_row *all = b->has_total ? &b->total : &c->d->rows[b->from];
-	const otfp_wide whole = (otfp_wide)all->value[COMPARE_B].whole;
+	const otfp_wide whole = (otfp_wide)all->value[PAIR_B].whole;
 	uint64_t ticks = 0;
 	int code = 0;
 

@@ -17,21 +17,11 @@ static int is_for_people(const struct printer *p)
 
 /* ---- cells ---- */
 
-/* B / A as "+25.0%". */
-static int add_change(struct otfp_buf *b, const struct compare_row *row, const struct cell_value *ratio)
-{
-	const double percent = (ratio->real - 1) * 100;
-
-	if (!row->row[COMPARE_A] || !row->row[COMPARE_B])
-		return otfp_buf_puts(b, row->row[COMPARE_A] ? "only in a" : "only in b");
-	if (ratio->is == CELL_NONE)
-		return otfp_buf_puts(b, "-");
-	return otfp_buf_printf(b, percent > -0.05 && percent < 0.05 ? "0.0%%" : "%+.1f%%", percent);
-}
-
 static void put_change(struct table *t, const struct compare_row *row, const struct cell_value *ratio)
 {
-	table_scratch(t, add_change(&t->scratch, row, ratio));
+	const int has[PAIR_SIDES] = {row->row[PAIR_A] != NULL, row->row[PAIR_B] != NULL};
+
+	table_scratch(t, pair_add_change(&t->scratch, has, ratio->is == CELL_NONE ? NULL : &ratio->real));
 }
 
 static int has_difference(struct printer *p, const struct compare_row *row, const struct compare_column *c)
@@ -75,7 +65,7 @@ static unsigned flags_of(const struct printer *p, unsigned i, unsigned table)
 	const struct compare_column *c = &p->columns[i];
 
 	if (c->shows == COMPARE_KEY && c->of.kind == COLUMN_NAME)
-		return p->d->report[COMPARE_A].kinds[table][c->part] == OTFP_KEY_PATH ? TABLE_PATH : TABLE_TEXT;
+		return p->d->report[PAIR_A].kinds[table][c->part] == OTFP_KEY_PATH ? TABLE_PATH : TABLE_TEXT;
 	return c->shows == COMPARE_KEY || is_kept(p, i, table) ? TABLE_KEY : 0;
 }
 
@@ -122,43 +112,43 @@ static void print_block(struct printer *p, const struct compare_block *b)
 
 /* ---- the summary ---- */
 
-static struct compare_number number_of(uint64_t n)
+static struct pair_number number_of(uint64_t n)
 {
-	return (struct compare_number){.is = COMPARE_WHOLE, .whole = (otfp_signed_wide)n, .real = (double)n};
+	return (struct pair_number){.is = PAIR_WHOLE, .whole = (otfp_signed_wide)n, .real = (double)n};
 }
 
 /* A line of it: what, A, B, difference, change. */
-static void put_line(struct printer *p, const char *what, const struct compare_number value[COMPARE_SIDES])
+static void put_line(struct printer *p, const char *what, const struct pair_number value[PAIR_SIDES])
 {
 	const struct otfp_row any = {.counted = NULL};
 	const struct compare_row row = {.row = {&any, &any}};
-	const struct compare_number difference = compare_difference(&row, value);
+	const struct pair_number difference = compare_difference(&row, value);
 	struct cell_value v;
 
 	table_word(&p->t, what);
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
-		compare_put_number(&value[side], 0, &v);
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
+		pair_cell(&value[side], 0, &v);
 		table_cell(&p->t, &v);
 	}
-	compare_put_number(&difference, 1, &v);
+	pair_cell(&difference, 1, &v);
 	table_cell(&p->t, &v);
-	v.is = compare_ratio(value, &v.real) ? CELL_REAL : CELL_NONE;
+	v.is = pair_ratio(value, &v.real) ? CELL_REAL : CELL_NONE;
 	put_change(&p->t, &row, &v);
 }
 
-static void print_summary(struct printer *p, const char *const names[COMPARE_SIDES])
+static void print_summary(struct printer *p, const char *const names[PAIR_SIDES])
 {
 	static const struct table_column columns[] = {
 		{"", TABLE_TEXT}, {"a", TABLE_KEY}, {"b", TABLE_KEY}, {"difference", TABLE_KEY}, {"change", TABLE_KEY}};
-	struct compare_number span[COMPARE_SIDES], processes[COMPARE_SIDES], events[COMPARE_SIDES];
+	struct pair_number span[PAIR_SIDES], processes[PAIR_SIDES], events[PAIR_SIDES];
 	int has_events = 1;
 
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
 		const struct otfp_profile *profile = p->d->report[side].p;
-		fputs(side == COMPARE_A ? "a  " : "b  ", p->t.out);
+		fputs(side == PAIR_A ? "a  " : "b  ", p->t.out);
 		safe_puts(names[side], p->t.out);
 		putc('\n', p->t.out);
-		span[side] = compare_ticks(p->d, side, profile->last - profile->first);
+		span[side] = pair_ticks(&p->d->clock, side, profile->last - profile->first);
 		processes[side] = number_of(profile->processes.n);
 		events[side] = number_of(profile->events);
 		has_events &= !profile->from_summaries;
@@ -188,17 +178,17 @@ static void json_trace(const struct listing *r, const char *member, const char *
 	otfp_json_end(j, '}');
 }
 
-static void print_json(struct printer *p, const char *const names[COMPARE_SIDES])
+static void print_json(struct printer *p, const char *const names[PAIR_SIDES])
 {
 	const struct compare *d = p->d;
-	const unsigned tables = d->report[COMPARE_A].tables | d->report[COMPARE_B].tables;
+	const unsigned tables = d->report[PAIR_A].tables | d->report[PAIR_B].tables;
 	struct otfp_json *j = p->t.json;
 	size_t at = 0;
 
 	otfp_json_begin(j, NULL, '{');
-	otfp_json_number(j, "resolution", d->resolution != 0, d->resolution);
-	json_trace(&d->report[COMPARE_A], "a", names[COMPARE_A], j);
-	json_trace(&d->report[COMPARE_B], "b", names[COMPARE_B], j);
+	otfp_json_number(j, "resolution", d->clock.resolution != 0, d->clock.resolution);
+	json_trace(&d->report[PAIR_A], "a", names[PAIR_A], j);
+	json_trace(&d->report[PAIR_B], "b", names[PAIR_B], j);
 	for (unsigned table = 0; table < OTFP_NSTATS; table++) {
 		if (!(tables >> table & 1))
 			continue;
@@ -210,7 +200,7 @@ static void print_json(struct printer *p, const char *const names[COMPARE_SIDES]
 	json_end(j);
 }
 
-int compare_print(struct compare *d, const char *const names[COMPARE_SIDES], int form, int with_summary, size_t width,
+int compare_print(struct compare *d, const char *const names[PAIR_SIDES], int form, int with_summary, size_t width,
                   FILE *out)
 {
 	struct otfp_json json = {.out = out};
@@ -218,7 +208,7 @@ int compare_print(struct compare *d, const char *const names[COMPARE_SIDES], int
 	                    .t = {.form = stat_form(form),
 	                          .out = out,
 	                          .json = &json,
-	                          .resolution = d->resolution,
+	                          .resolution = d->clock.resolution,
 	                          .width = width,
 	                          .option = "--columns all"}};
 
@@ -238,22 +228,22 @@ int compare_print(struct compare *d, const char *const names[COMPARE_SIDES], int
 int compare_print_folded(struct compare *d, FILE *out)
 {
 	static const struct column exclusive = {.kind = COLUMN_SUM, .index = OTFP_EXCLUSIVE};
-	struct compare_number v[COMPARE_SIDES];
+	struct pair_number v[PAIR_SIDES];
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct compare_row *row = &d->rows[i];
 		const unsigned side = compare_side(row);
-		if (compare_value(d, row, &exclusive, COMPARE_A, &v[COMPARE_A]) < 0 ||
-		    compare_value(d, row, &exclusive, COMPARE_B, &v[COMPARE_B]) < 0)
+		if (compare_value(d, row, &exclusive, PAIR_A, &v[PAIR_A]) < 0 ||
+		    compare_value(d, row, &exclusive, PAIR_B, &v[PAIR_B]) < 0)
 			return -1;
-		if (!v[COMPARE_A].whole && !v[COMPARE_B].whole)
+		if (!v[PAIR_A].whole && !v[PAIR_B].whole)
 			continue;
 		if (folded_key(&d->report[side], row->row[side], out) < 0)
 			return -1;
 		putc(' ', out);
-		otfp_signed_wide_print(v[COMPARE_A].whole, out);
+		otfp_signed_wide_print(v[PAIR_A].whole, out);
 		putc(' ', out);
-		otfp_signed_wide_print(v[COMPARE_B].whole, out);
+		otfp_signed_wide_print(v[PAIR_B].whole, out);
 		putc('\n', out);
 	}
 	return 0;

@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST (((otfp_wide)1 << 126) - 1) /* larger sums count as this one, so that differences fit */
-
 void compare_release(struct compare *d)
 {
 	for (size_t i = 0; i < d->nsums; i++)
 		otfp_dist_release(&d->sums[i]->dist);
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
 		listing_release(&d->report[side]);
 		ranks_release(&d->ranks[side]);
 	}
@@ -25,50 +23,6 @@ void compare_release(struct compare *d)
 
 /* ---- values ---- */
 
-static otfp_wide scaled(const struct compare_scale *s, otfp_wide v)
-{
-	const otfp_wide whole = v / s->down, rest = v % s->down;
-
-	if (whole > MOST / s->up)
-		return MOST;
-	return whole * s->up + (rest * s->up + s->down / 2) / s->down;
-}
-
-static void set_whole(struct compare_number *to, otfp_wide v)
-{
-	to->is = COMPARE_WHOLE;
-	to->whole = (otfp_signed_wide)(v < MOST ? v : MOST);
-}
-
-static struct compare_number number_of(const struct compare_scale *s, const struct cell_value *v)
-{
-	struct compare_number to = {.unit = v->unit, .real = v->real};
-
-	switch (v->is) {
-	case CELL_WHOLE:
-		if (v->unit == OTFP_UNIT_TICKS)
-			to.real = v->real * (double)s->up / (double)s->down;
-		set_whole(&to, v->unit == OTFP_UNIT_TICKS ? scaled(s, v->whole) : v->whole);
-		break;
-	case CELL_SIGNED:
-		set_whole(&to,
-		          v->signed_whole < 0 ? (otfp_wide)0 - (otfp_wide)v->signed_whole : (otfp_wide)v->signed_whole);
-		to.whole = v->signed_whole < 0 ? -to.whole : to.whole;
-		to.real = otfp_signed_wide_real(to.whole);
-		break;
-	case CELL_REAL: to.is = COMPARE_REAL; break;
-	default: break;
-	}
-	return to;
-}
-
-struct compare_number compare_ticks(const struct compare *d, unsigned side, uint64_t ticks)
-{
-	const struct cell_value v = {.is = CELL_WHOLE, .unit = OTFP_UNIT_TICKS, .whole = ticks, .real = (double)ticks};
-
-	return number_of(&d->scale[side], &v);
-}
-
 /* Percents are of the block of the row. */
 static void set_block(struct listing *r, unsigned table)
 {
@@ -79,41 +33,25 @@ static void set_block(struct listing *r, unsigned table)
 }
 
 int compare_value(struct compare *d, const struct compare_row *row, const struct column *column, unsigned side,
-                  struct compare_number *v)
+                  struct pair_number *v)
 {
 	struct cell_value cell;
 
-	*v = (struct compare_number){.is = COMPARE_NONE};
+	*v = (struct pair_number){.is = PAIR_NONE};
 	if (!row->row[side])
 		return 0;
 	set_block(&d->report[side], row->table);
 	if (listing_value(&d->report[side], row->row[side], column, &cell) < 0)
 		return -1;
-	*v = number_of(&d->scale[side], &cell);
+	*v = pair_number(&d->clock, side, &cell);
 	return 0;
 }
 
-struct compare_number compare_difference(const struct compare_row *row,
-                                         const struct compare_number value[COMPARE_SIDES])
+struct pair_number compare_difference(const struct compare_row *row, const struct pair_number value[PAIR_SIDES])
 {
-	const struct compare_number *a = &value[COMPARE_A], *b = &value[COMPARE_B];
-	struct compare_number to = {.unit = b->is ? b->unit : a->unit, .real = b->real - a->real};
+	const int has[PAIR_SIDES] = {row->row[PAIR_A] != NULL, row->row[PAIR_B] != NULL};
 
-	if ((!a->is && row->row[COMPARE_A]) || (!b->is && row->row[COMPARE_B]) || (!a->is && !b->is))
-		return to;
-	to.is = a->is == COMPARE_REAL || b->is == COMPARE_REAL ? COMPARE_REAL : COMPARE_WHOLE;
-	to.whole = b->whole - a->whole;
-	return to;
-}
-
-int compare_ratio(const struct compare_number value[COMPARE_SIDES], double *ratio)
-{
-	const struct compare_number *a = &value[COMPARE_A], *b = &value[COMPARE_B];
-
-	if (!a->is || !b->is || a->real == 0)
-		return 0;
-	*ratio = b->real / a->real;
-	return 1;
+	return pair_difference(value, has);
 }
 
 /* ---- adding rows up ---- */
@@ -203,7 +141,7 @@ static int compare_keys(const void *a, const void *b)
 	int order = otfp_order(x->table, y->table);
 
 	order = order ? order : compare_ids(x, y);
-	return order ? order : !x->row[COMPARE_A] - !y->row[COMPARE_A];
+	return order ? order : !x->row[PAIR_A] - !y->row[PAIR_A];
 }
 
 /* Add what `more` has to a row with the same ids. */
@@ -229,10 +167,10 @@ static int join(struct compare *d)
 	size_t n = 0;
 	int rc = 0;
 
-	d->rows = calloc(d->report[COMPARE_A].n + d->report[COMPARE_B].n + 1, sizeof *d->rows);
+	d->rows = calloc(d->report[PAIR_A].n + d->report[PAIR_B].n + 1, sizeof *d->rows);
 	if (!d->rows)
 		return -1;
-	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < PAIR_SIDES; side++)
 		for (size_t i = 0; i < d->report[side].n && rc == 0; i++) {
 			struct compare_row *to = &d->rows[d->n++];
 			to->row[side] = d->report[side].rows[i];
@@ -252,32 +190,20 @@ static int join(struct compare *d)
 
 /* ---- the order ---- */
 
-static int compare_size(const struct compare_number *a, const struct compare_number *b)
-{
-	const otfp_signed_wide x = a->whole < 0 ? -a->whole : a->whole, y = b->whole < 0 ? -b->whole : b->whole;
-	const double p = a->real < 0 ? -a->real : a->real, q = b->real < 0 ? -b->real : b->real;
-
-	if (!a->is || !b->is)
-		return !a->is - !b->is;
-	if (a->is == COMPARE_WHOLE && b->is == COMPARE_WHOLE)
-		return (x < y) - (x > y);
-	return (p < q) - (p > q);
-}
-
 /* The largest difference first, then the largest value. */
 static int compare_differences(const void *a, const void *b)
 {
 	const struct compare_row *x = a, *y = b;
-	int order = compare_size(&x->difference, &y->difference);
+	int order = pair_by_size(&x->difference, &y->difference);
 
 	if (!order)
-		order = compare_size(&x->value[compare_side(x)], &y->value[compare_side(y)]);
+		order = pair_by_size(&x->value[compare_side(x)], &y->value[compare_side(y)]);
 	return order ? order : compare_ids(x, y);
 }
 
 static int compare_rows(struct compare *d, struct compare_block *b, struct compare_row *row)
 {
-	for (unsigned side = 0; side < COMPARE_SIDES; side++)
+	for (unsigned side = 0; side < PAIR_SIDES; side++)
 		if (b->compares && compare_value(d, row, &b->compared, side, &row->value[side]) < 0)
 			return -1;
 	row->difference = compare_difference(row, row->value);
@@ -287,11 +213,11 @@ static int compare_rows(struct compare *d, struct compare_block *b, struct compa
 /* The sums of both sides. */
 static int sum_up(struct compare *d, struct compare_block *b)
 {
-	struct otfp_row *sum[COMPARE_SIDES] = {NULL};
+	struct otfp_row *sum[PAIR_SIDES] = {NULL};
 
 	b->total.table = b->table;
 	for (size_t i = b->from; i < b->from + b->n; i++)
-		for (unsigned side = 0; side < COMPARE_SIDES; side++) {
+		for (unsigned side = 0; side < PAIR_SIDES; side++) {
 			const struct otfp_row *row = d->rows[i].row[side];
 			if (!row)
 				continue;
@@ -310,7 +236,7 @@ static int make_block(struct compare *d, size_t from)
 	int rc = 0;
 
 	*b = (struct compare_block){.table = d->rows[from].table, .from = from};
-	b->compares = compare_compared(&d->report[COMPARE_A], b->table, d->choice, &b->compared);
+	b->compares = compare_compared(&d->report[PAIR_A], b->table, d->choice, &b->compared);
 	while (rc == 0 && from + b->n < d->n && d->rows[from + b->n].table == b->table)
 		rc = compare_rows(d, b, &d->rows[from + b->n++]);
 	b->has_total = b->n > 1 && b->table != OTFP_STAT_COUNTER;
@@ -333,43 +259,26 @@ static int make_blocks(struct compare *d)
 
 /* ---- all ---- */
 
-static uint64_t divisor_of(uint64_t a, uint64_t b)
-{
-	while (b) {
-		const uint64_t rest = a % b;
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
-/* The resolution of a side without rows means nothing. */
 static int set_clock(struct compare *d, struct otfp_error *err)
 {
-	const struct listing *r = d->report;
-	const uint64_t a = r[COMPARE_A].p->resolution, b = r[COMPARE_B].p->resolution;
+	uint64_t resolution[PAIR_SIDES];
+	int has_times[PAIR_SIDES];
 
-	if (!a != !b && r[a ? COMPARE_B : COMPARE_A].n)
-		return otfp_fail(err, OTFP_EFAIL,
-		                 "%s has no timer resolution: its times cannot be compared with those of %s",
-		                 a ? "B" : "A", a ? "A" : "B");
-	d->resolution = a > b ? a : b;
-	for (unsigned side = 0; side < COMPARE_SIDES; side++) {
-		const uint64_t own = r[side].p->resolution, most = divisor_of(d->resolution, own);
-		d->scale[side].up = own ? d->resolution / most : 1;
-		d->scale[side].down = own ? own / most : 1;
+	for (unsigned side = 0; side < PAIR_SIDES; side++) {
+		resolution[side] = d->report[side].p->resolution;
+		has_times[side] = d->report[side].n != 0;
 	}
-	return 0;
+	return pair_clock_set(&d->clock, resolution, has_times, err);
 }
 
 int compare_make(struct compare *d, const struct otfp_profile *a, const struct otfp_profile *b, unsigned tables,
                  const struct listing_choice *choice, struct otfp_error *err)
 {
-	const struct otfp_profile *const p[COMPARE_SIDES] = {a, b};
+	const struct otfp_profile *const p[PAIR_SIDES] = {a, b};
 	int rc = 0;
 
 	d->choice = choice;
-	for (unsigned side = 0; side < COMPARE_SIDES && rc == 0; side++) {
+	for (unsigned side = 0; side < PAIR_SIDES && rc == 0; side++) {
 		rc = listing_make(&d->report[side], p[side], tables, ORDER_TABLE, &d->all);
 		if (rc == 0)
 			rc = ranks_make(&d->ranks[side], &p[side]->names);

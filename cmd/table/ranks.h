@@ -5,8 +5,8 @@
  * order of their tokens, and so do the children (threads) of each process: 3.1 is the second thread of the fourth
  * process.
  */
-#ifndef CMD_STAT_DIFF_RANKS_H
-#define CMD_STAT_DIFF_RANKS_H
+#ifndef CMD_TABLE_RANKS_H
+#define CMD_TABLE_RANKS_H
 #include "base/buf.h"
 #include "record/names.h"
 

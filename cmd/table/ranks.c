@@ -1,4 +1,4 @@
-#include "cmd/stat/diff/ranks.h"
+#include "cmd/table/ranks.h"
 #include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
