@@ -14,6 +14,7 @@ static const struct {
 	{wait_table_efficiency, WAIT_TABLE_EFFICIENCY, 0},
 	{wait_table_process, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_PROCESS},
 	{wait_table_load, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_FUNCTION},
+	{wait_table_rest, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_FUNCTION},
 	{wait_table_wait, WAIT_TABLE_WAIT, 0},
 	{wait_table_worst, WAIT_TABLE_WAIT, 0},
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},

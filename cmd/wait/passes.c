@@ -277,18 +277,20 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 {
 	const int is_screen = wait_needs_second(s) && !s->table, has_gain = s->table >> WAIT_TABLE_GAIN & 1;
 	unsigned tables = s->table;
+	int has_load;
 
 	r->s = s;
 	r->selects = selection_given(&s->select);
 	if (!tables && !is_screen)
 		tables = s->form <= WAIT_FORM_JSON ? 1u << WAIT_TABLE_EFFICIENCY | 1u << WAIT_TABLE_WAIT :
 		                                     1u << WAIT_TABLE_WAIT;
+	has_load = is_screen || (s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1);
 	r->o = (struct otfp_wait_options){
 		.clocks = is_screen || tables >> WAIT_TABLE_EFFICIENCY & 1,
-		.load = is_screen || has_gain || tables >> WAIT_TABLE_PATH & 1 ||
-	                s->by >> OTFP_WAIT_FUNCTION & tables >> WAIT_TABLE_EFFICIENCY & 1,
+		.load = has_load || has_gain || tables >> WAIT_TABLE_PATH & 1,
 		.each = is_screen || s->by >> OTFP_WAIT_PROCESS & 1,
-		.states = is_screen || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
+		.states = has_load || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
+		.rest = has_load,
 		.by = is_screen ? 1u << OTFP_WAIT_PATH | 1u << OTFP_WAIT_PEER : s->by,
 		.top = (unsigned)(s->top_given ? s->top : WORST),
 		.comm = s->comm,

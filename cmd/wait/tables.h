@@ -23,6 +23,7 @@ struct wait_view {
 void wait_table_efficiency(const struct wait_view *v, struct table *t);
 void wait_table_process(const struct wait_view *v, struct table *t);
 void wait_table_load(const struct wait_view *v, struct table *t);
+void wait_table_rest(const struct wait_view *v, struct table *t);
 void wait_table_wait(const struct wait_view *v, struct table *t);
 void wait_table_worst(const struct wait_view *v, struct table *t);
 void wait_table_cause(const struct wait_view *v, struct table *t);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Percent of the time: a smaller wait is no news, a larger rest or moving imbalance is. Percent of the waiting: less is
  * no culprit. */
@@ -15,12 +16,33 @@ enum { NAME_BYTES = 40 };
 /* Of all processes that are reported. */
 struct losses {
 	otfp_wide time, useful, waits[OTFP_NWAITS];
+	otfp_wide idle; /* of threads */
 	otfp_wide rest; /* communication that is neither a wait nor a completion */
+	otfp_wide most; /* of it in one function */
+	otfp_ref function;
 };
 
 static double percent(otfp_wide part, otfp_wide of)
 {
 	return of ? 100 * otfp_wide_real(part) / otfp_wide_real(of) : 0;
+}
+
+/* Communication calls, and what is neither useful nor in them. */
+static void add_rests(const struct words_of *v, struct losses *l)
+{
+	size_t n;
+	const struct otfp_wait_rest *rows = otfp_wait_rests(v->w, &n);
+
+	l->idle = l->time - l->useful;
+	for (size_t i = 0; i < n; i++) {
+		const otfp_wide rest = otfp_wait_rest_of(&rows[i]);
+		l->idle -= rows[i].ticks;
+		l->rest += rest;
+		if (rest > l->most || (rest && rest == l->most && rows[i].function < l->function)) {
+			l->most = rest;
+			l->function = rows[i].function;
+		}
+	}
 }
 
 static struct losses losses_of(const struct words_of *v)
@@ -29,7 +51,6 @@ static struct losses losses_of(const struct words_of *v)
 	size_t n;
 	const struct otfp_wait_life *lives = otfp_wait_lives(v->w, &n);
 	const struct otfp_wait_row *rows;
-	otfp_wide known = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		l.time += lives[i].end - lives[i].begin;
@@ -39,9 +60,7 @@ static struct losses losses_of(const struct words_of *v)
 	for (size_t i = 0; i < n; i++)
 		l.waits[rows[i].key[OTFP_WAIT_KIND]] += rows[i].sum;
 	l.waits[OTFP_WRONG_ORDER] = 0; /* it is a part of LATE_SENDER */
-	for (unsigned i = 0; i < OTFP_NWAITS; i++)
-		known += l.waits[i];
-	l.rest = l.time - l.useful > known ? l.time - l.useful - known : 0;
+	add_rests(v, &l);
 	return l;
 }
 
@@ -86,17 +105,24 @@ static void end_sentence(struct words *w)
 
 static void put_useful(const struct losses *l, struct words *w, int is_part)
 {
-	const unsigned most = largest_wait(l);
-	const int is_rest = l->rest >= l->waits[most];
+	const unsigned kind = largest_wait(l);
+	const char *name = otfp_wait_kind_name(kind);
+	otfp_wide most = l->waits[kind];
 
+	if (l->rest >= most) {
+		most = l->rest;
+		name = "communication without a wait";
+	}
+	if (l->idle > most) {
+		most = l->idle;
+		name = "idle threads";
+	}
 	add(w, "%.1f %% of the time%s is useful", percent(l->useful, l->time),
 	    is_part ? " of the selected processes" : "");
 	if (l->useful >= l->time)
 		add(w, ": no process communicates.");
 	else
-		add(w, ". The largest loss is %s: %.1f %%.",
-		    is_rest ? "communication without a wait" : otfp_wait_kind_name(most),
-		    percent(is_rest ? l->rest : l->waits[most], l->time));
+		add(w, ". The largest loss is %s: %.1f %%.", name, percent(most, l->time));
 	end_sentence(w);
 }
 
@@ -224,18 +250,54 @@ static void put_cause(const struct words_of *v, struct words *w)
 
 /* ---- what else costs much ---- */
 
-/* The larger one of the rest, if it is not the largest loss anyway, and moving imbalance. */
-static void put_other(const struct words_of *v, struct words *w, const struct losses *l, unsigned most)
+/* Why a trace does not show what a communication call waits for, by the start of its name. */
+static const char *reason_of(struct otfp_str name)
+{
+	static const struct {
+		const char *start, *reason;
+	} reasons[] = {
+		{"MPI_Wait", "which operations it completes is not recorded"},
+		{"MPI_Test", "which operations it completes is not recorded"},
+		{"MPI_Probe", "a probe has no record of its message"},
+		{"MPI_Mprobe", "a probe has no record of its message"},
+		{"MPI_Iprobe", "a probe has no record of its message"},
+		{"MPI_Improbe", "a probe has no record of its message"},
+		{"MPI_Win_", "one-sided communication has no receives"},
+		{"MPI_File_", "file operations are no waits"},
+		{"shmem_", "one-sided communication has no receives"},
+		{"gaspi_", "one-sided communication has no receives"},
+	};
+	const size_t skip = name.n && (*name.p == 'P' || *name.p == 'p'); /* PMPI_ */
+
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+		const size_t n = strlen(reasons[i].start);
+		if (name.n >= n + skip && strncasecmp(name.p + skip, reasons[i].start, n) == 0)
+			return reasons[i].reason;
+	}
+	return "transfer, overhead, or what has no record";
+}
+
+static void put_rest(const struct words_of *v, struct words *w, const struct losses *l)
+{
+	const struct otfp_definition *d = otfp_names_find(v->names, OTFP_NAMED_FUNCTION, l->function);
+
+	add(w, "%.1f %% is communication in which the trace shows no wait, ", percent(l->rest, l->time));
+	add(w, l->most == l->rest ? "all of it in " : "%.1f %% in ", percent(l->most, l->time));
+	add_name(v, w, OTFP_NAMED_FUNCTION, l->function);
+	add(w, ": %s.", reason_of(d ? d->name : (struct otfp_str){NULL, 0}));
+}
+
+/* The larger one of the rest and moving imbalance. */
+static void put_other(const struct words_of *v, struct words *w, const struct losses *l)
 {
 	size_t n;
 	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
-	const double moving = percent(r->slowest - r->max_useful, r->last - r->first),
-		     rest = l->rest < l->waits[most] ? percent(l->rest, l->time) : 0;
+	const double moving = percent(r->slowest - r->max_useful, r->last - r->first), rest = percent(l->rest, l->time);
 
 	if (moving >= REST_LEAST && moving >= rest)
 		add(w, "Moving imbalance takes %.1f %% of the runtime: the slowest process changes.", moving);
 	else if (rest >= REST_LEAST)
-		add(w, "%.1f %% is communication in which the trace shows no wait.", rest);
+		put_rest(v, w, l);
 	else
 		return;
 	end_sentence(w);
@@ -256,37 +318,6 @@ int words_add(const struct words_of *v, struct otfp_buf *to)
 		add(&w, "No wait is above %d %%.", WAIT_LEAST);
 		end_sentence(&w);
 	}
-	put_other(v, &w, &l, most);
+	put_other(v, &w, &l);
 	return w.failed ? -1 : 0;
-}
-
-/* ---- lines ---- */
-
-static void print_sentence(const char *p, const char *end, size_t width, FILE *out)
-{
-	size_t column = 0;
-
-	width = width ? width : SIZE_MAX;
-	while (p < end) {
-		const char *blank = memchr(p, ' ', (size_t)(end - p)), *stop = blank ? blank : end;
-		const size_t chars = safe_width(p, (size_t)(stop - p));
-		if (column > 0)
-			putc(column + 1 + chars > width ? '\n' : ' ', out);
-		column = column > 0 && column + 1 + chars <= width ? column + 1 + chars : chars;
-		fwrite(p, 1, (size_t)(stop - p), out);
-		p = blank ? blank + 1 : end;
-	}
-	putc('\n', out);
-}
-
-void words_print(struct otfp_str sentences, size_t width, FILE *out)
-{
-	const char *p = sentences.p, *end = p + sentences.n;
-
-	while (p < end) {
-		const char *stop = memchr(p, '\n', (size_t)(end - p));
-		stop = stop ? stop : end;
-		print_sentence(p, stop, width, out);
-		p = stop + 1;
-	}
 }

@@ -133,6 +133,7 @@ static void add_to_window(struct otfp_wait_window *row, const struct wait_proces
 
 	row->first = is_first || p->start < row->first ? p->start : row->first;
 	row->last = end > row->last ? end : row->last;
+	row->life += end - p->start;
 	row->max_clock = p->clock > row->max_clock ? p->clock : row->max_clock;
 	if (p->is_thread) {
 		row->nthreads++;
@@ -147,9 +148,10 @@ static void add_to_window(struct otfp_wait_window *row, const struct wait_proces
 
 static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t end)
 {
+	const int is_counted = p->window != OTFP_NO_WINDOW && otfp_wait_is_reported(w, p->process);
 	struct otfp_wait_window *row;
 
-	if (w->o.load && end_loads(w, p) < 0)
+	if ((w->o.load && end_loads(w, p) < 0) || (w->o.rest && otfp_wait_rest_end(w, p, is_counted) < 0))
 		return -1;
 	p->is_counted |= p->window != OTFP_NO_WINDOW;
 	if (p->window == OTFP_NO_WINDOW || !w->o.clocks)
@@ -183,6 +185,8 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;
 	else if (w->o.load && !p->is_thread)
 		p->idle += ticks;
+	if (p->comm && p->outer)
+		p->outer->around += ticks;
 	p->last = time;
 	return w->watch && ticks ? w->watch->elapsed(w->watch->ctx, p, calls, ticks) : 0;
 }
@@ -223,7 +227,7 @@ int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, con
 
 int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
-	if (w->o.load && end_loads(w, p) < 0)
+	if ((w->o.load && end_loads(w, p) < 0) || (w->o.rest && otfp_wait_rest_end(w, p, 0) < 0))
 		return -1;
 	return start(w, p, p->calls++, time);
 }

@@ -33,6 +33,7 @@ struct wait_cell {
 	uint8_t is_comm, is_inside; /* those of the function */
 	uint64_t exclusive;         /* ticks in the current window */
 	uint64_t total;             /* ticks in the windows that are over */
+	uint64_t around;            /* ticks in the current window in which it is the outermost communication call */
 	struct wait_cell *next;
 };
 
@@ -63,6 +64,7 @@ struct wait_process {
 	uint32_t nheld;              /* its records in `held` */
 	uint64_t round;              /* of otfp_wait_release: its first one must wait */
 	struct wait_cell *cells;
+	struct wait_cell *outer; /* of the outermost communication call that is open, or was last */
 };
 
 /* ---- communication calls ---- */
@@ -282,6 +284,9 @@ struct otfp_wait_engine {
 	struct otfp_map load_index; /* window << 32 | number of the function -> index */
 	struct otfp_wait_load *loads;
 	size_t nloads, loads_cap;
+	struct otfp_map rest_index; /* as load_index */
+	struct otfp_wait_rest *rests;
+	size_t nrests, rests_cap;
 	otfp_wide *sums; /* exclusive time: outside of every call, then by number of the function; each of processes
 	                  * without parent, and with one */
 	uint64_t ncounted[2]; /* processes without parent, and with one, that have a part of their life in a window */
@@ -367,6 +372,14 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /** All members of a blocking operation have begun. @return 0, or -1 when memory is out */
 int otfp_wait_stage_end(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window);
+
+/* rest.c */
+
+/** The life of a process in a window is over, with o.rest: take its time in communication calls. @param is_counted else
+ * it counts nowhere */
+int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, int is_counted);
+/** Add ticks of a wait to its function in a window. */
+int otfp_wait_rest_add(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window, uint64_t ticks);
 
 /* means.c */
 

@@ -12,7 +12,10 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 		return -1;
 	if (OTFP_UNLIKELY(cell->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)
 		return -1;
-	if (!cell->is_comm || p->comm++ || !w->o.states)
+	if (!cell->is_comm || p->comm++)
+		return 0;
+	p->outer = cell;
+	if (!w->o.states)
 		return 0;
 	if (otfp_wait_call_enter(w, p, state, call->time) < 0)
 		return -1;

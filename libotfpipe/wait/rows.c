@@ -126,6 +126,8 @@ static int add(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint
 	if (!row)
 		return -1;
 	row->sum += ticks;
+	if (w->o.rest && otfp_wait_rest_add(w, f, window, ticks) < 0)
+		return -1;
 	if (!starts)
 		return 0;
 	if (!row->count++ || is_worse(f, &row->worst)) {

@@ -37,6 +37,8 @@ static void release_result(struct otfp_wait_engine *w)
 	free(w->lives);
 	otfp_map_release(&w->load_index);
 	free(w->loads);
+	otfp_map_release(&w->rest_index);
+	free(w->rests);
 	free(w->sums);
 	otfp_index_release(&w->row_index);
 	free(w->rows);
@@ -306,6 +308,19 @@ const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, s
 {
 	*n = w->nloads;
 	return w->loads;
+}
+
+const struct otfp_wait_rest *otfp_wait_rests(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nrests;
+	return w->rests;
+}
+
+otfp_wide otfp_wait_rest_of(const struct otfp_wait_rest *r)
+{
+	const otfp_wide known = r->waits + r->completions;
+
+	return r->ticks > known ? r->ticks - known : 0; /* a window that begins in a call has the whole wait */
 }
 
 const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n)

@@ -73,6 +73,7 @@ struct otfp_wait_options {
 	int load;                /* with clocks: also the time of functions */
 	int each;                /* with clocks: also each process */
 	int states;              /* find waits */
+	int rest;                /* with clocks and states: also what of communication is no wait */
 	unsigned by;             /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
 	unsigned top;            /* this many of the worst waits are kept */
 	struct otfp_set *comm;   /* names of functions and of their groups that communicate; NULL = the usual ones */
@@ -96,6 +97,7 @@ struct otfp_wait_window {
 	uint64_t first, last;           /* ticks: begin of the first, end of the last; 0 if there are none */
 	uint64_t max_useful, max_clock; /* maximum useful time; maximum of the second clock, which started at `first` */
 	otfp_wide useful;               /* sum over processes without parent */
+	otfp_wide life;                 /* sum over all that are reported: the time that they live */
 	uint64_t slowest; /* sum of the maximum useful time in each stage, which an operation of all processes ends */
 	uint64_t slowest_last; /* until the end: that of the last stage */
 	uint64_t counts[OTFP_WAIT_NCOUNTS];
@@ -114,6 +116,14 @@ struct otfp_wait_load {
 	otfp_wide sum;
 	otfp_ref function;
 	uint32_t process; /* with the maximum */
+};
+
+/* The time of the outermost communication calls of a function in a window, over all reported processes. What is neither
+ * a wait nor a completion is the rest. */
+struct otfp_wait_rest {
+	uint64_t window;
+	otfp_ref function;
+	otfp_wide ticks, waits, completions;
 };
 
 /* The exclusive time of a function in all windows. */
@@ -187,6 +197,10 @@ const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w);
 const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n);
 const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n);
 const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
+/** With o.rest. */
+const struct otfp_wait_rest *otfp_wait_rests(const struct otfp_wait_engine *w, size_t *n);
+/** What is left of it. */
+otfp_wide otfp_wait_rest_of(const struct otfp_wait_rest *r);
 /** With o.load: the time of a function, OTFP_NO_REF outside of every call. Functions of equal names are one. All
  * processes count, whether they are reported or not. @param process  a token; of none that is known: all processes
  * without parent, and no own time */

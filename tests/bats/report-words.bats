@@ -113,7 +113,7 @@ as_said() {
 	as_said rest.otfl
 	[ "$(wc -l <got)" -eq 3 ]
 	grep -q '^a causes 100.0 % of the waiting, all of it in solve, where it takes 100.0 ms and the others none.$' got
-	grep -q 'is communication in which the trace shows no wait.$' got
+	grep -q 'is communication in which the trace shows no wait, 14.3 % in MPI_Send: ' got
 	# nobody waits
 	{
 		call 1 2 0 100
@@ -122,7 +122,7 @@ as_said() {
 		call 2 11 100 120 'RecvMsg|104|2|1|1|5|8|0'
 	} | make even.otfl
 	as_said even.otfl
-	[ "$(tail -n 1 got)" = 'No wait is above 1 %.' ]
+	[ "$(sed -n 2p got)" = 'No wait is above 1 %.' ]
 	# nobody communicates
 	call 1 2 0 100 | make alone.otfl
 	[ "$(shown alone.otfl)" = '100.0 % of the time is useful: no process communicates.' ]

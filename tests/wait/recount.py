@@ -732,6 +732,23 @@ class Trace:
         worst.sort(key=lambda x: (x[0] - x[1], x[1], x[2], x[3]))
         return rows, worst, counts
 
+    def communication(self, begin=None, end=None, every=None):
+        """(window, function) -> ticks of the outermost communication calls."""
+        base = begin if begin is not None else min(a for a, b in self.life.values())
+        sums = defaultdict(int)
+        for c in self.calls:
+            if c.outer is not c or not self.is_reported(c.process):
+                continue
+            first, last = self.life[c.process]
+            part = Event(start=max(c.enter, first), end=last if c.leave is None else c.leave)
+            if self.inside is None:
+                for n, ticks in self.cut(part, base, end, every):
+                    sums[n, c.function] += ticks
+                continue
+            for n, (a, b) in enumerate(self.phases[c.process]):
+                sums[n, c.function] += max(0, min(part.end, b) - max(part.start, a))
+        return {key: ticks for key, ticks in sums.items() if ticks}
+
     def add(self, rows, worst, call, part, begin, end, every):
         own = (call.process, call.function, self.path(call), part.peer, part.group)
         base = begin if begin is not None else min(a for a, b in self.life.values())
