@@ -15,7 +15,7 @@
 #   make mutants      change the code in small ways, and count what no test notices
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
-#   make engines      install engines that read Parquet from npm into build/engines, for the tests
+#   make engines      install engines that read Parquet from npm into build/engines; all read what otf-to-parquet writes
 #   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
 #   make clean
 #

@@ -3,15 +3,11 @@
 load common
 load stream
 load examples
+load columns
 
 setup() {
 	common_setup
 	sample=$REPO/tests/data/sample.otf
-}
-
-need_engines() {
-	need_tools node sqlite3 otf-to-sqlite
-	[ -d "$BUILD/engines" ] || skip "no engines that read Parquet: make engines"
 }
 
 # agree TRACE [OPTION...]: the tables are those of the database, by DuckDB.
@@ -20,7 +16,7 @@ agree() {
 	otf-to-parquet -q "$@" -o t.parquet
 	otf-to-sqlite -q "$@" -o t.db
 	otf-to-parquet --check t.parquet
-	ENGINES=$BUILD/engines node "$REPO/tests/parquet/database.mjs" t.parquet t.db >counts 2>err ||
+	node "$REPO/tests/parquet/database.mjs" t.parquet t.db >counts 2>err ||
 		{ cat counts err && return 1; }
 }
 
@@ -220,9 +216,9 @@ parts() {
 		    console.log((await d.query(sql)).rows.map(r => r.join(' ')).join('\n'))
 	END
 	key='sender_token, receiver_token, communicator, tag, seq'
-	ENGINES=$BUILD/engines node ask.mjs "SELECT sum(start_ns), sum(dur_ns), count(*) FROM 'shares/calls/*.parquet'" \
+	node ask.mjs "SELECT sum(start_ns), sum(dur_ns), count(*) FROM 'shares/calls/*.parquet'" \
 		"SELECT count(*), sum(r.start_ns - s.start_ns) FROM 'shares/sends/*.parquet' s JOIN 'shares/receives/*.parquet' r USING ($key)" >is
-	ENGINES=$BUILD/engines node ask.mjs "SELECT sum(start_ns), sum(dur_ns), count(*) FROM 'whole/calls/*.parquet'" \
+	node ask.mjs "SELECT sum(start_ns), sum(dur_ns), count(*) FROM 'whole/calls/*.parquet'" \
 		"SELECT count(*), sum(dur_ns) FROM 'whole/messages/*.parquet' WHERE start_ns IS NOT NULL AND end_ns IS NOT NULL" >should
 	diff is should
 }
@@ -254,8 +250,6 @@ parts() {
 
 @test "the examples of doc/cookbook/columns for DuckDB run" {
 	need_engines
-	ENGINES=$BUILD/engines
-	export ENGINES
 	examples_setup
 	mkdir -p bin
 	printf '#!/bin/sh\nexec node "%s/tests/parquet/duckdb.mjs" "$@"\n' "$top" >bin/duckdb

@@ -4,6 +4,7 @@ load ../bats/common
 load ../bats/stream
 load ../bats/examples
 load ../bats/shares
+load ../bats/columns
 
 setup() {
 	common_setup
@@ -16,6 +17,14 @@ setup() {
 		srun -Q -n $n --overcommit sh -c 'otf-stat --by process,function --partial --part auto big >p.$SLURM_PROCID'
 		srun -Q -n $n --overcommit otf-filter -x -r Counter --part auto big -o share.%K
 		put_together $n
+	done
+}
+
+@test "tables by the tasks of a step: 1, 3 and 17 shares are the whole but for ids" {
+	whole_tables
+	for n in 1 3 17; do
+		srun -Q -n $n --overcommit otf-to-parquet -q --part auto big -o shares
+		union_is_whole $n
 	done
 }
 

@@ -1,16 +1,8 @@
 // compare.mjs DIR: each engine reads each DIR/*.parquet that tests/parquet/tables wrote, and finds what is in the .json
 // beside it. Prints "ENGINE: N files, M values"; exit status 1 after a difference, 77 if there is no engine.
 import { readFileSync, readdirSync } from 'node:fs'
-import { engines } from './engines.mjs'
+import { engines, forms } from './engines.mjs'
 
-const bits = new DataView(new ArrayBuffer(8))
-const forms = {
-    signed: String,
-    unsigned: String,
-    real: v => { bits.setFloat64(0, v); return bits.getBigUint64(0).toString(16).padStart(16, '0') },
-    text: v => Buffer.from(v, 'utf8').toString('hex'),
-    bytes: v => Buffer.from(v).toString('hex'),
-}
 // NaN is NaN whatever its bits
 const real = v => v !== null && /^[7f]ff[8-f]/.test(v) ? 'nan' : v
 
@@ -25,7 +17,7 @@ function find_difference(expected, got) {
     for (let i = 0; i < got.rows.length; i++)
         for (let k = 0; k < types.length; k++) {
             const v = got.rows[i][k] ?? null, x = expected.rows[i][k]
-            if (got.unread?.[k] && v === (x === null))
+            if (got.unread?.[k] && (v === null) === (x === null))
                 continue
             const s = v === null ? null : forms[types[k]](v)
             if (types[k] === 'real' ? real(s) !== real(x) : s !== x)

@@ -22,7 +22,8 @@ try {
 const hex = s => Buffer.from(s, 'hex')
 const meta = Object.fromEntries(sqlite('SELECT key, CAST(value AS TEXT) AS value FROM meta').map(r => [r.key, r.value]))
 const resolution = BigInt(meta.ticks_per_second || 1000000), start = BigInt(meta.first || 0)
-const ns = ticks => ticks * 1000000000n / resolution
+const most = (1n << 63n) - 1n
+const ns = ticks => { const n = ticks * 1000000000n / resolution; return n < most ? n : most }
 const strings = new Map(sqlite('SELECT id, hex(text) AS h FROM strings').map(r => [String(r.id), hex(r.h)]))
 
 // A cell of the database as null, BigInt, number, or Buffer.
@@ -141,6 +142,8 @@ for (const table of all_columns.keys()) {
                 x = strings.get(String(x))
             else if (raw < 0)
                 x = number_of(x)
+            if (Number.isNaN(is) && x === null)
+                x = is // SQLite has no NaN
             if (typeof is === 'bigint' && typeof x === 'bigint' ? unsigned(is) !== unsigned(x) : !same(is, x))
                 differ(table, i, column, is, x)
             nvalues++
