@@ -3,10 +3,11 @@
 #include "cmd/picture/values.h"
 #include "cmd/text/message.h"
 #include "record/table.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEPTH = 128 }; /* functions of a call path at most */
+enum { DEPTH = 128, PATHS_MEMORY = 64 << 20 }; /* functions of a call path, and bytes for all paths, at most */
 
 struct sums {
 	struct draw *d;
@@ -37,6 +38,7 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 	if (o->flame) {
 		to->by = 1u << OTFP_KEY_PATH;
 		to->depth = DEPTH;
+		to->memory = PATHS_MEMORY;
 	} else if (o->profile) {
 		to->by = o->profile == DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
 		                                         1u << OTFP_KEY_PROCESS | 1u << class;
@@ -175,6 +177,9 @@ static int draw_flame(struct sums *s, struct otfp_error *err)
 	if (values_paths(&s->values, &s->profile, d->o->by == DRAW_BY_FUNCTION, &f) < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	draw_warn_empty(d, s->events, "call", f.n);
+	if (s->profile.other_paths)
+		message_warning("call paths with few calls, drawn as (other) below their caller: %" PRIu64,
+		                s->profile.other_paths);
 	f.caption = caption_of(d);
 	return flame_draw(&f, d->file.fd, d->file.name, err);
 }

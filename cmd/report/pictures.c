@@ -59,6 +59,11 @@ void page_flame(struct page *p)
 		html_put(&p->html,
 		         "<p class=\"note\">Calls deeper than %u functions count in the function there.</p>\n",
 		         (unsigned)p->paths.o.depth);
+	if (p->paths.other_paths)
+		html_put(
+			&p->html,
+			"<p class=\"note\">Call paths with few calls, shown as (other) below their caller: %llu.</p>\n",
+			(unsigned long long)p->paths.other_paths);
 }
 
 /* ---- time by process ---- */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1000, DEPTH = 128 }; /* of a table, if --rows is not given; functions of a call path at most */
+enum { ROWS = 1000, DEPTH = 128, PATHS_MEMORY = 64 << 20 };
 
 #define AT(member) offsetof(struct report_options, member)
 const struct option_row report_options[] = {
@@ -146,6 +146,7 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	otfp_profile_begin(&r->page.shares, &o, h);
 	o.by = 1u << OTFP_KEY_PATH;
 	o.depth = DEPTH;
+	o.memory = PATHS_MEMORY;
 	otfp_profile_begin(&r->page.paths, &o, h);
 	return 0;
 }

@@ -279,7 +279,8 @@ static int check(const struct stat_options *s)
 	if (s->partial || s->combine)
 		return message_usage("--longest prints calls, not counts: it excludes --partial and --combine");
 	if (s->by || s->table || s->every || s->max_given || s->sort || s->top_given || s->columns || s->depth_given ||
-	    s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules || s->form == STAT_FOLDED)
+	    s->buffer || s->diff || s->from_summaries || s->markers || s->cluster || s->filter_rules ||
+	    s->form == STAT_FOLDED)
 		return message_usage("--longest has its own rows and columns: of the options of the report it takes "
 		                     "--function, --tsv and --json");
 	return 0;

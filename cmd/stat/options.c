@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If --max-points and --depth are not given. */
-enum { WINDOWS_MAX = 1000000, PATH_DEPTH = 128 };
+/* If --max-points, --depth and --buffer are not given. */
+enum { WINDOWS_MAX = 1000000, PATH_DEPTH = 128, BUFFER = 256 << 20 };
 
 static const char *key_name(unsigned i)
 {
@@ -47,6 +47,9 @@ const struct option_row stat_options[] = {
          OPT_FLAG, STAT_FOLDED, AT(form), NULL},
 	{0, "depth", "N", "with --by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
+	{0, "buffer", "SIZE",
+         "memory for call paths, of which those with the fewest calls become (other); 256M if not given", OPT_SIZE,
+         1 << 16, AT(buffer), NULL},
 	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OPT_FLAG, 1, AT(diff),
          NULL},
 	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
@@ -81,6 +84,7 @@ void stat_options_copy(struct otfp_profile_options *o, const struct stat_options
 	o->by |= s->by | (is_folded ? 1u << OTFP_KEY_PATH : 0);
 	o->tables |= is_folded ? 1u << OTFP_STAT_FUNCTION : s->table;
 	o->depth = (uint32_t)(s->depth_given ? s->depth : PATH_DEPTH);
+	o->memory = s->buffer ? s->buffer : BUFFER;
 	if (!o->tables)
 		o->tables = (1u << OTFP_NSTATS) - 1;
 }
@@ -93,6 +97,8 @@ int stat_options_check(struct otfp_profile_options *o, const struct stat_options
 		return message_usage("%s", err.text);
 	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
 		return message_usage("--depth is the depth of call paths: give --by path or --folded");
+	if (s->buffer && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
+		return message_usage("--buffer is the memory for call paths: give --by path or --folded");
 	return 0;
 }
 

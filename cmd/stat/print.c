@@ -193,6 +193,7 @@ static void json_head(const struct listing *r, struct otfp_json *j)
 	if (p->o.by >> OTFP_KEY_PATH & 1) {
 		otfp_json_number(j, "depth", p->o.depth != 0, p->o.depth);
 		otfp_json_number(j, "folded", 1, p->folded);
+		otfp_json_number(j, "other_paths", 1, p->other_paths);
 	}
 }
 

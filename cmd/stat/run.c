@@ -65,7 +65,7 @@ static int combine(struct stat_run *r, const struct job *job)
 
 	if (job->read.nsources == 0)
 		return message_usage("--combine needs the files that --partial wrote");
-	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->max_given ||
+	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->buffer || r->s->max_given ||
 	    selection_given(&r->s->select) || r->s->select.part.parts)
 		return message_usage("--combine takes only options of the output; give the others to --partial");
 	code = combine_all(r, job->read.sources, (unsigned)job->read.nsources, &err);

@@ -14,6 +14,7 @@ struct stat_options {
 	const char *every;
 	int max_given, max;     /* --max-points */
 	int depth_given, depth; /* of call paths */
+	size_t buffer;          /* bytes of memory for them; 0 = not given */
 	int form;               /* enum stat_form */
 	int sort;               /* 1 + number of a word of column_word; 0 = not given */
 	int top_given, top;     /* rows of a table; 0 = all */

@@ -5,6 +5,7 @@
  * different kinds does not matter, and no branch depends on the kind of the next record, which is unpredictable.
  */
 #include "profile/account.h"
+#include "profile/fold.h"
 
 enum { ROOM = 128 }; /* records at a time: their entries stay in the L1 cache */
 
@@ -101,7 +102,7 @@ int otfp_profile_add_all(struct otfp_profile *p, const struct otfp_record *const
 
 	for (size_t i = 0, sorted; i < n; i++) {
 		while ((sorted = sort_out(p, recs + i, n - i, &s)) > 0) {
-			if (account(p, &s) < 0)
+			if (account(p, &s) < 0 || otfp_profile_fold(p) < 0)
 				return -1;
 			i += sorted;
 		}

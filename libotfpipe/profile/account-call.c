@@ -114,6 +114,12 @@ static __attribute__((noinline)) uint32_t find_cell(struct otfp_profile *p, cons
 	return otfp_map_set(&p->cell_of, key, cell) < 0 ? OTFP_CELL : cell;
 }
 
+int otfp_account_keep_cell(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
+                           uint32_t function, uint32_t mark)
+{
+	return otfp_map_set(&p->cell_of, call_key(p, process, parent, function), mark);
+}
+
 /* A new definition can change what later calls mean. */
 static __attribute__((noinline)) void forget_cells(struct otfp_profile *p)
 {

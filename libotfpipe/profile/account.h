@@ -114,6 +114,10 @@ int otfp_account_counters(struct otfp_profile *p, const struct otfp_plain *recs,
 int otfp_account_messages(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 /** Add the sums of all cells to their rows. */
 void otfp_account_cells(struct otfp_profile *p);
+/** Let later calls of a function by a caller count in a cell. @param parent  index of the cell of the caller, or
+ * OTFP_CELL. @param mark  the cell, and OTFP_CELL_COMM */
+int otfp_account_keep_cell(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
+                           uint32_t function, uint32_t mark);
 /** Do not count the time of open calls before `time`. */
 void otfp_account_calls_from(struct otfp_profile *p, uint64_t time);
 /** Add the load of each process, up to the time where the profile ends. */

@@ -18,6 +18,13 @@ void otfp_dist_release(struct otfp_dist *d)
 	memset(d, 0, sizeof *d);
 }
 
+size_t otfp_dist_bytes(const struct otfp_dist *d)
+{
+	const struct otfp_buckets *b = d->buckets;
+
+	return b ? sizeof *b + b->room * (sizeof *b->low + (b->high ? sizeof *b->high : 0)) : 0;
+}
+
 static int has_bucket(const struct otfp_buckets *b, unsigned bucket)
 {
 	return b && bucket - b->from < b->room;

@@ -14,6 +14,7 @@
 #ifndef OTFP_PROFILE_DIST_H
 #define OTFP_PROFILE_DIST_H
 #include "base/wide.h"
+#include <stddef.h>
 #include <stdint.h>
 
 enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_FEW = 7, OTFP_DIST_WAIT = 56 };
@@ -38,6 +39,8 @@ struct otfp_dist {
 
 /** Free the buckets; *d is empty then. */
 void otfp_dist_release(struct otfp_dist *d);
+/** The bytes that *d refers to. */
+size_t otfp_dist_bytes(const struct otfp_dist *d);
 /** Count n more values in a bucket, without changing n, total, min and max. @return 0, or -1 when memory is out or the
  * count would exceed OTFP_BUCKET_MOST */
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n);

@@ -4,6 +4,7 @@
 #include "base/grow.h"
 #include "base/ticks.h"
 #include "profile/account.h"
+#include "profile/fold.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,6 +208,8 @@ static int cross(struct otfp_profile *p, uint64_t time)
 		if (!p->inside)
 			forget_before(p, edge);
 		begin_window(p, p->inside && is_idle(p) ? time : edge);
+		if (otfp_profile_fold(p) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -277,8 +280,10 @@ int otfp_profile_add(struct otfp_profile *p, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
+	if (file == OTFP_FILE_STAT)
+		return 0;
 	if (otfp_is_timed(file))
-		return file == OTFP_FILE_STAT ? 0 : see_timed(p, rec);
+		return otfp_profile_fold(p) < 0 ? -1 : see_timed(p, rec);
 	return otfp_ranks_add(&p->state.ranks, rec) < 0 ? -1 : otfp_names_add(&p->names, rec);
 }
 

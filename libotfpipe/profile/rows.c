@@ -146,10 +146,35 @@ static size_t size_of(unsigned table)
 	return offsetof(struct otfp_row, sum) + n * sizeof(otfp_wide);
 }
 
+/* Memory of a row of calls that was merged into another one. */
+struct otfp_spare_row {
+	struct otfp_spare_row *next;
+};
+
+static void *row_memory(struct otfp_rows *r, unsigned table)
+{
+	struct otfp_spare_row *spare = r->spare;
+
+	if (table != OTFP_STAT_FUNCTION || !spare)
+		return otfp_arena_get_line(&r->arena, size_of(table));
+	r->spare = spare->next;
+	return spare;
+}
+
+static void spare_memory(struct otfp_rows *r, struct otfp_row *row)
+{
+	struct otfp_spare_row *spare = (void *)row;
+
+	if (row->key.table != OTFP_STAT_FUNCTION)
+		return;
+	spare->next = r->spare;
+	r->spare = spare;
+}
+
 static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
 {
 	const size_t size = size_of(key->table);
-	struct otfp_row *row = otfp_arena_get_line(&r->arena, size);
+	struct otfp_row *row = row_memory(r, key->table);
 	struct otfp_counted *counted = NULL;
 
 	if (row && key->table == OTFP_STAT_COUNTER) {
@@ -178,16 +203,65 @@ static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *
 	return r->rows[r->n++] = row;
 }
 
-struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
+/* @return NULL if there is no such row */
+static struct otfp_row *find(const struct otfp_rows *r, const struct otfp_row_key *key, uint32_t hash)
 {
-	const uint32_t hash = hash_of(key);
 	size_t probe = otfp_index_home(&r->index, hash);
 	uint32_t at;
 
 	while ((at = otfp_index_next(&r->index, hash, &probe)))
 		if (memcmp(&r->rows[at - 1]->key, key, sizeof *key) == 0)
 			return r->rows[at - 1];
-	return add_row(r, key, hash);
+	return NULL;
+}
+
+struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key)
+{
+	const uint32_t hash = hash_of(key);
+	struct otfp_row *row = find(r, key, hash);
+
+	return row ? row : add_row(r, key, hash);
+}
+
+/* Put a row back, or merge it into one of the same key that is back. */
+static int put_back(struct otfp_rows *r, struct otfp_row *row)
+{
+	const uint32_t hash = hash_of(&row->key);
+	struct otfp_row *to = find(r, &row->key, hash);
+	int rc;
+
+	if (!to) {
+		r->rows[r->n++] = row;
+		return otfp_index_add(&r->index, hash, r->n);
+	}
+	rc = otfp_row_merge(to, row);
+	otfp_dist_release(&row->dist);
+	spare_memory(r, row);
+	return rc;
+}
+
+int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_row *row), void *ctx)
+{
+	const size_t n = r->n;
+	int rc = 0;
+
+	otfp_index_release(&r->index);
+	r->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		change(ctx, r->rows[i]);
+		rc |= put_back(r, r->rows[i]);
+	}
+	return rc;
+}
+
+uint64_t otfp_rows_bytes(const struct otfp_rows *r)
+{
+	enum { INDEX = sizeof(struct otfp_row *) + 21 };
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		bytes += size_of(r->rows[i]->key.table) + INDEX + otfp_dist_bytes(&r->rows[i]->dist);
+	return bytes;
 }
 
 void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more)

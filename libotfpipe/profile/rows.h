@@ -108,12 +108,21 @@ struct otfp_rows {
 	struct otfp_row **rows;  /* in the order of creation */
 	size_t n, cap;
 	struct otfp_arena arena;
+	struct otfp_spare_row *spare; /* memory of rows of calls for new ones */
 };
 
 /** Free all rows; *r is empty then. */
 void otfp_rows_release(struct otfp_rows *r);
 /** Find or add the row of a key; rows do not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
+/**
+ * Change rows and their keys: `change` does it for each. Rows of equal keys are merged into the first of them; the
+ * others stay where they are.
+ * @return 0, or -1 when memory is out
+ */
+OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_row *row), void *ctx);
+/** The bytes that all rows take. */
+uint64_t otfp_rows_bytes(const struct otfp_rows *r);
 /** Add the sums of a row, of this table or one with the same sums. */
 void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more);
 /** The same with its distribution. @return 0, or -1 when memory is out */

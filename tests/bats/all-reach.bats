@@ -1,4 +1,4 @@
-# What a process costs: the state and the sums of many processes in little memory.
+# What a process and a call path cost: little memory for many.
 
 load common
 load stream
@@ -135,4 +135,31 @@ of_groups() {
 		says "process 65537: becomes node 65536, thread 0, but TAU allows 65535 at most"
 		[ -z "$(find . -name 't*')" ] || { ls && return 1; }
 	done
+}
+
+# A million call paths: main calls each of 1000 functions, which call each of 1000 others.
+a_million_paths() {
+	awk 'BEGIN {
+		print "@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1\nDefTimerResolution\t-\t0\t1000\nDefProcess\t-\t0\t1\tp\t0"
+		for (f = 0; f <= 2000; f++)
+			printf "DefFunction\t-\t0\t%d\tf%d\t0\t0\n", f + 1, f
+		print "Enter\t0\t1\t1\t0"
+		for (i = 2; i <= 1001; i++) {
+			printf "Enter\t%d\t1\t%d\t0\n", ++time, i
+			for (j = 1002; j <= 2001; j++)
+				printf "Enter\t%d\t1\t%d\t0\nLeave\t%d\t1\t%d\t0\n", ++time, j, ++time, j
+			printf "Leave\t%d\t1\t%d\t0\n", ++time, i
+		}
+		printf "Leave\t%d\t1\t1\t0\n@END\t%d\n", ++time, 2003 + 2 + 1000 * 2002
+	}' | otf-write paths
+}
+
+@test "a million call paths: what has few calls is one path, and memory is what --buffer says" {
+	a_million_paths
+	within 80 otf-stat --by path --buffer 64M --tsv paths
+	otf-stat --by path --buffer 64M --folded paths >got
+	[ "$(awk '{ n += $NF } END { print n }' got)" -eq 2002001 ]
+	grep -q '(other)' got
+	within 110 otf-draw --flame paths
+	within 150 otf-report paths
 }

@@ -462,3 +462,83 @@ assert [r["function"] for r in json.load(sys.stdin)["function"]] == [1, "1@2", 2
 		[ "$(sed '1,2d; $d; s/ .*//' out | paste -sd ' ')" = 'a b c 2' ]
 	done
 }
+
+# paths N: a trace of two processes with N calls by random, many call paths
+paths() {
+	python3 - "$1" <<-'END' | otf-write paths
+		import random, sys
+		random.seed(5)
+		print("@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1,2\nDefTimerResolution\t-\t0\t1000")
+		for p in (1, 2):
+		    print(f"DefProcess\t-\t0\t{p}\tp{p}\t0")
+		for f in range(1, 31):
+		    print(f"DefFunction\t-\t0\t{f}\tf{f}\t0\t0")
+		n, time, stacks = int(sys.argv[1]), 0, {1: [], 2: []}
+		lines = []
+		def leave(p):
+		    lines.append(f"Leave\t{time}\t{p}\t{stacks[p].pop()}\t0")
+		for i in range(n):
+		    p = random.choice((1, 2))
+		    time += random.randrange(3)
+		    while len(stacks[p]) > 1 and random.random() < 0.55:
+		        leave(p)
+		    f = 1 if not stacks[p] else random.randrange(2, 31)
+		    stacks[p].append(f)
+		    lines.append(f"Enter\t{time}\t{p}\t{f}\t0")
+		for p in (1, 2):
+		    while stacks[p]:
+		        leave(p)
+		print("\n".join(lines))
+		print(f"@END\t{33 + len(lines)}")
+	END
+}
+
+# sums_of FILE: calls, exclusive and inclusive time of all rows; fails unless in each window a path has its own time and
+# that of the paths it calls
+sums_of() {
+	python3 - "$1" <<-'END'
+		import collections, sys
+		rows = [line.rstrip("\n").split("\t") for line in open(sys.argv[1]) if line != "\n"]
+		rows = rows[:1] + [row for row in rows if row != rows[0]]
+		at = {name: i for i, name in enumerate(rows[0])}
+		below, own = collections.Counter(), {}
+		for row in rows[1:]:
+		    key = tuple(row[at[k]] for k in ("window", "process") if k in at)
+		    path = row[at["path_name"]].split(";")
+		    calls, exclusive, inclusive = (int(row[at[k]]) for k in ("calls", "exclusive", "inclusive"))
+		    own[key, *path] = exclusive, inclusive
+		    below[key, *path[:-1]] += inclusive
+		for path, (exclusive, inclusive) in own.items():
+		    assert path[-1] == "(other)" or inclusive == exclusive + below[path], path
+		print(*(sum(int(row[at[k]]) for row in rows[1:]) for k in ("calls", "exclusive")),
+		      sum(1 for path in own if path[-1] == "(other)") > 0)
+	END
+}
+
+@test "call paths beyond --buffer are folded into (other), and all sums stay exact" {
+	paths 60000
+	for options in "" "--by process,path" "--every 20%" "-t 10%:60%" "-p 1" "--depth 5"; do
+		otf-stat --table function --by path $options --tsv paths >whole
+		otf-stat --table function --by path $options --tsv --buffer 2M paths >folded 2>err
+		grep 'call paths with few calls, counted as (other) below their caller: [1-9]' err
+		sums_of whole >want
+		sums_of folded >got
+		[ "$(cut -d ' ' -f 1-2 want)" = "$(cut -d ' ' -f 1-2 got)" ]
+		grep -q True got
+		[ "$(wc -l <folded)" -lt "$(wc -l <whole)" ]
+	done
+}
+
+@test "folded call paths of shares add up" {
+	paths 60000
+	otf-stat --table function --by path --tsv paths >whole
+	for part in 1 2; do
+		otf-stat --by path --table function --buffer 1M --part $part/2 --partial paths >part$part 2>err
+		grep -q '(other)' err
+	done
+	otf-stat --combine --tsv part1 part2 >folded
+	sums_of whole >want
+	sums_of folded >got
+	[ "$(cut -d ' ' -f 1-2 want)" = "$(cut -d ' ' -f 1-2 got)" ]
+	grep -q True got
+}

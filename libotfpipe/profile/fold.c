@@ -1,0 +1,285 @@
+#include "profile/fold.h"
+#include "base/grow.h"
+#include "base/order.h"
+#include "profile/account.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The memory is measured after so many events, or new rows, at least: it takes a look at all rows. */
+enum { LOOK_EVENTS = 1 << 22, LOOK_ROWS = 1 << 10 };
+
+/* What is known of a path. */
+struct weight {
+	uint64_t calls; /* of its rows and all rows below it; UINT64_MAX: one of them is open */
+	uint32_t rows;
+	uint32_t path;
+};
+
+enum { GONE, OUTERMOST_GONE, KEPT };
+
+struct fold {
+	struct otfp_profile *p;
+	unsigned part;          /* place of the path in row keys */
+	size_t n;               /* paths before */
+	struct weight *weights; /* by path */
+	uint8_t *fate;          /* by path */
+	uint32_t *to;           /* by path: the path that has its rows now */
+	uint32_t *cells;        /* by cell before: 1 + its place now; 0 = gone */
+	struct otfp_cell *open; /* the cells now: those of open calls */
+	size_t nopen, open_cap;
+};
+
+static void release(struct fold *f)
+{
+	free(f->weights);
+	free(f->fate);
+	free(f->to);
+	free(f->cells);
+	free(f->open);
+}
+
+static int prepare(struct fold *f)
+{
+	const struct otfp_profile *p = f->p;
+
+	f->n = p->paths.n;
+	while (p->kinds[OTFP_STAT_FUNCTION][f->part] != OTFP_KEY_PATH)
+		f->part++;
+	f->weights = calloc(f->n + 1, sizeof *f->weights);
+	f->fate = calloc(f->n + 1, sizeof *f->fate);
+	f->to = calloc(f->n + 1, sizeof *f->to);
+	f->cells = calloc(p->ncells + 1, sizeof *f->cells);
+	return f->weights && f->fate && f->to && f->cells ? 0 : -1;
+}
+
+/* ---- which paths stay ---- */
+
+static void add_calls(struct weight *w, uint64_t calls)
+{
+	if (__builtin_add_overflow(w->calls, calls, &w->calls))
+		w->calls = UINT64_MAX;
+}
+
+static void weigh_open(struct fold *f, const struct otfp_call_stack *stack)
+{
+	for (size_t i = 0; i < stack->n; i++)
+		f->weights[f->p->cells[otfp_stack_at(stack, i)->mark & OTFP_CELL].path].calls = UINT64_MAX;
+}
+
+/* A caller has a lower number than its callees, so their weights are complete when they are added to it. */
+static void weigh(struct fold *f)
+{
+	const struct otfp_profile *p = f->p;
+
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (p->rows.rows[i]->key.table == OTFP_STAT_FUNCTION) {
+			struct weight *w = &f->weights[p->rows.rows[i]->key.part[f->part]];
+			add_calls(w, (uint64_t)p->rows.rows[i]->sum[OTFP_CALLS]);
+			w->rows++;
+		}
+	for (size_t i = 0; i < p->nby_process; i++)
+		weigh_open(f, &p->state.processes[i].calls);
+	for (size_t i = f->n; i > 0; i--) {
+		f->weights[i].path = (uint32_t)i;
+		add_calls(&f->weights[p->paths.paths[i - 1].parent], f->weights[i].calls);
+	}
+}
+
+/* The most calls first; a caller, which has no fewer, before its callees. */
+static int by_calls(const void *a, const void *b)
+{
+	const struct weight *x = a, *y = b;
+
+	return otfp_order2(y->calls, x->calls, x->path, y->path);
+}
+
+/* Keep the paths with the most calls, up to half of the rows. */
+static void choose(struct fold *f)
+{
+	struct weight *w = f->weights + 1;
+	size_t room = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		room += w[i].rows;
+	room /= 2;
+	qsort(w, f->n, sizeof *w, by_calls);
+	for (size_t i = 0; i < f->n && (w[i].rows <= room || w[i].calls == UINT64_MAX); i++) {
+		f->fate[w[i].path] = KEPT;
+		room -= w[i].rows <= room ? w[i].rows : room;
+	}
+	f->fate[0] = KEPT;
+}
+
+/* ---- numbers of paths ---- */
+
+static int name_other(struct otfp_profile *p)
+{
+	const struct otfp_definition other = {.space = OTFP_NAMED_FUNCTION,
+	                                      .stream = OTFP_OTHER_FUNCTION >> 32,
+	                                      .token = (uint32_t)OTFP_OTHER_FUNCTION,
+	                                      .name = {"(other)", 7}};
+
+	if (otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, OTFP_OTHER_FUNCTION))
+		return 0;
+	return otfp_names_put(&p->names, &other);
+}
+
+/* "(other)" stays where its caller stays. */
+static unsigned fate_of(const struct fold *f, size_t i, const struct otfp_path *path)
+{
+	const int is_below = f->fate[path->parent] == KEPT;
+
+	if (path->function == OTFP_OTHER_FUNCTION)
+		return is_below ? KEPT : GONE;
+	return f->fate[i] == GONE && is_below ? OUTERMOST_GONE : f->fate[i];
+}
+
+/* The path that takes the rows of path i. @return 0 when memory is out */
+static uint32_t path_now(struct fold *f, struct otfp_paths *now, size_t i)
+{
+	const struct otfp_path *path = &f->p->paths.paths[i - 1];
+
+	f->fate[i] = (uint8_t)fate_of(f, i, path);
+	f->p->other_paths += f->fate[i] != KEPT && path->function != OTFP_OTHER_FUNCTION;
+	if (f->fate[i] == GONE)
+		return f->to[path->parent];
+	return otfp_paths_child(now, f->to[path->parent], f->fate[i] == KEPT ? path->function : OTFP_OTHER_FUNCTION);
+}
+
+/* Number the paths anew, in their order. */
+static int renumber(struct fold *f)
+{
+	struct otfp_paths now = {0};
+
+	for (size_t i = 1; i <= f->n; i++) {
+		f->to[i] = path_now(f, &now, i);
+		if (!f->to[i]) {
+			otfp_paths_release(&now);
+			return -1;
+		}
+	}
+	otfp_paths_release(&f->p->paths);
+	f->p->paths = now;
+	return 0;
+}
+
+/* Inclusive time of a folded path is in that of the outermost one. */
+static void change_row(void *ctx, struct otfp_row *row)
+{
+	const struct fold *f = ctx;
+	uint64_t *path = &row->key.part[f->part];
+
+	if (row->key.table != OTFP_STAT_FUNCTION)
+		return;
+	if (f->fate[*path] == GONE)
+		row->sum[OTFP_INCLUSIVE] = 0;
+	*path = f->to[*path];
+}
+
+/* ---- cells ---- */
+
+/* Keep the cell of an open call. @return its place now, or OTFP_CELL when memory is out */
+static uint32_t keep_cell(struct fold *f, uint32_t cell)
+{
+	if (!f->cells[cell]) {
+		if (otfp_grow(&f->open, f->nopen, &f->open_cap, sizeof *f->open) < 0)
+			return OTFP_CELL;
+		f->open[f->nopen] = f->p->cells[cell];
+		f->open[f->nopen].path = f->to[f->open[f->nopen].path];
+		f->cells[cell] = (uint32_t)++f->nopen;
+	}
+	return f->cells[cell] - 1;
+}
+
+static int keep_cells(struct fold *f, struct otfp_process *process)
+{
+	uint32_t parent = OTFP_CELL;
+	uint64_t below = 0;
+
+	for (size_t i = 0; i < process->calls.n; i++) {
+		struct otfp_call *call = otfp_stack_at(&process->calls, i);
+		const uint32_t cell = keep_cell(f, call->mark & OTFP_CELL);
+		if (cell == OTFP_CELL || otfp_account_keep_cell(f->p, process, parent, call->function,
+		                                                cell | (call->mark & OTFP_CELL_COMM)) < 0)
+			return -1;
+		call->mark = (call->mark & ~(uint32_t)OTFP_CELL) | cell;
+		call->below = below |= (uint64_t)1 << cell % 64;
+		parent = cell;
+	}
+	return 0;
+}
+
+/* Replace the cells by those of open calls. */
+static int change_cells(struct fold *f)
+{
+	struct otfp_profile *p = f->p;
+	int rc = 0;
+
+	otfp_map_release(&p->cell_of);
+	memset(p->cell_marks, 0, sizeof p->cell_marks);
+	p->names_changes = p->names.changes;
+	for (size_t i = 0; i < p->nby_process && rc == 0; i++)
+		rc = keep_cells(f, &p->state.processes[i]);
+	free(p->cells);
+	p->cells = f->open;
+	p->ncells = f->nopen;
+	p->cells_cap = f->open_cap;
+	f->open = NULL;
+	return rc;
+}
+
+/* ---- all ---- */
+
+static int fold(struct otfp_profile *p)
+{
+	struct fold f = {.p = p};
+	int rc;
+
+	otfp_account_cells(p);
+	rc = prepare(&f) < 0 || name_other(p) < 0 ? -1 : 0;
+	if (rc == 0) {
+		weigh(&f);
+		choose(&f);
+		rc = renumber(&f) < 0 || otfp_rows_change(&p->rows, change_row, &f) < 0 || change_cells(&f) < 0 ? -1 :
+		                                                                                                  0;
+	}
+	release(&f);
+	return rc;
+}
+
+enum { MAP = 32, PATH = sizeof(struct otfp_path) + MAP, CELL = sizeof(struct otfp_cell) + MAP };
+
+/* Bytes of what there is by path. */
+static uint64_t memory_of(const struct otfp_profile *p)
+{
+	return otfp_rows_bytes(&p->rows) + (uint64_t)p->paths.n * PATH + (uint64_t)p->ncells * CELL;
+}
+
+/* Folding itself and printing need the rest. */
+static uint64_t bound_of(const struct otfp_profile *p)
+{
+	return p->o.memory / 3 * 2;
+}
+
+/* The rows that half of the room is for, if they are like those that are there. */
+static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
+{
+	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
+	const uint64_t room = bound_of(p) > memory ? bound_of(p) - memory : 0;
+
+	return room / (mean > least ? mean : least) / 2 + LOOK_ROWS;
+}
+
+int otfp_profile_fold_now(struct otfp_profile *p)
+{
+	uint64_t memory = memory_of(p);
+
+	if (memory > bound_of(p)) {
+		if (fold(p) < 0)
+			return -1;
+		memory = memory_of(p);
+	}
+	p->fold_rows = p->rows.n + rows_until_look(p, memory);
+	p->fold_events = p->events + LOOK_EVENTS;
+	return 0;
+}
