@@ -14,6 +14,12 @@
 /* The function that "(other)" is: no trace has it. */
 #define OTFP_OTHER_FUNCTION (UINT64_MAX - 1)
 
+/** Whether paths were folded, here or in the shares that were added up to it. */
+static inline int otfp_profile_is_folded(const struct otfp_profile *p)
+{
+	return otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, OTFP_OTHER_FUNCTION) != NULL;
+}
+
 /** Fold paths if the rows need too much. Rows of paths that are folded become invalid, other rows stay where they are.
  * @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_profile_fold_now(struct otfp_profile *p);

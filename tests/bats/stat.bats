@@ -542,3 +542,10 @@ sums_of() {
 	[ "$(cut -d ' ' -f 1-2 want)" = "$(cut -d ' ' -f 1-2 got)" ]
 	grep -q True got
 }
+
+@test "--fail-above does not judge folded call paths: part of their time is in (other)" {
+	paths 60000
+	exits 0 otf-stat --diff --table function --by path --fail-above 5% paths paths
+	exits 1 otf-stat --diff --table function --by path --buffer 1M --fail-above 5% paths paths
+	says "--fail-above: paths: call paths were counted as (other); a larger --buffer keeps all of them"
+}

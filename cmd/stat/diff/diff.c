@@ -12,6 +12,7 @@
 #include "cmd/stat/output.h"
 #include "cmd/stat/partial/partial.h"
 #include "io/input.h"
+#include "profile/fold.h"
 #include "cmd/text/stdout.h"
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,19 @@ static void warn(struct diff_run *r)
 	r->is_odd |= r->report.is_odd;
 }
 
+/* A path that was folded in one trace alone would look slower, or faster, than it is. */
+static int check_paths(const struct diff_run *r, struct otfp_error *err)
+{
+	for (unsigned side = 0; side < PAIR_SIDES; side++)
+		if (otfp_profile_is_folded(&r->side[side].profile))
+			return otfp_fail(
+				err, OTFP_EFAIL,
+				"--fail-above: %s: call paths were counted as (other); a larger --buffer keeps "
+				"all of them",
+				r->sides.names[side]);
+	return 0;
+}
+
 /* @return 0; 1 if the gate fails; <0 */
 static int output(struct diff_run *r, struct otfp_error *err)
 {
@@ -209,6 +223,8 @@ static int output(struct diff_run *r, struct otfp_error *err)
 	warn(r);
 	if (!r->s->fail_above)
 		return 0;
+	if (check_paths(r, err) < 0)
+		return OTFP_EFAIL;
 	return gate_check(&r->gate, &r->diff, r->sides.names[PAIR_B],
 	                  r->s->top_given ? (size_t)r->s->top : SLOWER_SHOWN, &r->junit, err);
 }
