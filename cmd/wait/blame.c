@@ -23,6 +23,8 @@ static int by_key(const void *a, const void *b)
 {
 	const struct otfp_trail_row *x = a, *y = b;
 
+	if (x->window != y->window)
+		return otfp_order(x->window, y->window);
 	if (x->process != y->process || x->function != y->function)
 		return otfp_order2(x->process, y->process, x->function, y->function);
 	return otfp_order2(x->path, y->path, (uint64_t)x->started, (uint64_t)y->started);
@@ -32,6 +34,8 @@ static int by_blame(const void *a, const void *b)
 {
 	const struct otfp_trail_row *x = a, *y = b;
 
+	if (x->window != y->window)
+		return otfp_order(x->window, y->window);
 	return x->blame != y->blame ? otfp_order_down(x->blame, y->blame) : by_key(a, b);
 }
 
@@ -39,6 +43,8 @@ static int by_path(const void *a, const void *b)
 {
 	const struct otfp_trail_row *x = a, *y = b;
 
+	if (x->window != y->window)
+		return otfp_order(x->window, y->window);
 	return x->path_ticks != y->path_ticks ? otfp_order(y->path_ticks, x->path_ticks) : by_key(a, b);
 }
 
@@ -76,10 +82,11 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 		if (is_blame || otfp_wait_is_reported(v->w, rows[i].process))
 			to[kept++] = rows[i];
 	all = add_up(to, kept, by);
-	if (all)
-		qsort(to, all, sizeof *to, is_blame ? by_blame : by_path);
-	while (*n < all && (is_blame ? to[*n].blame != 0 : to[*n].path_ticks != 0))
-		++*n;
+	for (size_t i = 0; i < all; i++)
+		if (is_blame ? to[i].blame != 0 : to[i].path_ticks != 0)
+			to[(*n)++] = to[i];
+	if (*n)
+		qsort(to, *n, sizeof *to, is_blame ? by_blame : by_path);
 	return to;
 }
 
@@ -96,26 +103,37 @@ static void put_keys(const struct wait_view *v, struct table *t, const struct ot
 	                                  r->started ? "(no call)" : "(not started)"});
 }
 
-static void put_columns(struct table *t, const char *name, unsigned by)
+static void put_columns(const struct wait_view *v, struct table *t, const char *name, unsigned by)
 {
 	table_begin(t, name, NULL);
+	wait_view_window_column(v, t);
 	wait_view_key_columns(t, by);
 	table_column(t, "time", TABLE_KEY);
 	table_column(t, "share", TABLE_KEY);
+}
+
+static otfp_wide blame_in(const struct otfp_trail_row *rows, size_t n, uint64_t window)
+{
+	otfp_wide sum = 0;
+
+	for (size_t i = 0; i < n && rows[i].window == window; i++)
+		sum += rows[i].blame;
+	return sum;
 }
 
 void wait_table_blame(const struct wait_view *v, struct table *t)
 {
 	const unsigned usual = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
 		       by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
-	otfp_wide sum = 0;
+	otfp_wide sum = 0; /* of the window */
 	size_t n;
 	struct otfp_trail_row *rows = wait_trail_rows(v, by, 1, &n);
 
-	put_columns(t, "blame", by);
-	for (size_t i = 0; i < n; i++)
-		sum += rows[i].blame;
+	put_columns(v, t, "blame", by);
 	for (size_t i = 0; i < n; i++) {
+		if (i == 0 || rows[i].window != rows[i - 1].window)
+			sum = blame_in(rows + i, n - i, rows[i].window);
+		wait_view_window(v, t, rows[i].window);
 		put_keys(v, t, &rows[i], by);
 		table_ticks(t, rows[i].blame);
 		table_share(t, rows[i].blame, sum);
@@ -157,19 +175,34 @@ static void imbalance_cell(const struct wait_view *v, struct table *t, const str
 		table_none(t);
 }
 
+/* The ticks of the whole path in a window. */
+static uint64_t path_in(const struct wait_view *v, uint64_t window)
+{
+	size_t n;
+	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, &n);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += rows[i].window == window ? rows[i].path_ticks : 0;
+	return sum;
+}
+
 void wait_table_path(const struct wait_view *v, struct table *t)
 {
 	const unsigned usual = 1u << OTFP_WAIT_FUNCTION, by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
-	const int is_usual = by == usual;
+	const int is_usual = by == usual && !v->has_windows;
 	size_t n, nwhole = 0;
 	struct otfp_trail_row *rows = wait_trail_rows(v, by, 0, &n), *whole = is_usual ? whole_path(v, &nwhole) : NULL;
 	uint64_t jumps;
-	const uint64_t runtime = otfp_trail_runtime(v->trail, &jumps);
+	uint64_t runtime = otfp_trail_runtime(v->trail, &jumps);
 
-	put_columns(t, "path", by);
+	put_columns(v, t, "path", by);
 	if (is_usual)
 		table_column(t, "critical_imbalance", TABLE_KEY);
 	for (size_t i = 0; i < n; i++) {
+		if (v->has_windows && (i == 0 || rows[i].window != rows[i - 1].window))
+			runtime = path_in(v, rows[i].window);
+		wait_view_window(v, t, rows[i].window);
 		put_keys(v, t, &rows[i], by);
 		table_ticks(t, rows[i].path_ticks);
 		table_share(t, rows[i].path_ticks, runtime); /* also of processes that are not reported */

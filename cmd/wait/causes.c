@@ -34,25 +34,42 @@ static void put_keys(const struct wait_view *v, struct table *t, const struct ot
 		table_word(t, otfp_wait_kind_name(r->kind));
 }
 
+static otfp_wide sum_of(const struct otfp_root_row *rows, size_t n, uint64_t window)
+{
+	otfp_wide sum = 0;
+
+	for (size_t i = 0; i < n && rows[i].window == window; i++)
+		sum += total(&rows[i]);
+	return sum;
+}
+
+static void put_row(const struct wait_view *v, struct table *t, const struct otfp_root_row *r, unsigned by,
+                    otfp_wide sum)
+{
+	wait_view_window(v, t, r->window);
+	put_keys(v, t, r, by);
+	table_ticks(t, r->direct);
+	table_ticks(t, r->propagated);
+	table_ticks(t, total(r));
+	table_share(t, total(r), sum);
+}
+
 void wait_table_cause(const struct wait_view *v, struct table *t)
 {
 	enum { KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH | 1u << WAIT_BY_KIND };
 	const unsigned usual = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
 		       by = v->by & KEYS ? v->by & KEYS : usual;
-	otfp_wide sum = 0;
+	otfp_wide sum = 0; /* of the window */
 	size_t n;
 	struct otfp_root_row *rows = otfp_roots_by(v->roots, by, &n);
 
 	table_begin(t, "cause", NULL);
+	wait_view_window_column(v, t);
 	put_columns(t, by);
-	for (size_t i = 0; i < n && rows; i++)
-		sum += total(&rows[i]);
 	for (size_t i = 0; i < n && rows; i++) {
-		put_keys(v, t, &rows[i], by);
-		table_ticks(t, rows[i].direct);
-		table_ticks(t, rows[i].propagated);
-		table_ticks(t, total(&rows[i]));
-		table_share(t, total(&rows[i]), sum);
+		if (i == 0 || rows[i].window != rows[i - 1].window)
+			sum = sum_of(rows + i, n - i, rows[i].window);
+		put_row(v, t, &rows[i], by, sum);
 	}
 	t->failed |= !rows;
 	table_end(t);

@@ -52,6 +52,7 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 static int begin_roots(struct wait_run *r, struct otfp_error *err)
 {
 	const struct otfp_roots_options o = {.wait = r->o,
+	                                     .windows = r->out.view.has_windows ? r->w : NULL,
 	                                     .by_path = r->s->by >> OTFP_WAIT_PATH & 1,
 	                                     .by_place = !r->s->table,
 	                                     .memory = r->s->buffer ? r->s->buffer : BUFFER,
@@ -69,6 +70,7 @@ static int begin_trail(struct wait_run *r, struct otfp_error *err)
 	t->from = r->o.from;
 	t->has_to = r->o.has_to;
 	t->to = r->o.to;
+	t->windows = r->o.every ? r->w : NULL;
 	t->memory = r->s->buffer ? r->s->buffer : BUFFER;
 	t->dir = otfp_temp_dir();
 	t->stop = signal_came;

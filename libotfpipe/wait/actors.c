@@ -3,6 +3,7 @@
 #include "base/grow.h"
 #include "base/hash.h"
 #include "state/callstate.h"
+#include "wait/engine.h"
 #include "wait/links.h"
 #include <string.h>
 
@@ -30,13 +31,14 @@ int otfp_trail_next(struct otfp_sort *s, void *p, size_t n)
 static int is_like(const struct otfp_trail_row *r, const struct otfp_trail_row *like)
 {
 	return r->process == like->process && r->path == like->path && r->function == like->function &&
-	       r->started == like->started;
+	       r->started == like->started && r->window == like->window;
 }
 
 /* @return 1 + index; 0 when memory is out */
 static uint32_t row_of(struct otfp_trail *t, const struct otfp_trail_row *like)
 {
-	const uint64_t h = otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path);
+	const uint64_t h =
+		otfp_hash_add(otfp_hash_add(OTFP_HASH_INIT, (uint64_t)like->process << 32 | like->path), like->window);
 	const uint32_t hash = (uint32_t)(otfp_hash_add(h, like->function ^ (uint64_t)like->started << 63) >> 32);
 	size_t probe = otfp_index_home(&t->row_index, hash);
 	uint32_t at;
@@ -85,14 +87,21 @@ static uint32_t path_of(struct otfp_trail *t, uint32_t process, struct otfp_call
 	return path;
 }
 
-/* The row of the innermost call; a call keeps it in `place`, 1 + index, which stays valid. */
-static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, struct otfp_call_stack *s)
+/* Whether a row that is kept, 1 + index, is that of a window. */
+static int is_of(const struct otfp_trail *t, uint32_t at, uint64_t window)
+{
+	return at && t->rows[at - 1].window == window;
+}
+
+/* The row of the innermost call; a call keeps that of the last window in `place`, 1 + index. */
+static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, struct otfp_call_stack *s,
+                                       uint64_t window)
 {
 	struct otfp_call *call = otfp_stack_at(s, s->n - 1);
-	struct otfp_trail_row like = {.process = process, .started = 1};
+	struct otfp_trail_row like = {.window = window, .process = process, .started = 1};
 	uint32_t at = (uint32_t)(uintptr_t)(call->place ? call->place : call->callee->user);
 
-	if (at)
+	if (is_of(t, at, window))
 		return &t->rows[at - 1];
 	like.function = otfp_names_ref(&t->names, OTFP_NAMED_FUNCTION, process, call->function);
 	if (t->o.by >> OTFP_WAIT_PATH & 1 && !(like.path = path_of(t, process, s)))
@@ -107,14 +116,18 @@ static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, s
 	return &t->rows[at - 1];
 }
 
-struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state)
+struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state,
+                                          uint64_t window)
 {
-	const struct otfp_trail_row like = {.process = state->process, .function = OTFP_NO_REF, .started = a->started};
+	const struct otfp_trail_row like = {.window = window,
+	                                    .process = state->process,
+	                                    .function = OTFP_NO_REF,
+	                                    .started = a->started};
 	uint32_t *at = a->started ? &a->idle : &a->unstarted;
 
 	if (state->calls.n)
-		return call_row(t, state->process, &state->calls);
-	if (!*at)
+		return call_row(t, state->process, &state->calls, window);
+	if (!is_of(t, *at, window))
 		*at = row_of(t, &like);
 	return *at ? &t->rows[*at - 1] : NULL;
 }
@@ -132,15 +145,45 @@ void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to)
 	}
 }
 
-int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
+uint64_t otfp_trail_edge(const struct otfp_trail *t, uint64_t at, uint64_t to, uint64_t *window)
 {
-	struct otfp_trail_row *row;
+	const struct otfp_wait_engine *w = t->o.windows;
+	uint64_t start;
 
-	if (time > a->last) {
-		row = otfp_trail_row_now(t, a, state);
+	*window = w ? otfp_wait_window_at(w, at) : 0;
+	if (!w)
+		return to;
+	start = otfp_wait_window_start(w, *window);
+	return to - start > w->o.every ? start + w->o.every : to;
+}
+
+int otfp_trail_on_path(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t from,
+                       uint64_t to)
+{
+	uint64_t window, edge;
+
+	for (; from < to; from = edge) {
+		struct otfp_trail_row *row;
+		edge = otfp_trail_edge(t, from, to, &window);
+		row = otfp_trail_row_now(t, a, state, window);
 		if (!row)
 			return otfp_fail_memory(&t->err);
-		row->blame += (otfp_wide)(time - a->last) * a->open;
+		otfp_trail_stretch(row, from, edge);
+	}
+	return 0;
+}
+
+int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time)
+{
+	uint64_t window, edge;
+
+	for (; a->last < time; a->last = edge) {
+		struct otfp_trail_row *row;
+		edge = otfp_trail_edge(t, a->last, time, &window);
+		row = otfp_trail_row_now(t, a, state, window);
+		if (!row)
+			return otfp_fail_memory(&t->err);
+		row->blame += (otfp_wide)(edge - a->last) * a->open;
 	}
 	a->last = time;
 	return 0;

@@ -98,10 +98,8 @@ static int follow_ways(struct otfp_trail *t, struct wait_actor *a, struct otfp_p
 	while (a->way < a->last_way && t->ways[a->way].from < time) {
 		struct wait_leg *leg = &t->ways[a->way];
 		const uint64_t to = leg->to < time ? leg->to : time;
-		struct otfp_trail_row *row = otfp_trail_row_now(t, a, state);
-		if (!row)
-			return otfp_fail_memory(&t->err);
-		otfp_trail_stretch(row, leg->from, to);
+		if (otfp_trail_on_path(t, a, state, leg->from, to) < 0)
+			return -1;
 		leg->from = to;
 		if (leg->to > to)
 			break;

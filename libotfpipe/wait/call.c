@@ -144,6 +144,7 @@ static int take(struct otfp_wait_engine *w, const struct wait_call *c, const str
 	                             .caller = c->caller,
 	                             .peer_caller = part->peer_caller,
 	                             .order = part->order,
+	                             .window = c->window,
 	                             .process = c->process,
 	                             .path = c->path,
 	                             .wrong_order = part->wrong_order,

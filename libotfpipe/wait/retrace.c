@@ -26,16 +26,15 @@ static int next_leg(struct otfp_trail *t)
 static int add_path(struct otfp_trail *t, uint64_t time)
 {
 	struct otfp_process *state;
-	struct otfp_trail_row *row;
 	struct wait_actor *a;
 
 	if (time <= t->at)
 		return 0;
 	a = otfp_trail_actor(t, t->leg.process, &state);
-	row = a ? otfp_trail_row_now(t, a, state) : NULL;
-	if (!row)
+	if (!a)
 		return fail_memory(t);
-	otfp_trail_stretch(row, t->at, time);
+	if (otfp_trail_on_path(t, a, state, t->at, time) < 0)
+		return -1;
 	t->at = time;
 	return 0;
 }

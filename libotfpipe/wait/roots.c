@@ -56,6 +56,8 @@ int otfp_roots_new(struct otfp_roots **to, const struct otfp_roots_options *o, s
 		return otfp_fail_memory(err);
 	r->o = *o;
 	r->ledger.by_place = o->by_place;
+	r->ledger.o = &r->o.wait;
+	r->ledger.first = o->windows;
 	code = make_sorts(r);
 	if (code == 0)
 		return 0;
@@ -113,22 +115,12 @@ static int put_last(struct otfp_roots *r)
 	return had ? put(r, &r->last) : 0;
 }
 
-/* The ticks of a wait in the interval. */
-static uint64_t inside_of(const struct otfp_wait_options *o, const struct otfp_wait_found *f)
-{
-	const uint64_t start = o->has_from && f->start < o->from ? o->from : f->start;
-	const uint64_t end = o->has_to && f->end > o->to ? o->to : f->end;
-
-	return f->is_reported && end > start ? end - start : 0;
-}
-
 /* A call has one wait: the largest, of equal ones that for the lowest process. Those of the root of an all-to-one
  * operation are one. */
 static void combine(struct wait_debt *old, const struct wait_debt *d)
 {
 	if (old->kind == OTFP_EARLY_REDUCE && d->kind == OTFP_REDUCE_SPREAD && old->peer == d->peer) {
-		old->size += d->size;
-		old->inside += d->inside;
+		old->size += d->size; /* the one begins where the other ends */
 	} else if (d->size > old->size || (d->size == old->size && d->peer < old->peer)) {
 		*old = *d;
 	}
@@ -137,14 +129,16 @@ static void combine(struct wait_debt *old, const struct wait_debt *d)
 int otfp_roots_put(void *ctx, const struct otfp_wait_found *f)
 {
 	struct otfp_roots *r = ctx;
+	const int by_call = r->o.wait.inside != NULL;
 	const struct wait_debt d = {.call = f->call,
 	                            .peer_call = f->peer_call,
 	                            .size = f->end - f->start,
-	                            .inside = inside_of(&r->o.wait, f),
+	                            .start = by_call ? f->window : f->start,
 	                            .process = f->process,
 	                            .peer = (uint32_t)f->peer,
 	                            .path = f->path,
-	                            .kind = (uint32_t)f->kind};
+	                            .kind = (uint8_t)f->kind,
+	                            .is_counted = f->is_reported && (!by_call || f->window != OTFP_NO_WINDOW)};
 	int code = 0;
 
 	if (f->peer == OTFP_NO_PEER)

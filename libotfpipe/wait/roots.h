@@ -20,16 +20,19 @@
 #include "wait/wait.h"
 
 struct otfp_roots_options {
-	struct otfp_wait_options wait; /* of the first pass; interval, comm and is_reported count */
-	int by_path;                   /* causes are call paths, not functions */
-	int by_place;                  /* keep otfp_roots_places */
-	size_t memory;                 /* bytes for waits between the passes */
-	const char *dir;               /* for their files; not copied */
-	int (*stop)(void);             /* as for struct otfp_sort_options */
+	struct otfp_wait_options wait; /* of the first pass; interval, windows, comm and is_reported count */
+	/* The first pass; NULL: there is one window. It must outlive the roots. */
+	const struct otfp_wait_engine *windows;
+	int by_path;       /* causes are call paths, not functions */
+	int by_place;      /* keep otfp_roots_places */
+	size_t memory;     /* bytes for waits between the passes */
+	const char *dir;   /* for their files; not copied */
+	int (*stop)(void); /* as for struct otfp_sort_options */
 };
 
-/* A cause of waits of a kind. */
+/* A cause of waits of a kind, in a window. */
 struct otfp_root_row {
+	uint64_t window;
 	otfp_wide direct, propagated; /* ticks that others waited */
 	otfp_ref function;            /* OTFP_NO_REF: outside of every call */
 	uint32_t process, path;       /* path 0: outside of every call */
@@ -66,8 +69,8 @@ int otfp_roots_end(struct otfp_roots *r);
 const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *n);
 /* One more key of causes: the kind of the wait. */
 enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS };
-/** The rows added up by keys, the largest first. @param by  bits of OTFP_WAIT_PROCESS, _FUNCTION, _PATH and
- * OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is out; free(3) */
+/** The rows added up by window and keys, the largest of a window first. @param by  bits of OTFP_WAIT_PROCESS,
+ * _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is out; free(3) */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);
 /** With by_place. @return the largest cause of a place; NULL if there is none */
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path);

@@ -19,6 +19,8 @@ void otfp_wait_ledger_release(struct wait_ledger *l)
 	otfp_map_release(&l->cause_index);
 	free(l->causes);
 	otfp_map_release(&l->row_index);
+	otfp_map_release(&l->keys);
+	free(l->pieces);
 	free(l->rows);
 	otfp_map_release(&l->place_index);
 	free(l->places);
@@ -66,17 +68,37 @@ static void note_most(struct otfp_root_row *row, const struct wait_loss *x, uint
 	row->wait_end = x->end;
 }
 
-static int add_to_row(struct wait_ledger *l, const struct wait_loss *x, uint32_t cause, uint64_t ticks, int is_direct)
+/* What rows are found by: causes and kinds get small numbers, to make room for the window. @return 0, or -1 when memory
+ * is out */
+static int key_of(struct wait_ledger *l, uint32_t cause, unsigned kind, uint64_t window, uint64_t *key)
+{
+	const uint64_t *number;
+
+	*key = (uint64_t)cause * OTFP_NWAITS + kind;
+	if (!l->first)
+		return 0;
+	number = otfp_map_get(&l->keys, *key);
+	if (!number && otfp_map_set(&l->keys, *key, l->keys.n) < 0)
+		return -1;
+	*key = window << 32 | (number ? *number : l->keys.n - 1);
+	return 0;
+}
+
+static int add_to_row(struct wait_ledger *l, const struct wait_loss *x, uint32_t cause, uint64_t window, uint64_t ticks,
+                      int is_direct)
 {
 	const struct wait_debt *d = &x->debt;
 	struct otfp_root_row *row;
+	uint64_t key;
 
 	if (!ticks)
 		return 0;
-	row = otfp_map_row(&l->row_index, (uint64_t)cause * OTFP_NWAITS + d->kind, &l->rows, &l->nrows, &l->rows_cap,
-	                   sizeof *row);
+	if (key_of(l, cause, d->kind, window, &key) < 0)
+		return -1;
+	row = otfp_map_row(&l->row_index, key, &l->rows, &l->nrows, &l->rows_cap, sizeof *row);
 	if (!row)
 		return -1;
+	row->window = window;
 	row->process = l->causes[cause - 1].process;
 	row->path = l->causes[cause - 1].node; /* a node until the end */
 	row->kind = (uint8_t)d->kind;
@@ -98,20 +120,53 @@ static uint64_t part(struct wait_split *s, uint64_t entry)
 	return s->given = upto;
 }
 
-/* The entry of a cause: its part of the wait, and of what of the wait is inside the interval. */
-struct portion {
-	struct wait_split all, inside;
-};
+static int add_piece(struct wait_ledger *l, uint64_t window, uint64_t size, uint64_t total)
+{
+	if (otfp_grow(&l->pieces, l->npieces, &l->pieces_cap, sizeof *l->pieces) < 0)
+		return -1;
+	l->pieces[l->npieces++] = (struct wait_piece){.split = {.size = size, .total = total}, .window = window};
+	return 0;
+}
 
-static int give(struct wait_ledger *l, uint32_t loss, struct portion *p, uint32_t cause, uint64_t entry, int is_direct)
+/* Set the parts of a wait in the windows, or in the interval. */
+static int set_pieces(struct wait_ledger *l, const struct wait_debt *d, uint64_t total)
+{
+	const struct otfp_wait_options *o = l->o;
+	uint64_t at = o->has_from && d->start < o->from ? o->from : d->start;
+	const uint64_t end = o->has_to && d->start + d->size > o->to ? o->to : d->start + d->size;
+
+	l->npieces = 0;
+	if (!d->is_counted)
+		return 0;
+	if (o->inside)
+		return add_piece(l, d->start, d->size, total);
+	while (at < end) {
+		const uint64_t window = l->first ? otfp_wait_window_at(l->first, at) : 0,
+			       start = l->first ? otfp_wait_window_start(l->first, window) : 0,
+			       edge = o->every && end - start > o->every ? start + o->every : end;
+		if (add_piece(l, window, edge - at, total) < 0)
+			return -1;
+		at = edge;
+	}
+	return 0;
+}
+
+/* The entry of a cause: its part of the wait, and of each piece. */
+static int give(struct wait_ledger *l, uint32_t loss, struct wait_split *all, uint32_t cause, uint64_t entry,
+                int is_direct)
 {
 	struct wait_loss *x = &l->losses[loss - 1];
-	const uint64_t before = p->all.given, inside_before = p->inside.given;
-	const uint64_t ticks = part(&p->all, entry) - before, inside = part(&p->inside, entry) - inside_before;
+	const uint64_t before = all->given, ticks = part(all, entry) - before;
+	int rc = cause ? 0 : -1;
 
-	if (!cause || (ticks && otfp_wait_vector_add(&x->blame, cause, ticks) < 0))
-		return -1;
-	return add_to_row(l, x, cause, inside, is_direct);
+	if (rc == 0 && ticks)
+		rc = otfp_wait_vector_add(&x->blame, cause, ticks);
+	for (size_t i = 0; i < l->npieces && rc == 0; i++) {
+		struct wait_piece *p = &l->pieces[i];
+		const uint64_t had = p->split.given;
+		rc = add_to_row(l, x, cause, p->window, part(&p->split, entry) - had, is_direct);
+	}
+	return rc;
 }
 
 /* ---- what the two did ---- */
@@ -211,7 +266,7 @@ static uint64_t delayed(struct wait_ledger *l, struct wait_visit v, uint64_t fro
 
 /* ---- a wait ---- */
 
-static int give_direct(struct wait_ledger *l, uint32_t loss, struct portion *p)
+static int give_direct(struct wait_ledger *l, uint32_t loss, struct wait_split *p)
 {
 	const uint32_t process = l->losses[loss - 1].debt.peer;
 
@@ -223,7 +278,8 @@ static int give_direct(struct wait_ledger *l, uint32_t loss, struct portion *p)
 	return 0;
 }
 
-static int give_propagated(struct wait_ledger *l, uint32_t loss, struct portion *p, struct wait_visit v, uint64_t from)
+static int give_propagated(struct wait_ledger *l, uint32_t loss, struct wait_split *p, struct wait_visit v,
+                           uint64_t from)
 {
 	struct wait_segments *s = &l->segments[v.process];
 
@@ -239,23 +295,26 @@ static int share(struct wait_ledger *l, uint32_t loss)
 {
 	const struct wait_loss x = l->losses[loss - 1];
 	struct wait_visit own = x.own, peer = x.peer;
-	struct portion p = {.all = {.size = x.debt.size}, .inside = {.size = x.debt.inside}};
-	uint64_t from, total;
+	struct wait_split all = {.size = x.debt.size};
+	uint64_t from, peer_from, total;
 	int rc;
 
 	otfp_wait_last_sync(&l->syncs, l->w, &own, &peer);
 	from = own.call ? wait_leave_place(own.call) : 0;
+	peer_from = peer.call ? wait_leave_place(peer.call) : 0;
 	rc = gather(l, x.own, from, 1);
 	if (rc == 0)
-		rc = gather(l, x.peer, peer.call ? wait_leave_place(peer.call) : 0, 0);
-	total = excess(l) + delayed(l, x.peer, peer.call ? wait_leave_place(peer.call) : 0);
-	p.all.total = p.inside.total = total ? total : 1;
+		rc = gather(l, x.peer, peer_from, 0);
+	total = excess(l) + delayed(l, x.peer, peer_from);
+	all.total = total ? total : 1;
+	if (rc == 0)
+		rc = set_pieces(l, &x.debt, all.total);
 	if (rc == 0 && !total)
-		rc = give(l, loss, &p, cause_of(l, x.debt.peer, 0), 1, 1);
+		rc = give(l, loss, &all, cause_of(l, x.debt.peer, 0), 1, 1);
 	if (rc == 0 && total)
-		rc = give_direct(l, loss, &p);
+		rc = give_direct(l, loss, &all);
 	if (rc == 0 && total)
-		rc = give_propagated(l, loss, &p, x.peer, peer.call ? wait_leave_place(peer.call) : 0);
+		rc = give_propagated(l, loss, &all, x.peer, peer_from);
 	forget(l, x.own, from);
 	return rc;
 }
@@ -359,8 +418,8 @@ int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
 
 int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss)
 {
-	struct portion p = {.all = {.size = l->losses[loss - 1].debt.size, .total = 1},
-	                    .inside = {.size = l->losses[loss - 1].debt.inside, .total = 1}};
+	const struct wait_debt d = l->losses[loss - 1].debt;
+	struct wait_split all = {.size = d.size, .total = 1};
 
-	return give(l, loss, &p, cause_of(l, l->losses[loss - 1].debt.peer, 0), 1, 1);
+	return set_pieces(l, &d, 1) < 0 ? -1 : give(l, loss, &all, cause_of(l, d.peer, 0), 1, 1);
 }

@@ -8,9 +8,10 @@
 /* A wait between the passes, by its call. */
 struct wait_debt {
 	uint64_t call, peer_call; /* numbers of records */
-	uint64_t size, inside;    /* ticks; in the interval */
+	uint64_t size, start;     /* ticks; where it starts, or with windows that are calls which one it is in */
 	uint32_t process, peer;   /* tokens */
-	uint32_t path, kind;
+	uint32_t path;
+	uint8_t kind, is_counted; /* in rows: its process is reported, and it is in a window */
 };
 
 /* What ends it, by the call of the peer. */
@@ -41,9 +42,17 @@ struct wait_split {
 	uint64_t sum, given;  /* so far */
 };
 
+/* What of a wait is in a window. */
+struct wait_piece {
+	struct wait_split split;
+	uint64_t window;
+};
+
 struct wait_ledger {
 	struct otfp_wait_engine *w;
-	struct wait_segments *segments; /* by process */
+	const struct otfp_wait_options *o;    /* of the first pass: interval and windows */
+	const struct otfp_wait_engine *first; /* that pass; NULL: there is one window */
+	struct wait_segments *segments;       /* by process */
 	size_t nsegments, segments_cap;
 	struct wait_syncs syncs;
 	struct wait_loss *losses;
@@ -53,14 +62,18 @@ struct wait_ledger {
 	struct otfp_map cause_index; /* process << 32 | node -> index */
 	struct wait_cause *causes;
 	size_t ncauses, causes_cap;
-	struct otfp_map row_index; /* cause * OTFP_NWAITS + kind -> index */
+	struct otfp_map row_index; /* cause * OTFP_NWAITS + kind -> index; with windows window << 32 | number */
+	struct otfp_map keys;      /* with windows: cause * OTFP_NWAITS + kind -> number */
 	struct otfp_root_row *rows;
 	size_t nrows, rows_cap;
 	int by_place;
 	struct otfp_map place_index; /* path * OTFP_NWAITS + kind -> index */
 	struct otfp_map *places;     /* cause -> ticks */
 	size_t nplaces, places_cap;
-	/* of the wait that is shared out: by node */
+	/* of the wait that is shared out */
+	struct wait_piece *pieces;
+	size_t npieces, pieces_cap;
+	/* by node */
 	uint64_t *own, *peer;
 	uint32_t *nodes; /* those with time of the peer */
 	size_t nnodes, nodes_cap;

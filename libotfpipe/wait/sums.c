@@ -22,6 +22,8 @@ static int by_key(const void *a, const void *b)
 {
 	const struct otfp_root_row *x = a, *y = b;
 
+	if (x->window != y->window)
+		return otfp_order(x->window, y->window);
 	if (x->process != y->process || x->function != y->function)
 		return otfp_order2(x->process, y->process, x->function, y->function);
 	if (x->path != y->path || x->kind != y->kind)
@@ -38,6 +40,8 @@ static int by_total(const void *a, const void *b)
 {
 	const struct otfp_root_row *x = a, *y = b;
 
+	if (x->window != y->window)
+		return otfp_order(x->window, y->window);
 	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
 }
 

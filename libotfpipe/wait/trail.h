@@ -24,12 +24,15 @@ struct otfp_trail_options {
 	unsigned by;     /* bits of enum otfp_wait_key that rows are by: process, function, path */
 	int has_from, has_to;
 	uint64_t from, to;
+	/* The first pass, for windows of equal length; NULL: there is one. It must outlive the trail. */
+	const struct otfp_wait_engine *windows;
 	size_t memory;     /* bytes for waits between the passes */
 	const char *dir;   /* for the file; not copied */
 	int (*stop)(void); /* as for struct otfp_sort_options */
 };
 
 struct otfp_trail_row {
+	uint64_t window;
 	uint32_t process; /* token */
 	uint32_t path;
 	otfp_ref function;         /* OTFP_NO_REF: outside of every call */
@@ -55,7 +58,7 @@ int otfp_trail_takes_any_order(const struct otfp_trail *t);
 int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec);
 /** End of the second pass. @return 0 or <0 */
 int otfp_trail_end(struct otfp_trail *t);
-/** The rows: by process, and by function or path within; those of `by` are to be added up by the caller. */
+/** The rows: by window and process, and by function or path within; those of `by` are to be added up by the caller. */
 const struct otfp_trail_row *otfp_trail_rows(const struct otfp_trail *t, size_t *n);
 const struct otfp_paths *otfp_trail_paths(const struct otfp_trail *t);
 /** The ticks of the path; the number of its jumps from process to process. */

@@ -142,7 +142,8 @@ struct otfp_wait_found {
 	otfp_ref caller; /* of the communication call; OTFP_NO_REF = none */
 	otfp_ref
 		peer_caller; /* what the peer did before: the caller of its communication call; OTFP_NO_REF = nothing */
-	uint64_t order; /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
+	uint64_t order;  /* number of the record that ended it; 0 = no record: clocks are skewed, or it has no peer */
+	uint64_t window; /* with `inside`: the call in which it is, or OTFP_NO_WINDOW */
 	uint32_t process, path;
 	int wrong_order;
 	int is_reported; /* the process is */

@@ -594,7 +594,7 @@ late_sender 3 1 100 100 2' ]
 @test "what excludes each other, and a trace without events" {
 	exits 2 otf-wait --every 1ms --inside solve $sample
 	exits 2 otf-wait --inside solve -t 1: $sample
-	exits 2 otf-wait --every 1ms --table path $sample
+	exits 2 otf-wait --inside time_step --table path $sample
 	exits 2 otf-wait --folded --table wait $sample
 	exits 2 otf-wait --every 1 --max-points 10 --table wait $sample
 	says 'more than the 10 windows'

@@ -1,0 +1,75 @@
+# otf-wait: causes, blame and the critical path by window and by call.
+
+load common
+load stream
+load calls
+
+setup() {
+	common_setup
+}
+
+# b waits 10..30 and 50..90 for a, which is 20 longer in solve, then 40 longer in main; both of it in calls of step.
+waits() {
+	{
+		call 1 17 0 45
+		call 1 2 0 30
+		call 1 10 30 34 'SendMsg|31|1|2|1|5|8|0'
+		call 1 17 45 100
+		call 1 10 90 95 'SendMsg|91|1|2|1|5|8|0'
+		call 2 17 0 45
+		call 2 2 0 10
+		call 2 11 10 35 'RecvMsg|34|2|1|1|5|8|0'
+		call 2 17 45 100
+		call 2 11 50 96 'RecvMsg|95|2|1|1|5|8|0'
+	} | make some.otfl
+	sed 's/^DefFunction\t-\t0\t16\t/DefFunction\t-\t0\t17\tstep\t0\t0\n&/; s/^@END.*/@END	46/' some.otfl >t.otfl
+}
+
+@test "causes by window: the part of a wait in a window is shared out there, whenever its cause was" {
+	waits
+	otf-wait --tsv --table cause t.otfl | cut -f 3,5-8 >got
+	lines 'process_name|function_name|direct|propagated|total' 'a|step|40|0|40' 'a|solve|20|0|20' | diff - got
+	otf-wait --tsv --table cause --every 20 t.otfl | cut -f 2,4,6-9 >got
+	lines 'window|process_name|function_name|direct|propagated|total' '0|a|solve|10|0|10' '20|a|solve|10|0|10' \
+		'40|a|step|10|0|10' '60|a|step|20|0|20' '80|a|step|10|0|10' | diff - got
+	otf-wait --tsv --table cause --every 20 -t 15:55 t.otfl | cut -f 2,6,9 >got
+	lines 'window|function_name|total' '15|solve|15' '35|step|5' | diff - got
+	# shares are of the window
+	otf-wait --json --table cause --every 20 t.otfl >out
+	[ "$(grep -c '"share": 1.0' out)" -eq 5 ]
+}
+
+@test "causes by call of a function; waits outside of its calls are in no window" {
+	waits
+	otf-wait --tsv --table cause --inside step t.otfl | cut -f 2,4,6-9 >got
+	lines 'call|process_name|function_name|direct|propagated|total' '1|a|solve|20|0|20' '2|a|step|40|0|40' | diff - got
+	otf-wait --tsv --table cause --inside solve t.otfl | cut -f 2,6,9 >got
+	lines 'call|function_name|total' | diff - got
+}
+
+@test "the critical path and blame by window are parts of those of the run" {
+	waits
+	# both end at 100: the path is that of a, which never waits
+	otf-wait --tsv --table path --every 50 --by process,function t.otfl | cut -f 2,4,6-8 >got
+	lines 'window|process_name|function_name|time|share' '0|a|solve|30|0.6' '0|a|step|16|0.32' '0|a|MPI_Send|4|0.08' \
+		'50|a|step|45|0.9' '50|a|MPI_Send|5|0.1' | diff - got
+	otf-wait --tsv --table blame --every 50 t.otfl | cut -f 2,4,6-8 >got
+	lines 'window|process_name|function_name|time|share' '0|a|solve|20|1.0' '50|a|step|40|1.0' | diff - got
+	# read process by process, or all together
+	otf-wait --json --table path,blame --every 7 --buffer 96K t.otfl >few
+	otf-wait --json --table path,blame --every 7 t.otfl | diff few -
+}
+
+@test "what has no windows is refused with the reason" {
+	waits
+	for bad in '--table path --inside step' '--table blame --inside step' '--table gain --inside step' \
+		'--table gain --every 10'; do
+		exits 2 otf-wait $bad t.otfl
+		[ ! -s out ]
+	done
+	grep -F -e '--table gain is of the whole run' err
+}
+
+@test "by window, causes, blame and path of random traces add up to those of the run, and are those of -t" {
+	timeout 300 "$REPO/tests/wait/windows" "$(dirname "$(command -v otf-wait)")" 1 12 >out || { cat out; false; }
+}
