@@ -230,6 +230,25 @@ parts() {
 	agree in
 }
 
+@test "arrays of Python are columns of the tables: each time, token and length of sends, receives and counters" {
+	need_engines
+	python3 -c 'import numpy' || skip "no NumPy here"
+	otf-to-parquet "$sample" -o t
+	arrays() {
+		PYTHONPATH=$BUILD/python python3 -c 'import otf, sys
+c = otf.columns(sys.argv[1], sys.argv[2])
+for row in sorted(zip(*(c[f].tolist() for f in sys.argv[3:]))):
+    print(*row, sep="|")' "$sample" "$@"
+	}
+	arrays SendMsg time process receiver tag length >should
+	ask "SELECT start_tick, sender, receiver, tag, length FROM 't/sends/*.parquet' ORDER BY ALL" | diff - should
+	[ "$(wc -l <should)" -eq 48 ]
+	arrays RecvMsg time process sender tag length >should
+	ask "SELECT start_tick, receiver, sender, tag, length FROM 't/receives/*.parquet' ORDER BY ALL" | diff - should
+	arrays Counter time process counter >should
+	ask "SELECT time_tick, process, counter FROM 't/counters/*.parquet' ORDER BY ALL" | diff - should
+}
+
 @test "row groups of a million rows: at most 256 MiB" {
 	need_mktrace
 	mktrace -p 100 -s 4 -e 4m >in
