@@ -22,6 +22,11 @@ agree() {
 	node "$REPO/tests/parquet/database.mjs" t t.db >counts 2>err || { cat counts err && return 1; }
 }
 
+# engines_agree: all that are here read the same from ./t
+engines_agree() {
+	node "$REPO/tests/parquet/folder.mjs" t >read 2>err || [ $? -eq 77 ] || { cat read err && return 1; }
+}
+
 # pruned N PATTERN WHERE: the row groups that DuckDB reads for it are "N of M"
 pruned() {
 	local is
@@ -57,6 +62,7 @@ pruned() {
 		"DefCounter|-|0|1|c|0|0|u" "DefCounter|-|0|2|d|0|0|s" 'Enter|0|1|1|0' "Counter|6|1|1|$most" \
 		'Counter|6|1|2|-9223372036854775808' 'SendMsg|7|1|4294967295|0|4294967295|4294967295|0' "Leave|$most|1|1|0" >in
 	agree in
+	engines_agree
 	[ "$(ask "SELECT start_ns, end_ns, dur_ns FROM 't/calls/*.parquet'")" = '0|9223372036854775807|9223372036854775807' ]
 	[ "$(ask "SELECT value_unsigned, value_signed FROM 't/counters/*.parquet' ORDER BY id")" = "$most|NULL"$'\n''NULL|-9223372036854775808' ]
 	[ "$(ask "SELECT receiver, tag, length FROM 't/sends/*.parquet'")" = '4294967295|4294967295|4294967295' ]
@@ -70,6 +76,7 @@ pruned() {
 	stream 'DefTimerResolution|-|0|1000' "DefProcess|-|0|1|"$'\xff\xfe'"|0" 'DefProcess|-|0|2||0' 'DefFunctionGroup|-|0|1|'$'\xc3''' \
 		"DefFunction|-|0|1|$long|1|0" "DefFunction|-|0|2|g|1|0" 'Enter|5|1|1|0' 'Enter|6|2|2|0' 'Leave|9|1|1|0' 'Leave|9|2|2|0' >in
 	agree in
+	engines_agree
 	[ "$(ask "SELECT hex(process_name_raw), hex(function_group_raw), length(function_name), process_name
 		FROM 't/calls/*.parquet' WHERE process = 1")" = 'FFFE|C3|1000000|NULL' ]
 	[ "$(ask "SELECT '(' || process_name || ')' FROM 't/calls/*.parquet' WHERE process = 2")" = '()' ]
