@@ -127,3 +127,15 @@ pruned() {
 	pruned '6 of 13' 'shares/calls/*.parquet' 'process = 1'
 	silent otf-to-parquet --check shares
 }
+
+@test "of one row group a process reads its pages alone, where an engine uses their index" {
+	need_mktrace
+	[ -d "$ENGINES/node_modules/chdb" ] || skip "no engine of ClickHouse: make engines"
+	mktrace -p 16 -e 400k >in
+	otf-to-parquet -q --tables calls in -o t
+	read -r looked _ all _ groups _ < <(node "$REPO/tests/parquet/pages.mjs" 't/calls/*.parquet' 'process = 3')
+	[ "$all" -gt 100000 ]
+	[ "$groups" -eq 1 ]
+	[ "$looked" -gt 0 ]
+	[ "$((looked * 3))" -lt "$all" ] || { echo "$looked of $all rows" && return 1; }
+}

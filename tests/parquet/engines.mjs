@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import path from 'node:path'
 
 const at = createRequire(path.resolve(process.env.ENGINES || 'build/engines', 'package.json'))
-const load = name => import(pathToFileURL(at.resolve(name)))
+export const load = name => import(pathToFileURL(at.resolve(name)))
 const quoted = s => `'${s.replaceAll("'", "''")}'`
 
 function files_of(pattern) {
