@@ -458,6 +458,44 @@ late_sender 3 1 100 100 2' ]
 	lines 'process|function|direct|propagated|total' '1|1|40|0|40' '1|2|20|0|20' | diff - got
 }
 
+@test "two causes overlap 2 to 1: two functions of one process share a wait that is shorter than both" {
+	{
+		call 1 2 0 50
+		call 1 1 50 80
+		call 1 10 80 84 'SendMsg|81|1|2|1|5|8|0'
+		call 2 2 0 10
+		call 2 1 10 20
+		call 2 11 50 85 'RecvMsg|84|2|1|1|5|8|0'
+	} | make t.otfl
+	# b was outside of every call for 30 and waits 30 for a, which was 40 longer in solve and 20 in main
+	otf-wait --tsv --table cause t.otfl | cut -f 3,5-9 >got
+	lines 'process_name|function_name|direct|propagated|total|share' 'a|solve|20|0|20|0.6666666666666666' \
+		'a|main|10|0|10|0.3333333333333333' | diff - got
+	otf-wait t.otfl | grep -E '^late_sender +30.*a in solve +66.7 %$'
+}
+
+@test "two causes overlap 2 to 1: what is passed on, and what the one in between adds" {
+	{
+		call 1 2 0 50
+		call 1 10 50 54 'SendMsg|51|1|2|1|5|8|0'
+		call 2 1 0 10
+		call 2 11 10 55 'RecvMsg|54|2|1|1|5|8|0'
+		call 2 1 55 65
+		call 2 10 65 69 'SendMsg|66|2|3|1|5|8|0'
+		call 3 1 0 5
+		call 3 11 5 70 'RecvMsg|69|3|2|1|5|8|0'
+	} | make t.otfl
+	# c waits 60 for b: 40 of them are the wait of b for the solve of a, 15 its main, which is 20 and that of c 5, and 5
+	# the rest of its receive
+	otf-wait --tsv --table cause -p 3 t.otfl | cut -f 3,5-8 >got
+	lines 'process_name|function_name|direct|propagated|total' 'a|solve|0|40|40' 'b|main|15|0|15' \
+		'b|MPI_Recv|5|0|5' | diff - got
+	# b itself waits 40 for a: of 100 in all a causes 80
+	otf-wait --tsv --table cause --by process t.otfl | cut -f 3,4-7 >got
+	lines 'process_name|direct|propagated|total|share' 'a|40|40|80|0.8' 'b|20|0|20|0.2' | diff - got
+	otf-wait t.otfl | grep -E '^late_sender +100.*a in solve +80.0 %$'
+}
+
 @test "root causes: a function without a name is not outside of every call" {
 	{
 		call 1 2 0 90
