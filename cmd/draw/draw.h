@@ -29,6 +29,10 @@ struct draw_source {
 	struct otfp_map snapped; /* streams that have it */
 	struct otfp_names names; /* for the streams of processes */
 	struct otfp_timeline timeline;
+	/* see choose.c */
+	struct otfp_timeline *functions; /* the same with the colors of functions; NULL: it is not wanted */
+	size_t fed;                      /* records since the last look at the times */
+	struct otfp_timeline *shown;     /* one of both, at the end */
 };
 
 /* A picture that is being made. */
@@ -40,7 +44,7 @@ struct draw {
 	int is_open; /* the file */
 	struct canvas_options canvas;
 	struct colors colors;
-	struct otfp_buf title, subtitle;
+	struct otfp_buf title, subtitle, note;
 	struct draw_source sources[TIMELINES_MOST];
 	unsigned nsources;
 	struct otfp_curves curves;
@@ -61,6 +65,18 @@ int draw_sums(struct draw *d);
 /** Warn if the selection has no event, unless the interval of -t is the reason, which the run loop reports; or no
  * `what` among its events: "message". @param n  how many there are */
 void draw_warn_empty(struct draw *d, uint64_t events, const char *what, uint64_t n);
+
+/* ---- choose.c: all return 0, or -1 when memory is out ---- */
+
+/** Begin the timeline with the colors of functions, if it may be wanted. */
+OTFP_MUST_CHECK int choose_begin(struct draw_source *s, const struct otfp_timeline_options *o,
+                                 const struct otfp_header *h);
+/** Take n records, after the timeline of s has taken them. */
+OTFP_MUST_CHECK int choose_add(struct draw_source *s, const struct otfp_record *const *recs, size_t n);
+/** After the end of all timelines: set `shown` of all sources, and d->note if they are by function. */
+OTFP_MUST_CHECK int choose_end(struct draw *d);
+/** Free the timeline with the colors of functions. */
+void choose_release(struct draw_source *s);
 
 /* ---- source.c ---- */
 

@@ -44,7 +44,10 @@ const struct option_row draw_options[] = {
 	FLAG(0, "flame", "draw a flame graph: time by call path", flame),
 	{0, "counter", "SET", "draw the values of these counters over time; with --timeline below the rows", OPT_SET, 0,
          AT(counter), NULL},
-	{0, "by", "KEY", "one color for each", OPT_WORD, 0, AT(by), by_word},
+	FLAG(0, "log", "with --counter: a logarithmic axis", is_log),
+	{0, "by", "KEY",
+         "one color for each; if not given, group, but function where one group has more than 90% of the time in calls",
+         OPT_WORD, 0, AT(by), by_word},
 	{0, "depth", "N",
          "show N levels of the call stack in a row of a timeline, if there is room; 1: only the "
          "innermost calls; 0 or not given: as many as the lengths of the calls allow",

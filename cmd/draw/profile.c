@@ -7,12 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEPTH = 128, PATHS_MEMORY = 64 << 20 }; /* functions of a call path, and bytes for all paths, at most */
+enum {
+	DEPTH = 128,             /* functions of a call path, ... */
+	PATHS_MEMORY = 64 << 20, /* ... and bytes for all paths, at most */
+	COLOR_NOTE = 300         /* bytes */
+};
 
 struct sums {
 	struct draw *d;
 	struct draw_source *source;
 	struct otfp_profile profile;
+	struct otfp_profile functions; /* bars by function, which may be wanted; else zero-filled */
+	int has_functions;             /* both are made */
+	int by_function;               /* at the end: the colors are those of functions */
 	struct draw_values values;
 	uint64_t events; /* in the selection */
 	int has_timed;   /* a timed record was read, ... */
@@ -61,6 +68,10 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.has_from = ends & 1;
 	o.has_to = ends >> 1 & 1;
 	otfp_profile_begin(&s->profile, &o, h);
+	s->has_functions = s->d->o->profile == DRAW_BARS_PROCESS && !s->d->o->by;
+	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_FUNCTION;
+	if (s->has_functions)
+		otfp_profile_begin(&s->functions, &o, h);
 	return 0;
 }
 
@@ -80,6 +91,15 @@ static int take_partner(struct sums *s, const struct otfp_record *rec, struct ot
 	return otfp_profile_partner(&s->profile, rec) < 0 ? otfp_fail_memory(err) : 1;
 }
 
+static int add_all(struct sums *s, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	int rc = otfp_profile_add_all(&s->profile, recs, n);
+
+	if (rc == 0 && s->has_functions)
+		rc = otfp_profile_add_all(&s->functions, recs, n);
+	return rc < 0 ? otfp_fail_memory(err) : 0;
+}
+
 static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct sums *s = ctx;
@@ -93,7 +113,7 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (draw_is_before(s->source, *rec))
 		return OTFP_DROP;
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
-		s->profile.resolution = (*rec)->f[0].u;
+		s->profile.resolution = s->functions.resolution = (*rec)->f[0].u;
 	s->events += is_timed && shown;
 	if (is_timed && s->d->show.selects && (partner = take_partner(s, *rec, err)) != 0)
 		return partner < 0 ? partner : OTFP_DROP;
@@ -102,7 +122,7 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	    (!is_wanted(s, (*rec)->loc) || !show_has(&s->d->show, (*rec)->type) ||
 	     otfp_profile_window(&s->profile, (*rec)->time, &window)))
 		return OTFP_DROP;
-	return otfp_profile_add(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	return add_all(s, (const struct otfp_record *const *)rec, 1, err) < 0 ? err->code : OTFP_DROP;
 }
 
 static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -112,7 +132,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 	if (!s->d->show.selects && !s->source->starts_there) {
 		s->events += n;
-		return otfp_profile_add_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return add_all(s, recs, n, err);
 	}
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
@@ -126,6 +146,15 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 static struct caption caption_of(const struct draw *d)
 {
 	return (struct caption){.title = {d->title.p, d->title.n}, .subtitle = {d->subtitle.p, d->subtitle.n}};
+}
+
+/* Choose the colors, and say why if they are those of functions by themselves. */
+static void choose_colors(struct sums *s, char note[COLOR_NOTE])
+{
+	*note = '\0';
+	s->by_function = s->d->o->by == DRAW_BY_FUNCTION;
+	if (!s->d->o->by)
+		s->by_function = values_one_group(&s->profile, note, COLOR_NOTE);
 }
 
 /* The number of values that are not 0. */
@@ -170,17 +199,22 @@ static int draw_flame(struct sums *s, struct otfp_error *err)
 {
 	struct draw *d = s->d;
 	struct flame f = {.canvas = d->canvas};
+	char note[COLOR_NOTE];
+	const char *notes[] = {note};
 	const char *text = d->canvas.form != PICTURE_SVG ?
 	                           "time by call path, of all processes" :
 	                           "time by call path, of all processes; click: zoom, Escape: all, /: search";
 
-	if (values_paths(&s->values, &s->profile, d->o->by == DRAW_BY_FUNCTION, &f) < 0 || draw_caption(d, text) < 0)
+	choose_colors(s, note);
+	if (values_paths(&s->values, &s->profile, s->by_function, &f) < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	draw_warn_empty(d, s->events, "call", f.n);
 	if (s->profile.other_paths)
 		message_warning("call paths with few calls, drawn as (other) below their caller: %" PRIu64,
 		                s->profile.other_paths);
 	f.caption = caption_of(d);
+	f.caption.notes = notes;
+	f.caption.nnotes = *note != '\0';
 	return flame_draw(&f, d->file.fd, d->file.name, err);
 }
 
@@ -189,29 +223,35 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	struct draw *d = s->d;
 	const struct draw_processes *p = &s->values.processes;
 	const int by_group = d->o->profile == DRAW_BARS_GROUP;
+	const struct otfp_profile *profile = &s->profile;
 	struct stacks stacks = {.canvas = d->canvas};
-	char text[100], note[100];
-	const char *notes[] = {note};
+	char text[100], each[100], note[COLOR_NOTE] = "";
+	const char *notes[2];
 	int rc;
 
 	if (by_group)
-		rc = values_by_group(&s->values, &s->profile, &stacks);
+		rc = values_by_group(&s->values, profile, &stacks);
 	else {
-		rc = values_number(&s->values.processes, &s->profile, stacks_most(d->canvas.height), is_wanted, s);
-		rc = rc == 0 ? values_by_process(&s->values, &s->profile, &stacks) : rc;
+		choose_colors(s, note);
+		profile = s->by_function && s->has_functions ? &s->functions : profile;
+		rc = values_number(&s->values.processes, profile, stacks_most(d->canvas.height), is_wanted, s);
+		rc = rc == 0 ? values_by_process(&s->values, profile, &stacks) : rc;
 	}
 	if (by_group)
 		snprintf(text, sizeof text, "exclusive time by group and function");
 	else
 		snprintf(text, sizeof text, "exclusive time by process and %s, %zu process%s",
-		         d->o->by == DRAW_BY_FUNCTION ? "function" : "group", p->shown, p->shown == 1 ? "" : "es");
-	snprintf(note, sizeof note, "%zu processes a bar", p->each);
+		         s->by_function ? "function" : "group", p->shown, p->shown == 1 ? "" : "es");
+	snprintf(each, sizeof each, "%zu processes a bar", p->each);
 	if (rc < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	draw_warn_empty(d, s->events, "call", count_of(stacks.values, stacks.nbars * stacks.nclasses));
 	stacks.caption = caption_of(d);
 	stacks.caption.notes = notes;
-	stacks.caption.nnotes = p->each > 1;
+	if (p->each > 1)
+		notes[stacks.caption.nnotes++] = each;
+	if (*note)
+		notes[stacks.caption.nnotes++] = note;
 	return stacks_draw(&stacks, d->file.fd, d->file.name, err);
 }
 
@@ -219,7 +259,7 @@ static int sums_end(void *ctx, struct otfp_error *err)
 {
 	struct sums *s = ctx;
 
-	if (otfp_profile_end(&s->profile) < 0)
+	if (otfp_profile_end(&s->profile) < 0 || (s->has_functions && otfp_profile_end(&s->functions) < 0))
 		return otfp_fail_memory(err);
 	if (s->d->o->matrix)
 		return draw_matrix(s, err);
@@ -249,6 +289,7 @@ int draw_sums(struct draw *d)
 	if (status == 0)
 		status = draw_read(s->source, &stage, s);
 	otfp_profile_release(&s->profile);
+	otfp_profile_release(&s->functions);
 	values_release(&s->values);
 	free(s);
 	return status;

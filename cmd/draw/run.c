@@ -61,6 +61,8 @@ static int check_kind(struct draw_options *o)
 		return message_usage("--counter is for timelines, or alone");
 	if ((o->profile || o->matrix || o->flame) && (o->messages || o->most_given || o->depth || o->is_absolute))
 		return message_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
+	if (o->is_log && !o->counter)
+		return message_usage("--log needs --counter");
 	if (o->by && (o->matrix || o->profile == DRAW_BARS_GROUP))
 		return message_usage("--by does not apply to this picture");
 	return 0;
@@ -132,6 +134,7 @@ static void release(struct draw *d)
 	otfp_newfile_release(&d->file);
 	otfp_buf_release(&d->title);
 	otfp_buf_release(&d->subtitle);
+	otfp_buf_release(&d->note);
 	colors_release(&d->colors);
 	free(d);
 }

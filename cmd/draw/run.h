@@ -13,6 +13,7 @@ struct draw_options {
 	const char *title;
 	int by;               /* --by: enum draw_by, from 1 */
 	int messages;         /* --messages: enum draw_messages, from 1 */
+	int is_log;           /* --log */
 	int most_given, most; /* --max-messages */
 	int depth;
 	struct otfp_set *inside; /* draw a call of one of these functions */

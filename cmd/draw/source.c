@@ -149,6 +149,7 @@ void draw_source_release(struct draw_source *s)
 	otfp_map_release(&s->snapped);
 	otfp_names_release(&s->names);
 	otfp_timeline_release(&s->timeline);
+	choose_release(s);
 }
 
 unsigned draw_interval(const struct draw_source *s, uint64_t *from, uint64_t *to)

@@ -75,13 +75,14 @@ static int draw_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.arrows = most_messages(d);
 	o.depth = (uint32_t)d->o->depth;
 	o.by_bytes = d->o->messages == DRAW_LARGEST;
+	o.has_density = !d->o->messages && !d->o->most_given;
 	o.no_calls = is_alone(d) || !show_has(show, OTFP_Enter);
 	o.no_messages = is_alone(d) || d->o->messages == DRAW_NONE || !show_has(show, OTFP_RecvMsg);
 	o.no_operations = !show_has(show, OTFP_BeginCollectiveOperation) && !show_has(show, OTFP_CollectiveOperation);
 	o.no_markers = !show_has(show, OTFP_Marker);
 	d->curves.asked.set = d->o->counter;
 	s->timeline.classes.by_function = d->o->by == DRAW_BY_FUNCTION;
-	return otfp_timeline_begin(&s->timeline, &o, h) < 0 ? otfp_fail_memory(err) : 0;
+	return otfp_timeline_begin(&s->timeline, &o, h) < 0 || choose_begin(s, &o, h) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
@@ -99,7 +100,7 @@ static int draw_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		return shown;
 	if (draw_is_before(s, *rec))
 		return OTFP_DROP;
-	if (otfp_timeline_add(&s->timeline, *rec) < 0)
+	if (otfp_timeline_add(&s->timeline, *rec) < 0 || choose_add(s, (const struct otfp_record *const *)rec, 1) < 0)
 		return otfp_fail_memory(err);
 	if (d->o->counter && otfp_curves_add(&d->curves, &s->timeline, *rec) < 0)
 		return otfp_fail_memory(err);
@@ -112,7 +113,9 @@ static int draw_records(void *ctx, const struct otfp_record *const *recs, size_t
 	int code = 0;
 
 	if (!s->d->show.selects && !s->d->o->counter && !s->starts_there)
-		return otfp_timeline_add_all(&s->timeline, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		return otfp_timeline_add_all(&s->timeline, recs, n) < 0 || choose_add(s, recs, n) < 0 ?
+		               otfp_fail_memory(err) :
+		               0;
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
 		code = draw_record(ctx, &rec, err);
@@ -162,24 +165,36 @@ static int make_caption(struct draw *d)
 	return rc;
 }
 
+/* Rows that show nothing, but where counters alone are drawn. @return 0, or -1 when memory is out */
+static int fold(struct draw *d)
+{
+	int rc = 0;
+
+	for (unsigned i = 0; i < d->nsources && rc == 0 && !is_alone(d); i++)
+		rc = otfp_timeline_fold(d->sources[i].shown);
+	return rc;
+}
+
 static int draw_picture(struct draw *d, struct otfp_error *err)
 {
 	struct timelines s = {.n = d->nsources,
 	                      .curves = d->o->counter ? &d->curves : NULL,
 	                      .no_rows = is_alone(d),
+	                      .is_log = d->o->is_log,
 	                      .is_absolute = d->o->is_absolute,
 	                      .canvas = d->canvas};
 	uint64_t events = 0;
 
-	if (make_caption(d) < 0)
+	if (make_caption(d) < 0 || choose_end(d) < 0 || fold(d) < 0)
 		return otfp_fail_memory(err);
 	for (unsigned i = 0; i < d->nsources; i++) {
-		s.t[i] = &d->sources[i].timeline;
+		s.t[i] = d->sources[i].shown;
 		s.bases[i] = d->sources[i].span.first;
 		s.names[i] = draw_name(&d->sources[i]);
 		events += d->sources[i].timeline.events;
 	}
 	draw_warn_empty(d, events, "event", events);
+	s.note = d->note.n ? d->note.p : NULL;
 	s.caption.title = (struct otfp_str){d->title.p, d->title.n};
 	s.caption.subtitle = (struct otfp_str){d->subtitle.p, d->subtitle.n};
 	return timelines_draw(&s, d->file.fd, d->file.name, err);

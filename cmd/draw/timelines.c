@@ -11,7 +11,7 @@ enum {
 	STRIP = 64, /* height of a counter below rows, and of one alone: */
 	STRIP_ALONE = 200,
 	FOOT = 66, /* height of legend and notes, while it is not known */
-	NOTES = 8
+	NOTES = 12
 };
 
 void timelines_limits(double height, unsigned n, uint32_t *rows, uint32_t *lanes)
@@ -27,7 +27,7 @@ void timelines_limits(double height, unsigned n, uint32_t *rows, uint32_t *lanes
 
 struct notes {
 	const char *all[NOTES];
-	char made[NOTES][160];
+	char made[NOTES][200];
 	size_t n;
 };
 
@@ -41,7 +41,7 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 {
 	const size_t size = sizeof notes->made[0];
 
-	if (notes->n + 4 > NOTES)
+	if (notes->n + 8 > NOTES)
 		return;
 	if (t->per_row > 1)
 		snprintf(new_note(notes), size,
@@ -54,7 +54,12 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 		snprintf(new_note(notes), size,
 		         "Calls are up to %" PRIu32 " deep: the last lane of a row shows the innermost one",
 		         t->deepest);
-	if (t->arrows.n < t->arrows.total)
+	if (panel_is_dense(t))
+		snprintf(new_note(notes), size,
+		         "%" PRIu64 " messages, too many for lines: the darker, the more, up to %" PRIu32
+		         " in %d pixels; --messages draws the longest or largest as lines",
+		         t->arrows.total, otfp_density_most(&t->density), OTFP_DENSITY_CELL);
+	else if (t->arrows.n < t->arrows.total)
 		snprintf(new_note(notes), size, "%zu of %" PRIu64 " messages are shown: %s", t->arrows.n,
 		         t->arrows.total,
 		         !t->arrows.n       ? "the picture has no room" :
@@ -62,6 +67,22 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 		                              "those with the longest time from send to receive");
 	if (t->nflags < t->flags_seen)
 		snprintf(new_note(notes), size, "%zu of %" PRIu64 " markers are shown", t->nflags, t->flags_seen);
+}
+
+/* What the labels of a run leave out. */
+static size_t prefix_of(const struct timelines *s, unsigned i)
+{
+	const struct label_list labels = panel_labels(s->t[i]);
+
+	return labels_prefix(&labels, frame_left(s->canvas.width) - LABEL_GAP);
+}
+
+static void add_prefix(struct notes *notes, const struct timelines *s)
+{
+	const struct label_list labels = panel_labels(s->t[0]);
+
+	if (prefix_of(s, 0))
+		labels_note(&labels, prefix_of(s, 0), "processes", new_note(notes));
 }
 
 /* ---- the colors and the legend of all runs ---- */
@@ -148,6 +169,7 @@ static double place_panels(const struct timelines *s, struct layout *l, double y
 		                    .x = l->axis.x,
 		                    .y = y + TOP + name,
 		                    .width = l->axis.width,
+		                    .prefix = prefix_of(s, i),
 		                    .base = s->is_absolute ? 0 : s->bases[i]};
 		if (p->t->per_row > 1)
 			snprintf(l->captions[i], sizeof l->captions[i], "%" PRIu32 " processes a row", p->t->per_row);
@@ -167,7 +189,8 @@ static double place_strips(const struct timelines *s, struct layout *l, double y
 		                              .x = l->axis.x,
 		                              .y = y + STRIP_NAME + 4,
 		                              .width = l->axis.width,
-		                              .height = height};
+		                              .height = height,
+		                              .is_log = s->is_log};
 		y = l->strips[i].y + height;
 	}
 	return y;
@@ -184,10 +207,14 @@ static void lay_out(const struct timelines *s, struct layout *l)
 	for (unsigned i = 0; i < s->n && !s->no_rows; i++)
 		if (!i || !s->t[i]->is_dense != !s->t[0]->is_dense || s->t[i]->arrows.total != s->t[0]->arrows.total)
 			add_notes(&l->notes, s->t[i]);
+	if (s->note && !s->no_rows)
+		l->notes.all[l->notes.n++] = s->note;
+	if (!s->no_rows)
+		add_prefix(&l->notes, s);
 	if (s->curves && s->curves->left_out)
 		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "%zu more counters are not shown",
 		         s->curves->left_out);
-	if (s->curves && s->t[0]->nrows > OTFP_CURVES_MOST)
+	if (s->curves && s->t[0]->nrows + s->t[0]->nfolded > OTFP_CURVES_MOST)
 		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "several processes share a curve");
 	l->caption.notes = l->notes.all;
 	l->caption.nnotes = l->notes.n;

@@ -14,9 +14,11 @@ struct timelines {
 	unsigned n;
 	const struct otfp_curves *curves; /* of the first one: a strip below the rows for each counter; or NULL */
 	int no_rows;                      /* show the counters alone */
+	int is_log;                       /* counters have a logarithmic axis */
 	int is_absolute;                  /* the axis shows times as stored */
 	struct canvas_options canvas;     /* height 0: as the rows need; title is set here */
 	struct caption caption;
+	const char *note; /* about the colors, or NULL */
 };
 
 /** Rows and lanes that each of n timelines has at most in a picture of that height, 0 = any, as struct

@@ -1,8 +1,9 @@
 #include "cmd/picture/axis.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { LABEL_WIDTH = 80 };
+enum { LABEL = 11, LABEL_WIDTH = 80 };
 
 static const struct {
 	const char *name;
@@ -84,17 +85,25 @@ void axis_grid(const struct axis *a, struct canvas *c, double y, double height)
 		canvas_rect(c, round(x), y, 1, height, &(struct ink){.color = c->theme->grid});
 }
 
+/* The middle of a number at x, so that it is whole within the picture. */
+static double inside_of(const struct canvas *c, double x, const char *text)
+{
+	const double half = text_width((struct otfp_str){text, strlen(text)}, LABEL) / 2 + 1;
+
+	return fmax(fmin(x, c->width - half), half);
+}
+
 void axis_draw(const struct axis *a, struct canvas *c, double y)
 {
-	const struct font number = {.size = 11, .anchor = ANCHOR_MIDDLE};
-	const struct font caption = {.size = 11, .anchor = ANCHOR_END};
+	const struct font number = {.size = LABEL, .anchor = ANCHOR_MIDDLE};
+	const struct font caption = {.size = LABEL, .most = a->x + a->width - 4, .anchor = ANCHOR_END};
 	char text[40];
 	double x, value;
 
 	for (unsigned i = 0; place_of(a, i, &x, &value); i++) {
 		canvas_rect(c, round(x), y, 1, 4, &(struct ink){.color = c->theme->faint});
 		snprintf(text, sizeof text, "%.*f", (int)a->digits, value == 0 ? 0 : value);
-		canvas_label(c, round(x) + 0.5, y + 16, &number, c->theme->text, text);
+		canvas_label(c, inside_of(c, round(x) + 0.5, text), y + 16, &number, c->theme->text, text);
 	}
 	canvas_label(c, a->x + a->width, y + 31, &caption, c->theme->faint, a->caption);
 }

@@ -117,6 +117,16 @@ double text_width(struct otfp_str text, double size)
 	return width * size / 100;
 }
 
+double name_width(struct otfp_str name, double size)
+{
+	struct otfp_buf safe = OTFP_BUF_INIT;
+	const double width =
+		safe_add_short(&safe, name, NAME_TIP) < 0 ? 0 : text_width((struct otfp_str){safe.p, safe.n}, size);
+
+	otfp_buf_release(&safe);
+	return width;
+}
+
 /* How many bytes of the text, whole characters, have at most that width. */
 static size_t bytes_in(struct otfp_str text, double size, double most)
 {
@@ -159,9 +169,9 @@ static int cut(struct otfp_buf *b, const struct font *font)
 
 	if (rc < 0 || !font->most || text_width(text, size) <= font->most)
 		return rc;
-	if (text.n > NAME_LONG)
-		tail = bytes_at_end(text, size, room / 3);
-	b->n = bytes_in(text, size, tail ? room * 2 / 3 : room);
+	if (text.n > NAME_LONG || font->has_end)
+		tail = bytes_at_end(text, size, font->has_end ? room * 0.6 : room / 3);
+	b->n = bytes_in(text, size, room - text_width((struct otfp_str){text.p + text.n - tail, tail}, size));
 	while (b->n && b->p[b->n - 1] == ' ')
 		b->n--;
 	memmove(b->p + b->n + 3, text.p + text.n - tail, tail);

@@ -33,8 +33,9 @@ struct font {
 	double size; /* pixels */
 	double most; /* width in pixels at most: longer text is cut; 0 = any */
 	uint8_t is_bold;
-	uint8_t is_up;  /* reads upwards */
-	uint8_t anchor; /* enum anchor */
+	uint8_t is_up;   /* reads upwards */
+	uint8_t anchor;  /* enum anchor */
+	uint8_t has_end; /* what is cut loses its middle, and keeps more of its end: labels differ there */
 };
 
 struct spot {
@@ -98,6 +99,8 @@ void canvas_label(struct canvas *c, double x, double y, const struct font *font,
 void canvas_raw(struct canvas *c, const char *markup);
 /** The width of text of that size in a common font, rather too large: there are no metrics in SVG. */
 double text_width(struct otfp_str text, double size);
+/** The same of a name as canvas_text shows it; of a long one, rather too small. 0 when memory is out. */
+double name_width(struct otfp_str name, double size);
 
 extern const struct canvas_ops canvas_svg;
 /* NULL in a program that is linked without them: mk/draw.mk */

@@ -6,13 +6,14 @@
 
 enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16, NAMES_MOST = 3 };
 
-static const struct font legend_font = {.size = 12, .most = ENTRY_MOST};
+static const struct font legend_font = {.size = 12, .most = ENTRY_MOST, .has_end = 1};
+static const struct font note_font = {.size = 11};
 
 double frame_left(double width)
 {
 	const double left = floor(width * 0.12);
 
-	return fmin(fmax(left, 50), 150);
+	return fmin(fmax(left, 66), 150);
 }
 
 double frame_gap(double each)
@@ -43,7 +44,7 @@ static void put_share(char text[SHARE], const struct legend_entry *e)
 
 static double entry_width(const struct legend_entry *e)
 {
-	double name = text_width(e->name, legend_font.size);
+	double name = name_width(e->name, legend_font.size);
 	char share[SHARE];
 
 	put_share(share, e);
@@ -133,7 +134,7 @@ void legend_sort(struct legend_entry *legend, size_t n, const char *of)
 	legend[0].of = of;
 }
 
-/* ---- all ---- */
+/* ---- notes ---- */
 
 int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to)
 {
@@ -154,27 +155,62 @@ int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to
 	return rc < 0 ? rc : others != 0;
 }
 
-static int has_note(const struct legend_entry *legend, size_t n)
+/* The words of a text that have at most that width, at least one. @return their bytes */
+static size_t line_of(struct otfp_str text, double most)
 {
-	while (n && !legend[n - 1].is_other)
-		n--;
-	return n != 0;
+	size_t n = 0;
+
+	for (size_t i = 1; i <= text.n; i++)
+		if (i == text.n || text.p[i] == ' ') {
+			if (n && text_width((struct otfp_str){text.p, (uint32_t)i}, note_font.size) > most)
+				return n;
+			n = i;
+		}
+	return n;
 }
 
-static void draw_note(struct canvas *c, const struct legend_entry *legend, size_t n, double y, const struct font *font)
+/* Draw a note in lines from y on, or with c NULL only count them. @return their number */
+static unsigned put_note(struct canvas *c, struct otfp_str text, double width, double y)
+{
+	struct font font = note_font;
+	unsigned lines = 0;
+
+	font.most = width - 2 * MARGIN;
+	while (text.n) {
+		const size_t n = line_of(text, font.most), rest = n + (n < text.n);
+		if (c)
+			canvas_text(c, MARGIN, y + 12 + lines * (double)FRAME_LINE, &font, c->theme->faint,
+			            (struct otfp_str){text.p, (uint32_t)n});
+		lines++;
+		text = (struct otfp_str){text.p + rest, text.n - (uint32_t)rest};
+	}
+	return lines;
+}
+
+/* All notes, as put_note. */
+static unsigned put_notes(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n,
+                          double width, double y)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
+	const int has = legend_note(legend, n, &text);
+	unsigned lines = has > 0 ? put_note(c, (struct otfp_str){text.p, text.n}, width, y) : 0;
 
-	if (legend_note(legend, n, &text) < 0)
+	if (has < 0 && c)
 		pen_fail(&c->pen);
-	canvas_text(c, MARGIN, y, font, c->theme->faint, (struct otfp_str){text.p, text.n});
 	otfp_buf_release(&text);
+	for (size_t i = 0; i < caption->nnotes; i++) {
+		const struct otfp_str note = {caption->notes[i], strlen(caption->notes[i])};
+		lines += put_note(c, note, width, y + lines * (double)FRAME_LINE);
+	}
+	return lines;
 }
+
+/* ---- all ---- */
 
 double frame_height(const struct caption *caption, const struct legend_entry *legend, size_t n, double width)
 {
 	size_t fits;
-	const double lines = place(legend, n, width, &fits) + (double)caption->nnotes + has_note(legend, n);
+	const double lines = place(legend, n, width, &fits) + put_notes(NULL, caption, legend, n, width, 0);
 
 	return lines * FRAME_LINE + (lines > 0 ? FRAME_BOTTOM : 0);
 }
@@ -190,15 +226,9 @@ void frame_head(struct canvas *c, const struct caption *caption)
 
 void frame_foot(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n, double y)
 {
-	const struct font font = {.size = 11, .most = c->width - 2 * MARGIN};
 	size_t fits;
 
 	draw_legend(c, legend, n, y);
 	y += place(legend, n, c->width, &fits) * (double)FRAME_LINE;
-	if (has_note(legend, n)) {
-		draw_note(c, legend, n, y + 12, &font);
-		y += FRAME_LINE;
-	}
-	for (size_t i = 0; i < caption->nnotes; i++)
-		canvas_label(c, MARGIN, y + 12 + (double)i * FRAME_LINE, &font, c->theme->faint, caption->notes[i]);
+	put_notes(c, caption, legend, n, c->width, y);
 }

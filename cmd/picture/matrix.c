@@ -1,16 +1,30 @@
 #include "cmd/picture/matrix.h"
 #include "base/human.h"
+#include "cmd/picture/labels.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { CELL_MOST = 64, SIDE = 640, LABEL = 11, TOP = 34, SCALE = 14, SCALE_GAP = 40, RIGHT = 130, LOGARITHMIC = 100 };
+enum {
+	CELL_MOST = 64,
+	SIDE = 640,
+	LABEL = 11,
+	TOP = 34,
+	SCALE = 14,
+	SCALE_GAP = 40,
+	RIGHT = 130,
+	LOGARITHMIC = 100,
+	NUMBERED = 16,
+	LABEL_SPACE = 34
+};
 
 struct plot {
 	const struct matrix *m;
 	double x, y, cell, side;
 	double least, most; /* of the values that are not 0 */
 	int is_log;
+	size_t prefix; /* bytes to leave out of the labels */
 	struct otfp_buf text;
 };
 
@@ -56,6 +70,43 @@ static int make_title(struct plot *p, size_t from, size_t to, double v)
 
 /* ---- the cells ---- */
 
+/* A value in a few characters; without a unit, which the scale has: 1.23k, 4Mi. */
+static void put_short(char text[24], const struct matrix *m, double v)
+{
+	static const char *const bytes[] = {"", "Ki", "Mi", "Gi", "Ti", "Pi"};
+	static const char *const counts[] = {"", "k", "M", "G", "T", "P"};
+	static const char *const times[] = {"s", "ms", "us", "ns", "ps"};
+	const int is_time = m->unit == MATRIX_TICKS && m->resolution;
+	const double step = m->unit == MATRIX_BYTES ? 1024 : 1000;
+	const char *const *units = m->unit == MATRIX_BYTES ? bytes : counts;
+	unsigned i = 0;
+
+	if (is_time) {
+		units = times;
+		v /= (double)m->resolution;
+	}
+	for (; is_time && i < 4 && v < 0.9995; i++)
+		v *= step;
+	for (; !is_time && i < 5 && v >= step * 0.9995; i++)
+		v /= step;
+	snprintf(text, 24, "%.*f%s", v < 9.995 && v != floor(v) ? 2 : v < 99.95 && v != floor(v), v, units[i]);
+}
+
+/* The value of a cell, if there is room for it. */
+static void draw_value(const struct plot *p, struct canvas *c, struct spot middle, double v, uint32_t color)
+{
+	struct font font = {.size = 11, .anchor = ANCHOR_MIDDLE};
+	char text[24];
+	struct otfp_str all = {text, 0};
+
+	put_short(text, p->m, v);
+	all.n = (uint32_t)strlen(text);
+	while (font.size > 7 && text_width(all, font.size) > p->cell - 3)
+		font.size--;
+	if (p->m->n <= NUMBERED && font.size > 7 && p->cell >= font.size + 4)
+		canvas_text(c, middle.x, middle.y + font.size * 0.36, &font, color_on(color), all);
+}
+
 /* The pixels of a cell: whole ones, so that cells have no seams. */
 static double edge_of(const struct plot *p, size_t i)
 {
@@ -71,31 +122,33 @@ static void draw_cells(struct plot *p, struct canvas *c)
 		const size_t row = i / m->n, column = i % m->n;
 		const double x = edge_of(p, column), y = edge_of(p, row), gap = p->cell >= 8;
 		const double w = edge_of(p, column + 1) - x - gap, h = edge_of(p, row + 1) - y - gap;
+		uint32_t color;
 		if (m->values[i] <= 0 || w <= 0 || h <= 0)
 			continue;
 		if (make_title(p, row, column, m->values[i]) < 0)
 			pen_fail(&c->pen);
+		color = color_scale(share_of(p, m->values[i]), c->theme == &theme_dark);
 		canvas_rect(c, p->x + x, p->y + y, w, h,
-		            &(struct ink){.color = color_scale(share_of(p, m->values[i]), c->theme == &theme_dark),
-		                          .kind = "cell",
-		                          .title = {p->text.p, p->text.n}});
+		            &(struct ink){.color = color, .kind = "cell", .title = {p->text.p, p->text.n}});
+		draw_value(p, c, (struct spot){p->x + x + w / 2, p->y + y + h / 2}, m->values[i], color);
 	}
 }
 
 static void draw_labels(const struct plot *p, struct canvas *c)
 {
-	const struct font row = {.size = LABEL, .most = p->x - 30, .anchor = ANCHOR_END};
-	const struct font column = {.size = LABEL, .most = TOP * 2, .is_up = p->cell < 60};
+	const struct font row = {.size = LABEL, .most = p->x - LABEL_SPACE, .anchor = ANCHOR_END, .has_end = 1};
+	const struct font column = {.size = LABEL, .most = TOP * 2, .is_up = p->cell < 60, .has_end = 1};
 	const size_t every = (size_t)ceil((LABEL + 3) / p->cell);
 	const double most = p->cell < 60 ? 0 : p->cell - 4;
 
 	for (size_t i = 0; i < p->m->n; i += every) {
 		const double middle = ((double)i + 0.5) * p->cell;
+		const struct otfp_str label = labels_rest(p->m->labels[i], p->prefix);
 		struct font font = column;
 		font.most = most > 0 ? most : column.most;
 		font.anchor = most > 0 ? ANCHOR_MIDDLE : ANCHOR_START;
-		canvas_text(c, p->x - 6, p->y + middle + 4, &row, c->theme->text, p->m->labels[i]);
-		canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text, p->m->labels[i]);
+		canvas_text(c, p->x - 6, p->y + middle + 4, &row, c->theme->text, label);
+		canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text, label);
 	}
 }
 
@@ -134,12 +187,12 @@ static void draw_scale(struct plot *p, struct canvas *c)
 /* ---- all ---- */
 
 /* Column labels that read upwards need room. */
-static double head_of(const struct matrix *m, double cell)
+static double head_of(const struct plot *p, double cell)
 {
 	double width = 0;
 
-	for (size_t i = 0; i < m->n; i++)
-		width = fmax(width, text_width(m->labels[i], LABEL));
+	for (size_t i = 0; i < p->m->n; i++)
+		width = fmax(width, name_width(labels_rest(p->m->labels[i], p->prefix), LABEL));
 	return cell >= 60 ? 20 : fmin(width, TOP * 2) + 12;
 }
 
@@ -149,7 +202,7 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 	double side = o->width - left - SCALE_GAP - RIGHT, head;
 
 	p->x = left + 20;
-	head = head_of(p->m, fmin(side / n, CELL_MOST));
+	head = head_of(p, fmin(side / n, CELL_MOST));
 	if (o->height > 0)
 		side = fmin(side, o->height - FRAME_TOP - head - 24 - foot);
 	else
@@ -163,19 +216,19 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 		o->height = fmax(p->y + p->side + 24, p->y + 250) + foot;
 }
 
-static void draw(struct plot *p, struct canvas *c)
+static void draw(struct plot *p, struct canvas *c, const struct caption *caption)
 {
 	const double end = p->y + p->side;
 	const struct font sender = {.size = LABEL, .is_up = 1, .anchor = ANCHOR_MIDDLE};
 	const struct font receiver = {.size = LABEL, .anchor = ANCHOR_MIDDLE};
 
-	frame_head(c, &p->m->caption);
+	frame_head(c, caption);
 	draw_cells(p, c);
 	draw_labels(p, c);
 	draw_scale(p, c);
-	canvas_label(c, 22, p->y + p->side / 2, &sender, c->theme->faint, "sender");
+	canvas_label(c, 18, p->y + p->side / 2, &sender, c->theme->faint, "sender");
 	canvas_label(c, p->x + p->side / 2, end + 16, &receiver, c->theme->faint, "receiver");
-	frame_foot(c, &p->m->caption, NULL, 0, fmax(end + 24, p->y + 250));
+	frame_foot(c, caption, NULL, 0, fmax(end + 24, p->y + 250));
 }
 
 int matrix_draw(const struct matrix *m, int fd, const char *name, struct otfp_error *err)
@@ -183,14 +236,18 @@ int matrix_draw(const struct matrix *m, int fd, const char *name, struct otfp_er
 	struct plot p = {.m = m};
 	struct canvas_options o = m->canvas;
 	struct canvas c = {0};
+	struct caption caption = m->caption;
+	struct label_note note;
 	int code;
 
 	find_range(&p);
-	measure(&p, frame_height(&m->caption, NULL, 0, o.width), &o);
+	p.prefix =
+		labels_caption(&caption, &note, m->labels, m->n, "processes", frame_left(o.width) + 20 - LABEL_SPACE);
+	measure(&p, frame_height(&caption, NULL, 0, o.width), &o);
 	o.title = m->caption.title;
 	code = canvas_open(&c, &o, fd, name, err);
 	if (code == 0) {
-		draw(&p, &c);
+		draw(&p, &c, &caption);
 		code = canvas_end(&c);
 	}
 	canvas_release(&c);

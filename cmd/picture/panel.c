@@ -11,7 +11,8 @@ enum {
 	LANE_MOST = 22,
 	ROW_LEAST = 2, /* with more processes, several share a row */
 	LABELED = 11,  /* height of a lane with names of functions in it */
-	LABEL_SIZE = 11
+	FOLDED = 18,   /* height of the line for rows that are folded */
+	LEVELS = 6     /* of density */
 };
 
 void panel_limits(double height, uint32_t *rows, uint32_t *lanes)
@@ -23,14 +24,16 @@ void panel_limits(double height, uint32_t *rows, uint32_t *lanes)
 void panel_measure(struct panel *p, double height)
 {
 	const double nrows = p->t->nrows ? (double)p->t->nrows : 1, lanes = otfp_timeline_lanes(p->t);
-	const double each = floor(height / nrows), most = lanes > 1 ? LANE_MOST : LANE_MOST + 8;
+	const double folded = p->t->nfolded ? FOLDED : 0, most = lanes > 1 ? LANE_MOST : LANE_MOST + 8;
+	const double each = floor((height - folded) / nrows);
 	const double gap = frame_gap(each);
 
 	p->operation = p->t->has_operations && each >= 14 ? 3 : 0;
 	p->lane = floor((each - gap - p->operation) / lanes);
 	p->lane = fmax(fmin(p->lane, most), 1);
 	p->row = p->lane * lanes + p->operation + gap;
-	p->height = p->row * nrows;
+	p->rows = p->row * nrows;
+	p->height = p->rows + folded;
 }
 
 struct otfp_str process_label(const struct otfp_names *names, uint32_t process, char *text, size_t size)
@@ -44,22 +47,53 @@ struct otfp_str process_label(const struct otfp_names *names, uint32_t process, 
 	return (struct otfp_str){text, strlen(text)};
 }
 
+/* Pixels between two rows. */
+static double gap_of(const struct panel *p)
+{
+	return p->row - p->operation - p->lane * otfp_timeline_lanes(p->t);
+}
+
+struct label_list panel_labels(const struct otfp_timeline *t)
+{
+	struct label_list all = {0};
+	char text[24];
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct otfp_str label = process_label(&t->names, t->rows[i].first, text, sizeof text);
+		if (label.p == text)
+			return (struct label_list){0};
+		labels_add(&all, label);
+	}
+	return all;
+}
+
 /* ---- the ground ---- */
+
+static void draw_folded(const struct panel *p, struct canvas *c)
+{
+	char text[80];
+
+	snprintf(text, sizeof text, "%zu processes without calls", p->t->nfolded);
+	canvas_rect(c, p->x, p->y + p->rows, p->width, FOLDED - 2, &(struct ink){.color = c->theme->band});
+	canvas_label(c, p->x + 6, p->y + p->rows + 12, &(struct font){.size = LABEL_SIZE, .most = p->width - 12},
+	             c->theme->faint, text);
+}
 
 static void draw_label(const struct panel *p, struct canvas *c, size_t i, double y)
 {
 	const struct otfp_timeline_row *row = &p->t->rows[i];
-	const struct font font = {.size = LABEL_SIZE, .most = p->x - 18, .anchor = ANCHOR_END};
+	const struct font font = {.size = LABEL_SIZE, .most = p->x - LABEL_GAP, .anchor = ANCHOR_END, .has_end = 1};
 	char text[24];
+	const struct otfp_str label = process_label(&p->t->names, row->first, text, sizeof text);
 
-	canvas_text(c, p->x - 6, y, &font, c->theme->text, process_label(&p->t->names, row->first, text, sizeof text));
+	canvas_text(c, p->x - 6, y, &font, c->theme->text, labels_rest(label, p->prefix));
 }
 
 void panel_ground(const struct panel *p, struct canvas *c)
 {
 	const struct font caption = {.size = LABEL_SIZE, .most = p->x - 10, .anchor = ANCHOR_END};
 	const size_t every = (size_t)ceil((LABEL_SIZE + 2) / p->row);
-	const double gap = p->row - p->operation - p->lane * otfp_timeline_lanes(p->t);
+	const double gap = gap_of(p);
 
 	for (size_t i = 0; i < p->t->nrows; i++) {
 		const double y = p->y + (double)i * p->row;
@@ -69,7 +103,9 @@ void panel_ground(const struct panel *p, struct canvas *c)
 			draw_label(p, c, i, y + (every > 1 ? 9 : (p->row - gap) / 2 + 4));
 	}
 	if (gap <= 0)
-		canvas_rect(c, p->x, p->y, p->width, p->height, &(struct ink){.color = c->theme->band});
+		canvas_rect(c, p->x, p->y, p->width, p->rows, &(struct ink){.color = c->theme->band});
+	if (p->t->nfolded)
+		draw_folded(p, c);
 	if (p->caption)
 		canvas_label(c, p->x - 6, p->y - 6, &caption, c->theme->faint, p->caption);
 }
@@ -120,10 +156,16 @@ static void draw_name(const struct panel *p, struct canvas *c, const struct otfp
 		            color_on(color), name);
 }
 
+uint32_t bar_color(const struct otfp_bar *bar, uint32_t color, uint32_t ground)
+{
+	return bar->busy ? color_mix(ground, color, 0.2 + 0.1 * bar->busy) : color;
+}
+
 static void draw_bar(const struct panel *p, struct canvas *c, const struct otfp_timeline_row *row,
                      const struct otfp_bar *bar, double y, struct otfp_buf *title)
 {
-	const uint32_t color = colors_of(c->colors, p->t->classes.p[bar->class].name).color;
+	const uint32_t color =
+		bar_color(bar, colors_of(c->colors, p->t->classes.p[bar->class].name).color, c->theme->band);
 	const double width = bar->end - bar->column;
 
 	if (make_title(title, p, row, bar, &p->t->classes) < 0)
@@ -206,6 +248,63 @@ static void draw_message(const struct panel *p, struct canvas *c, const struct o
 	                          .title = {title->p, title->n}});
 }
 
+/* ---- too many messages: how many there are ---- */
+
+int panel_is_dense(const struct otfp_timeline *t)
+{
+	return t->density.columns && t->arrows.n < t->arrows.total;
+}
+
+/* 0: no message; 1 to LEVELS: a part of the most that a cell has. */
+static unsigned level_of(uint32_t n, uint32_t most)
+{
+	return (unsigned)ceil(sqrt((double)n / most) * LEVELS);
+}
+
+/* The cells [from, to) between a row and the next one, with up to n messages each: in the gap, or over the rows if they
+ * have none. */
+static void draw_cells(const struct panel *p, struct canvas *c, size_t row, const uint32_t range[2], uint32_t n,
+                       unsigned level)
+{
+	const double x = range[0] * (double)OTFP_DENSITY_CELL;
+	const double end = fmin(range[1] * (double)OTFP_DENSITY_CELL, p->width);
+	const double share = (double)level / LEVELS, gap = gap_of(p);
+	const double y = p->y + (double)(row + 1) * p->row - (gap > 1 ? gap : p->row / 2);
+	char title[80];
+
+	snprintf(title, sizeof title, "up to %" PRIu32 " message%s cross%s here in %d pixels", n, n == 1 ? "" : "s",
+	         n == 1 ? "es" : "", OTFP_DENSITY_CELL);
+	canvas_rect(c, p->x + x, y, end - x, gap > 1 ? gap : p->row,
+	            &(struct ink){.color = c->theme->line,
+	                          .clear = gap > 1 ? 0.95 - 0.85 * share : 0.95 - 0.3 * share,
+	                          .kind = "density",
+	                          .title = {title, (uint32_t)strlen(title)}});
+}
+
+static void draw_gap(const struct panel *p, struct canvas *c, size_t row, uint32_t most)
+{
+	const uint32_t *cells = p->t->density.gaps[row], n = otfp_density_cells(&p->t->density);
+	uint32_t end;
+
+	for (uint32_t from = 0; from < n && c->pen.code == 0; from = end) {
+		const unsigned level = level_of(cells[from], most);
+		uint32_t up_to = cells[from];
+		for (end = from + 1; end < n && level_of(cells[end], most) == level; end++)
+			up_to = cells[end] > up_to ? cells[end] : up_to;
+		if (level)
+			draw_cells(p, c, row, (const uint32_t[]){from, end}, up_to, level);
+	}
+}
+
+static void draw_density(const struct panel *p, struct canvas *c)
+{
+	const uint32_t most = otfp_density_most(&p->t->density);
+
+	for (size_t i = 0; i < p->t->density.n && i + 1 < p->t->nrows; i++)
+		if (p->t->density.gaps[i])
+			draw_gap(p, c, i, most);
+}
+
 /* ---- markers ---- */
 
 static int flag_title(struct otfp_buf *b, const struct panel *p, const struct otfp_flag *f)
@@ -243,7 +342,9 @@ void panel_draw(const struct panel *p, struct canvas *c)
 
 	for (size_t i = 0; i < p->t->nrows && c->pen.code == 0; i++)
 		draw_row(p, c, &p->t->rows[i], p->y + (double)i * p->row, &title);
-	for (size_t i = 0; i < p->t->arrows.n && c->pen.code == 0; i++)
+	if (panel_is_dense(p->t))
+		draw_density(p, c);
+	for (size_t i = 0; i < p->t->arrows.n && !panel_is_dense(p->t) && c->pen.code == 0; i++)
 		draw_message(p, c, &p->t->arrows.p[i], &title);
 	for (size_t i = 0; i < p->t->nflags && c->pen.code == 0; i++)
 		draw_flag(p, c, &p->t->flags[i], &title);

@@ -1,6 +1,7 @@
 #include "cmd/picture/stacks.h"
 #include "base/human.h"
 #include "cmd/picture/frame.h"
+#include "cmd/picture/labels.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,6 +50,9 @@ struct plot {
 	struct axis axis;
 	const size_t *order; /* of the classes: the largest first */
 	double y, bar, gap, most;
+	size_t prefix; /* bytes to leave out of the labels */
+	struct caption caption;
+	struct label_note note;
 	struct otfp_buf title;
 };
 
@@ -89,19 +93,19 @@ static void draw_bar(struct plot *p, struct canvas *c, size_t bar)
 
 static void draw_labels(const struct plot *p, struct canvas *c)
 {
-	const struct font font = {.size = LABEL, .most = p->axis.x - 18, .anchor = ANCHOR_END};
+	const struct font font = {.size = LABEL, .most = p->axis.x - 18, .anchor = ANCHOR_END, .has_end = 1};
 	const size_t every = (size_t)ceil((LABEL + 2) / (p->bar + p->gap));
 
 	for (size_t i = 0; i < p->s->nbars; i += every)
 		canvas_text(c, p->axis.x - 6, p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4),
-		            &font, c->theme->text, p->s->bars[i]);
+		            &font, c->theme->text, labels_rest(p->s->bars[i], p->prefix));
 }
 
 static void draw(struct plot *p, struct canvas *c, const struct legend_entry *legend, size_t n)
 {
 	const double height = (double)p->s->nbars * (p->bar + p->gap), end = p->y + height;
 
-	frame_head(c, &p->s->caption);
+	frame_head(c, &p->caption);
 	axis_grid(&p->axis, c, p->y, height);
 	draw_labels(p, c);
 	for (size_t i = 0; i < p->s->nbars; i++)
@@ -110,7 +114,7 @@ static void draw(struct plot *p, struct canvas *c, const struct legend_entry *le
 		canvas_label(c, p->axis.x, p->y + 12, &(struct font){.size = 12}, c->theme->faint, "no calls");
 	canvas_rect(c, p->axis.x, end, p->axis.width, 1, &(struct ink){.color = c->theme->faint});
 	axis_draw(&p->axis, c, end);
-	frame_foot(c, &p->s->caption, legend, n, end + AXIS_HEIGHT);
+	frame_foot(c, &p->caption, legend, n, end + AXIS_HEIGHT);
 }
 
 static void measure(struct plot *p, double foot, struct canvas_options *o)
@@ -156,7 +160,7 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 {
 	struct legend_entry *legend = calloc(s->nclasses + 1, sizeof *legend);
 	size_t *order = calloc(s->nclasses + 1, sizeof *order), n;
-	struct plot p = {.s = s, .order = order};
+	struct plot p = {.s = s, .order = order, .caption = s->caption};
 	struct canvas_options o = s->canvas;
 	struct canvas c = {0};
 	int code = -1;
@@ -165,7 +169,8 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 		n = stacks_legend(s, legend);
 		put_order(s, legend, n, order);
 		scale(&p);
-		measure(&p, frame_height(&s->caption, legend, n, o.width), &o);
+		p.prefix = labels_caption(&p.caption, &p.note, s->bars, s->nbars, "bars", p.axis.x - 18);
+		measure(&p, frame_height(&p.caption, legend, n, o.width), &o);
 		o.title = s->caption.title;
 		code = canvas_open(&c, &o, fd, name, err);
 		if (code == 0) {

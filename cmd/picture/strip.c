@@ -1,6 +1,7 @@
 #include "cmd/picture/strip.h"
 #include "cmd/picture/axis.h"
 #include "cmd/picture/panel.h"
+#include "cmd/picture/range.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
@@ -8,31 +9,18 @@
 
 enum { LABEL = 10, STEP_LEAST = 22 };
 
-/* The numbers of the axis: multiples of the step, from low to high. */
-struct range {
-	double low, high, step;
-};
-
-static struct range range_of(const struct strip *s)
+static struct value_range range_of(const struct strip *s, struct canvas *c)
 {
-	const double count = floor(s->height / STEP_LEAST) < 1 ? 1 : floor(s->height / STEP_LEAST);
-	double low = s->counter->least, high = s->counter->most;
-	struct range r;
+	struct value_range r;
 
-	low = low > 0 && low < high * 0.7 ? 0 : low; /* heights can be compared if they start at 0 */
-	if (high <= low) {
-		low = low > 0 ? 0 : low - 1;
-		high = high > low ? high : low + 1;
-	}
-	r.step = axis_step((high - low) / count);
-	r.low = floor(low / r.step + 1e-9) * r.step;
-	r.high = ceil(high / r.step - 1e-9) * r.step;
+	if (range_make(&r, s->counter, fmax(floor(s->height / STEP_LEAST), 1), s->is_log) < 0)
+		pen_fail(&c->pen);
 	return r;
 }
 
-static double height_of(const struct strip *s, const struct range *r, double value)
+static double height_of(const struct strip *s, const struct value_range *r, double value)
 {
-	return s->y + s->height - (value - r->low) / (r->high - r->low) * s->height;
+	return s->y + s->height - range_place(r, value) * s->height;
 }
 
 /* A number with a letter for its power of 1000. */
@@ -52,26 +40,50 @@ static void put_value(char text[40], double v, double step)
 	snprintf(text, 40, "%.6g", fabs(v) < step * 1e-6 ? 0 : v);
 }
 
-void strip_ground(const struct strip *s, struct canvas *c)
+static void draw_numbers(const struct strip *s, struct canvas *c, const struct value_range *r)
 {
 	const struct font number = {.size = LABEL, .most = s->x - 12, .anchor = ANCHOR_END};
-	const struct font name = {.size = 11, .most = s->width, .is_bold = 1};
-	const struct range r = range_of(s);
-	const struct otfp_str unit = s->counter->unit;
-	struct otfp_buf b = OTFP_BUF_INIT;
 	char text[40];
+	double v;
 
-	canvas_rect(c, s->x, s->y, s->width, s->height, &(struct ink){.color = c->theme->band});
-	for (double v = r.low; v <= r.high + r.step / 2; v += r.step) {
-		const double y = round(height_of(s, &r, v));
+	for (unsigned i = 0; range_number(r, i, &v); i++) {
+		const double y = round(height_of(s, r, v));
 		canvas_rect(c, s->x, y < s->y + s->height ? y : y - 1, s->width, 1,
 		            &(struct ink){.color = c->theme->grid});
-		put_value(text, v, r.step);
+		put_value(text, v, r->is_log ? v : r->step);
 		canvas_label(c, s->x - 6, y + 4, &number, c->theme->text, text);
 	}
-	if (otfp_buf_add(&b, s->counter->name.p, s->counter->name.n) < 0 ||
-	    (unit.n && (otfp_buf_puts(&b, ", ") < 0 || otfp_buf_add(&b, unit.p, unit.n) < 0)) ||
-	    (s->counter->is_rate && otfp_buf_puts(&b, s->t->resolution ? " per second" : " per tick") < 0))
+}
+
+/* What the axis does not show as it is. @return 0, or -1 when memory is out */
+static int add_scale(struct otfp_buf *b, const struct strip *s, const struct value_range *r)
+{
+	char most[40];
+
+	if (r->is_log)
+		return otfp_buf_puts(b, "; logarithmic");
+	if (!r->ncut)
+		return 0;
+	put_value(most, s->counter->most, 0);
+	return otfp_buf_printf(b, "; cut: %zu of %zu values %s higher, up to %s (--log shows all)", r->ncut, r->n,
+	                       r->ncut == 1 ? "is" : "are", most);
+}
+
+void strip_ground(const struct strip *s, struct canvas *c)
+{
+	const struct font name = {.size = 11, .most = c->width - s->x - 4, .is_bold = 1, .has_end = 1};
+	const struct value_range r = range_of(s, c);
+	const struct otfp_str unit = s->counter->unit;
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	if (c->pen.code)
+		return;
+	canvas_rect(c, s->x, s->y, s->width, s->height, &(struct ink){.color = c->theme->band});
+	draw_numbers(s, c, &r);
+	if (short_add(&b, s->counter->name, NAME_TIP) < 0 ||
+	    (unit.n && (otfp_buf_puts(&b, ", ") < 0 || short_add(&b, unit, NAME_TIP) < 0)) ||
+	    (s->counter->is_rate && otfp_buf_puts(&b, s->t->resolution ? " per second" : " per tick") < 0) ||
+	    add_scale(&b, s, &r) < 0)
 		pen_fail(&c->pen);
 	canvas_text(c, s->x, s->y - 5, &name, c->theme->text, (struct otfp_str){b.p, b.n});
 	otfp_buf_release(&b);
@@ -84,7 +96,8 @@ static struct otfp_str name_of(const struct strip *s, const struct otfp_curve *c
 
 /* A level holds until the next one, a rate is that since the one before; a column has a line from its least to its most
  * value. */
-static size_t make_spots(const struct strip *s, const struct range *r, const struct otfp_curve *curve, struct spot *to)
+static size_t make_spots(const struct strip *s, const struct value_range *r, const struct otfp_curve *curve,
+                         struct spot *to)
 {
 	size_t n = 0;
 	double y = 0;
@@ -109,7 +122,8 @@ static size_t make_spots(const struct strip *s, const struct range *r, const str
 	return n;
 }
 
-static void draw_curve(const struct strip *s, struct canvas *c, const struct range *r, const struct otfp_curve *curve)
+static void draw_curve(const struct strip *s, struct canvas *c, const struct value_range *r,
+                       const struct otfp_curve *curve)
 {
 	struct spot *spots = malloc((curve->n * 5 + 1) * sizeof *spots);
 	char text[24];
@@ -129,7 +143,7 @@ static void draw_curve(const struct strip *s, struct canvas *c, const struct ran
 
 void strip_draw(const struct strip *s, struct canvas *c)
 {
-	const struct range r = range_of(s);
+	const struct value_range r = range_of(s, c);
 
 	for (size_t i = 0; i < s->counter->n && c->pen.code == 0; i++)
 		draw_curve(s, c, &r, &s->counter->curves[i]);

@@ -9,6 +9,7 @@ struct strip {
 	const struct otfp_timeline *t; /* for names and times */
 	const struct otfp_curve_counter *counter;
 	double x, y, width, height;
+	int is_log; /* the axis is logarithmic */
 };
 
 /** Draw the background, the values at the left, and the name of the counter above the plot, which needs

@@ -1,7 +1,9 @@
 #include "cmd/picture/values.h"
 #include "base/wide.h"
 #include "cmd/picture/panel.h"
+#include "cmd/text/safe.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +144,52 @@ static uint32_t class_of(struct draw_values *v, const struct otfp_profile *p, co
 	if (p->o.by >> OTFP_KEY_FUNCTION & 1)
 		return otfp_class_named(v->classes, function_name(p, part_of(p, row, OTFP_KEY_FUNCTION), text));
 	return otfp_class_named(v->classes, group_name(p, part_of(p, row, OTFP_KEY_GROUP)));
+}
+
+/* The group of a row, by its key or its path. */
+static struct otfp_str group_of(const struct otfp_profile *p, const struct otfp_row *row)
+{
+	const uint64_t path = part_of(p, row, OTFP_KEY_PATH);
+	const struct otfp_definition *d;
+	otfp_ref function;
+
+	if (!path)
+		return group_name(p, part_of(p, row, OTFP_KEY_GROUP));
+	function = p->paths.paths[path - 1].function;
+	d = otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, function);
+	return group_name(p, d ? otfp_names_local(&p->names, OTFP_NAMED_GROUP, (uint32_t)(function >> 32), d->detail) :
+	                         OTFP_NO_REF);
+}
+
+int values_one_group(const struct otfp_profile *p, char *note, size_t size)
+{
+	struct otfp_classes *groups = calloc(1, sizeof *groups);
+	struct otfp_buf name = OTFP_BUF_INIT;
+	double all = 0, most = 0;
+	uint32_t largest = 0;
+	int is_one;
+
+	for (size_t i = 0; i < p->rows.n && groups; i++) {
+		const struct otfp_row *row = p->rows.rows[i];
+		const uint32_t class =
+			row->key.table == OTFP_STAT_FUNCTION ? otfp_class_named(groups, group_of(p, row)) : 0;
+		if (class)
+			groups->p[class].exclusive += (uint64_t)otfp_wide_real(row->sum[OTFP_EXCLUSIVE]);
+	}
+	for (size_t i = 1; groups && i < groups->n; i++) {
+		const double time = (double)groups->p[i].exclusive;
+		all += time;
+		largest = time > most ? (uint32_t)i : largest;
+		most = fmax(time, most);
+	}
+	is_one = most > 0.9 * all && short_add(&name, groups->p[largest].name, NAME_LONG) == 0;
+	if (is_one)
+		snprintf(note, size, COLOR_REASON "%.*s", most < all, 100 * most / all, (int)name.n, name.p);
+	otfp_buf_release(&name);
+	if (groups)
+		otfp_classes_release(groups);
+	free(groups);
+	return is_one;
 }
 
 /* The names of classes, but for class 0. @return NULL when memory is out */
@@ -333,6 +381,8 @@ static int make_legend(struct draw_values *v, const struct otfp_profile *p)
 		v->legend[i] = (struct legend_entry){.name = name, .share = all > 0 ? v->legend[i].share / all : 0};
 	}
 	legend_sort(v->legend, v->nlegend, OF_CALLS);
+	while (v->nlegend && v->legend[v->nlegend - 1].share <= 0) /* its calls are outside of the interval */
+		v->nlegend--;
 	return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/wide.h"
 #include "record/table.h"
 #include "timeline/columns.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +64,7 @@ int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint
 static int continues(const struct otfp_bar *bar, const struct otfp_bar *next)
 {
 	return bar->end == next->column && bar->class == next->class && bar->is_one == next->is_one &&
-	       (!bar->is_one || (bar->start == next->start && bar->called == next->called));
+	       bar->busy == next->busy && (!bar->is_one || (bar->start == next->start && bar->called == next->called));
 }
 
 /* Append a bar of the open column, or continue the last one. @return 0, or -1 when memory is out */
@@ -101,14 +102,29 @@ static struct otfp_bar bar_of(const struct otfp_timeline *t, uint32_t class, uin
 	                         .units = units};
 }
 
+/* Rounded up. */
+static uint32_t eighths_of(uint64_t part, uint64_t all)
+{
+	return (uint32_t)ceil((double)part / (double)all * 8);
+}
+
+/* Whether the open column has nothing but the start or the end of a call that has a larger share of another one. */
+static int is_edge(const struct otfp_timeline *t, const struct otfp_lane *lane, uint64_t end)
+{
+	const uint64_t column = (t->o.to - t->o.from) / t->o.columns;
+
+	return lane->longest == lane->total && (lane->stop >= end || lane->stop - lane->call.start >= column);
+}
+
 /* Turn the shares of the open column into a bar of the class with the largest one. @return 0, or -1 when memory is out
  */
 static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
 {
 	const uint64_t none = row->n * t->width - lane->total;
 	struct otfp_bar bar = bar_of(t, lane->winner, lane->most, end);
-	const int is_shown = lane->winner && lane->most >= none;
+	const int is_shown = lane->most >= none || !is_edge(t, lane, end);
 
+	bar.busy = lane->most < none ? eighths_of(lane->total, row->n * t->width) : 0;
 	bar.is_one = row->n == 1 && lane->call.class == lane->winner && lane->longest > t->width / 2;
 	if (bar.is_one) {
 		bar.called = lane->call.called;
@@ -155,12 +171,21 @@ static unsigned largest_in(const struct otfp_lane *lane, unsigned n, uint64_t fr
 	return lane->total < to && to - (lane->total > from ? lane->total : from) > most ? n : largest;
 }
 
+/* The shares of the open column are all too small for a band: a faint bar has the largest one. */
+static int put_faint(struct otfp_timeline *t, const struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
+{
+	struct otfp_bar bar = bar_of(t, lane->winner, lane->most, end);
+
+	bar.busy = eighths_of(lane->total, row->n * t->width);
+	return put_bar(&lane[1], &bar);
+}
+
 /* Turn the shares of the open column into bars of the bands of a row. @return 0, or -1 when memory is out */
 static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
 {
 	const unsigned n = sort_shares(t, lane);
 	const uint64_t all = row->n * t->width;
-	int rc = 0;
+	int rc = 0, is_empty = 1;
 
 	for (uint32_t k = 0; k < t->bands && rc == 0; k++) {
 		const unsigned i =
@@ -169,7 +194,10 @@ static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, s
 		                                    (struct otfp_bar){.column = 0};
 		if (i < n)
 			rc = put_bar(&lane[1 + k], &bar);
+		is_empty &= i == n;
 	}
+	if (rc == 0 && is_empty && !is_edge(t, lane, end))
+		rc = put_faint(t, row, lane, end);
 	for (unsigned i = 0; i < n; i++)
 		lane->shares[i].column = 0;
 	forget_column(lane);

@@ -27,6 +27,7 @@ int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_opti
 	t->state.carriers = &t->names.carriers;
 	t->arrows.most = o->arrows;
 	t->arrows.by_bytes = o->by_bytes;
+	t->density.columns = o->has_density ? o->columns : 0;
 	t->operations = calloc(1, sizeof *t->operations);
 	return t->operations ? 0 : -1;
 }
@@ -56,6 +57,7 @@ void otfp_timeline_release(struct otfp_timeline *t)
 	otfp_state_release(&t->state);
 	otfp_map_release(&t->row_of);
 	otfp_arrows_release(&t->arrows);
+	otfp_density_release(&t->density);
 	free(t->flags);
 	otfp_arena_release(&t->arena);
 	memset(t, 0, sizeof *t);

@@ -144,18 +144,25 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 
 /* ---- messages and markers ---- */
 
-static int has_row(const struct otfp_timeline *t, const struct otfp_process *p)
+/* The row of a process. @return OTFP_NO_ROW if it has none */
+static uint32_t row_of(const struct otfp_timeline *t, const struct otfp_process *p)
 {
-	return p && p->index < t->nprocesses && t->processes[p->index].row != OTFP_NO_ROW;
+	return p && p->index < t->nprocesses ? t->processes[p->index].row : OTFP_NO_ROW;
 }
 
 static int see_receive(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct otfp_message *m = did->message;
+	const struct otfp_density_end to = {otfp_timeline_place(t, rec->time), row_of(t, did->process)};
+	const struct otfp_density_end from = {otfp_timeline_place(t, m->time),
+	                                      row_of(t, otfp_state_find(&t->state, m->sender))};
 	struct otfp_arrow arrow;
 
-	if (!t->is_inside || !has_row(t, did->process) || !has_row(t, otfp_state_find(&t->state, m->sender)))
+	if (!t->is_inside || from.row == OTFP_NO_ROW || to.row == OTFP_NO_ROW)
 		return 0;
+	t->rows[from.row].is_marked = t->rows[to.row].is_marked = 1;
+	if (otfp_density_add(&t->density, from, to) < 0)
+		return -1;
 	arrow = (struct otfp_arrow){m->time, rec->time, m->sender, m->receiver, m->tag, m->group, m->length};
 	return otfp_arrows_add(&t->arrows, &arrow);
 }

@@ -1,6 +1,7 @@
 /*
  * timeline.h - what each process did in each column of a picture of an interval: the class of calls with the largest
- * share of the column, by depth of the call stack.
+ * share of the column, by depth of the call stack; and how large a part of the column has calls, if that is less than
+ * what has none.
  *
  * The rows of the picture are processes in the order of their definitions, or several processes a row if there are more
  * than rows. A row has lanes: lane d shows the call at depth d, the last lane the innermost call at its depth or
@@ -19,6 +20,7 @@
 #include "state/state.h"
 #include "timeline/arrows.h"
 #include "timeline/classes.h"
+#include "timeline/density.h"
 
 enum { OTFP_TIMELINE_COLUMNS = 1 << 15, OTFP_TIMELINE_LANES = 24, OTFP_TIMELINE_BANDS = 8 }; /* at most */
 enum { OTFP_TIMELINE_DENSE = 5 }; /* with more calls in a column of a row, on average, lanes cannot be read */
@@ -32,6 +34,7 @@ struct otfp_timeline_options {
 	uint32_t depth;       /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
 	size_t arrows, flags; /* messages and markers to keep at most */
 	int by_bytes;         /* keep the largest messages, not the longest */
+	int has_density;      /* count where messages are */
 	int no_calls, no_messages, no_operations, no_markers; /* leave them out */
 	int (*wanted)(void *ctx, uint32_t process);           /* whether a process is shown; NULL: all are */
 	void *ctx;
@@ -43,6 +46,7 @@ struct otfp_bar {
 	uint32_t class;       /* of otfp_timeline.classes, or of `operations` */
 	uint32_t called;      /* of one call: 1 + index of the definition of its function; 0 = it has none */
 	int is_one;           /* one call has the largest share of each column */
+	uint32_t busy;        /* 0: no larger share is without calls; else eighths of the time in calls, rounded up */
 	uint64_t start, stop; /* ticks: of that call, which may exceed the columns; else of the columns */
 	uint64_t units;       /* time of the class in the columns; a column of a process has otfp_timeline.width */
 };
@@ -77,6 +81,7 @@ struct otfp_lane {
 struct otfp_timeline_row {
 	uint32_t first, last;    /* processes: the first and the last one */
 	uint32_t n;              /* number of processes */
+	uint32_t is_marked;      /* it has an end of a message; or a marker, once folded */
 	struct otfp_lane *lanes; /* depths, collective operations, innermost calls, bands: see otfp_timeline_lane */
 };
 
@@ -113,11 +118,13 @@ struct otfp_timeline {
 	uint32_t bands;   /* of a row */
 	int is_dense;     /* rows show innermost calls; the lanes of depths are not complete */
 	uint64_t calls;   /* records of calls in the interval */
-	size_t nshown;    /* processes in all rows */
+	size_t nshown;    /* processes in all rows, and folded */
+	size_t nfolded;   /* processes whose rows otfp_timeline_fold dropped */
 	uint32_t deepest; /* the largest depth of a call stack in the interval */
 	int has_operations;
-	struct otfp_map row_of; /* process -> row */
+	struct otfp_map row_of; /* process -> row; OTFP_NO_ROW: it is folded */
 	struct otfp_arrows arrows;
+	struct otfp_density density;
 	struct otfp_flag *flags;
 	size_t nflags, flags_cap;
 	uint64_t flags_seen;
@@ -146,6 +153,8 @@ OTFP_MUST_CHECK int otfp_timeline_add(struct otfp_timeline *t, const struct otfp
 OTFP_MUST_CHECK int otfp_timeline_add_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n);
 /** After the last record: close all columns. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_end(struct otfp_timeline *t);
+/** After the end: if two rows or more, but not all, show nothing, drop them. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_timeline_fold(struct otfp_timeline *t);
 /** The tick at which a column begins; that of `columns` is the end. */
 uint64_t otfp_timeline_tick(const struct otfp_timeline *t, uint32_t column);
 /** Where a tick is, in columns; may be outside of [0, columns]. */

@@ -69,17 +69,22 @@ exchange() {
 	printf '%s\n' '#d73431' '#14171a' '#1d2125' | diff got -
 }
 
-@test "of several calls in a pixel the largest share has it, not the last, and nothing if that is the largest" {
-	# 3 ticks a pixel: in column 10 B has two of them and comes first; in column 20 nothing has; in column 30 A alone
+@test "of several calls in a pixel the largest share has it, not the last, faint if less than half of the pixel has calls" {
+	# 3 ticks a pixel: in column 10 B has two of them and comes first; in column 20 A has a third; in column 30 A alone;
+	# column 40 has the start of a longer call, which is shown from where it has more
 	story 'DefFunctionGroup|-|0|8|A' 'DefFunctionGroup|-|0|9|B' 'DefFunction|-|0|8|fa|8|0' 'DefFunction|-|0|9|fb|9|0' \
-		'EventComment|0|1|begin' 'Enter|30|1|9|0' 'Leave|32|1|9|0' 'Enter|32|1|8|0' 'Leave|33|1|8|0' 'Enter|62|1|8|0' \
-		'Leave|63|1|8|0' 'Enter|90|1|8|0' 'Leave|93|1|8|0' 'EventComment|3000|1|end' >in
+		'EventComment|0|1|begin' 'Enter|30|1|9|0' 'Leave|32|1|9|0' 'Enter|32|1|8|0' 'Leave|33|1|8|0' 'Enter|61|1|8|0' \
+		'Leave|62|1|8|0' 'Enter|90|1|8|0' 'Leave|93|1|8|0' 'Enter|122|1|8|0' 'Leave|126|1|8|0' 'EventComment|3000|1|end' >in
 	silent otf-draw "${plot[@]}" in
 	in_picture rects out call | cut -d' ' -f1,3,6- >got
 	diff got - <<-END
 		$((left + 10)) 1 fb, B: 2.000 us from 30.00 us
+		$((left + 20)) 1 A: 33.3% of 3.000 us from 60.00 us
 		$((left + 30)) 1 fa, A: 3.000 us from 90.00 us
+		$((left + 41)) 1 fa, A: 4.000 us from 122.0 us
 	END
+	# the faint one is between its color and the ground
+	[ "$(in_picture rects out call | cut -d' ' -f5 | sort -u | wc -l)" -eq 3 ]
 	silent otf-draw --depth 1 "${plot[@]}" in
 	in_picture rects out call | cut -d' ' -f1,3 | sort | uniq -c >got
 	# bands: B has more of column 10, A still has a part, and a third of column 20
@@ -95,7 +100,7 @@ exchange() {
 	} >events
 	mapfile -t events <events
 	story "${events[@]}" >in
-	silent otf-draw --width 400 "${plot[@]:2}" -p 1 in
+	silent otf-draw --width 400 "${plot[@]:2}" --by group -p 1 in
 	in_picture rects out call | grep -o 'MPI: 66.*' >got
 	grep -q 'MPI: 66.[0-9]% of' got
 }
@@ -725,4 +730,154 @@ exchange() {
 	done
 	silent otf-report in -o out.html --force
 	grep -q 'not in their colors of other pictures' out.html
+}
+
+@test "one group, or one with nine tenths of the time in calls, has a color for each function" {
+	# nine tenths and not more are not enough; the same of two traces together
+	story 'Enter|0|1|1|0' 'Enter|100|1|2|0' 'Leave|500|1|2|0' 'Enter|500|1|3|0' 'Leave|1000|1|3|0' 'Leave|1000|1|1|0' >other
+	for how in --timeline --profile --flame; do
+		silent otf-draw "$how" other -o out.svg --force
+		in_picture legend out.svg | grep -q -P '\tMPI\t'
+	done
+	silent otf-draw other other -o out.svg --force
+	in_picture legend out.svg | grep -q -P '\tMPI\t'
+	# a share of 95 in 100
+	story 'Enter|0|1|1|0' 'Enter|50|1|2|0' 'Leave|500|1|2|0' 'Enter|500|1|3|0' 'Leave|1000|1|3|0' 'Leave|1000|1|1|0' >in
+	for how in --timeline --profile --flame; do
+		silent otf-draw "$how" in -o out.svg --force
+		[ "$(in_picture legend out.svg | grep -c -P '\t(MPI_Send|MPI_Recv|main)\t')" -eq 3 ]
+		in_picture texts out.svg | grep -q -x 'The color is that of the function: 95.0% of the time in calls is in the group MPI'
+		silent otf-draw "$how" --by group in -o out.svg --force
+		in_picture legend out.svg | grep -q -P '\tMPI\t'
+	done
+}
+
+@test "rows without calls fold into a line that says how many, and those with a message or marker stay" {
+	{
+		lines '@OTFPIPE|1.0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0'
+		for ((p = 1; p <= 30; p++)); do lines "DefProcess|-|0|$p|rank $p|0"; done
+		lines 'DefMarker|-|0|1|flag|1' 'Marker|50|12|1|here' 'Enter|0|3|1|0' 'SendMsg|10|3|7|0|1|1|0' 'RecvMsg|20|7|3|0|1|1|0' \
+			'Leave|100|3|1|0' '@END|38'
+	} >in
+	silent otf-draw in
+	in_picture texts out >got
+	grep -q -x '27 processes without calls' got
+	[ "$(grep -x 'rank [0-9]*' got | tr '\n' ' ')" = 'rank 3 rank 7 rank 12 ' ]
+	grep -q '^30 processes, ' got
+	# alone it keeps its row, and so do all if none has calls
+	silent otf-draw -p 3,7,8 in
+	in_picture texts out | grep -q -x 'rank 8'
+	silent otf-draw -p 20-30 -r RecvMsg in 2>/dev/null || true
+	in_picture texts out | grep -q -x 'rank 20'
+}
+
+@test "labels lose what all begin with, which a note says, and then their middle" {
+	for ((p = 1; p <= 12; p++)); do
+		lines "DefProcess|-|0|$p|/home/user/program(pid 47) stream $p of the device|0"
+	done >definitions
+	mapfile -t definitions <definitions
+	stream "${definitions[@]}" 'DefFunction|-|0|1|f|0|0' 'Enter|0|1|1|0' 'SendMsg|1|1|2|0|1|1|0' 'RecvMsg|9|2|1|0|1|1|0' \
+		'Leave|10|1|1|0' 'Enter|0|12|1|0' 'Leave|10|12|1|0' >unsorted
+	otf-sort unsorted >in
+	for how in --timeline --profile --matrix; do
+		silent otf-draw "$how" --width 500 in -o out.svg --force
+		in_picture texts out.svg >got
+		grep -q '^The names of all [a-z]* begin with "/home/user/program(pid 47) stream "$' got
+		grep -q '^12 of.*device$\|^12.*…' got
+		grep '^/home' got && false
+		silent otf-draw "$how" --width 3000 in -o out.svg --force
+	done
+}
+
+@test "too many messages become a density that counts all of them, and options draw lines" {
+	{
+		lines '@OTFPIPE|1.0' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0'
+		for ((t = 0; t < 3000; t++)); do
+			lines "SendMsg|$((t * 10))|1|3|0|1|1|0" "RecvMsg|$((t * 10 + 1))|3|1|0|1|1|0"
+		done
+		lines '@END|6003'
+	} >in
+	silent otf-draw "${plot[@]}" in
+	[ "$(in_picture count out message)" -eq 0 ]
+	grep -q '>3000 messages, too many for lines: the darker, the more, up to 1[23] in 4 pixels; ' out
+	# they cross both gaps, along the whole plot
+	in_picture rects out density | awk '{ w[$2] += $3 } END { for (y in w) { n++; if (w[y] < 990) exit 1 } exit n != 2 }'
+	silent otf-draw "${plot[@]}" --messages longest in
+	[ "$(in_picture count out message)" -gt 100 ]
+	[ "$(in_picture count out density)" -eq 0 ]
+	silent otf-draw "${plot[@]}" --max-messages 5000 in
+	[ "$(in_picture count out message)" -eq 3000 ]
+}
+
+@test "cells of a matrix have their numbers up to 16 processes" {
+	for n in 16 17; do
+		{
+			lines '@OTFPIPE|1.0' 'DefTimerResolution|-|0|1000'
+			for ((p = 1; p <= n; p++)); do lines "DefProcess|-|0|$p|p$p|0"; done
+			lines 'SendMsg|0|1|2|0|1|3000|0' 'SendMsg|0|2|1|0|1|5242880|0' 'RecvMsg|7|1|2|0|1|5242880|0' \
+				'RecvMsg|1500|2|1|0|1|3000|0' "@END|$((n + 5))"
+		} >in
+		silent otf-draw --matrix in -o bytes.svg --force
+		silent otf-draw --matrix=latency in -o latency.svg --force
+		for text in bytes.svg:2.93Ki bytes.svg:5Mi latency.svg:7ms latency.svg:1.50s; do
+			found=$(in_picture texts "${text%:*}" | grep -c -x -F "${text#*:}" || true)
+			[ "$found" -eq $((n == 16)) ]
+		done
+	done
+}
+
+@test "slivers of a flame graph are one frame that says how many, with their percentage" {
+	{
+		lines '@OTFPIPE|1.0' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|1|main|0|0'
+		for ((f = 2; f < 42; f++)); do lines "DefFunction|-|0|$f|f$f|0|0"; done
+		lines 'Enter|0|1|1|0'
+		for ((f = 2; f < 42; f++)); do lines "Enter|$((f * 10))|1|$f|0" "Leave|$((f * 10 + 5 + 2000 * (f == 41)))|1|$f|0"; done
+		lines 'Leave|100000|1|1|0' '@END|124'
+	} >in
+	silent otf-draw --flame in
+	in_picture rects out path | cut -d' ' -f6- >got
+	diff got - <<-END
+		main: 100000, 100.00%
+		39 others: 195, 0.19%
+		f41: 2005, 2.00%
+	END
+}
+
+@test "an axis of a counter is cut where one value flattens the others, says so, and --log shows all" {
+	{
+		lines '@OTFPIPE|1.0' 'DefProcess|-|0|1|a|0' 'DefCounter|-|0|1|c|33|0|B'
+		for ((t = 0; t < 100; t++)); do lines "Counter|$((t * 10))|1|1|$((t == 50 ? 1000000 : 10 + t % 10))"; done
+		lines '@END|102'
+	} >in
+	silent otf-draw "${plot[@]}" --counter c in
+	in_picture texts out >got
+	grep -q -x 'c, B; cut: 1 of 100 values is higher, up to 1M (--log shows all)' got
+	grep -q -x 20 got
+	grep -x 1M got && false
+	silent otf-draw "${plot[@]}" --counter c --log in
+	in_picture texts out >got
+	grep -q -x 'c, B; logarithmic' got
+	grep -q -x 1M got
+	grep -q -x 10 got
+	# two of 100 are no accident, nor are values that grow
+	sed 's/^\(Counter\t\(1\|2\|3\)[0-9]0\t.*\)\t[0-9]*$/\1\t900000/' in >often
+	silent otf-draw "${plot[@]}" --counter c often
+	in_picture texts out | grep -q -x 'c, B'
+	exits 2 otf-draw --log in
+	says 'otf-draw: --log needs --counter'
+}
+
+@test "the numbers of an axis are whole at every width" {
+	exchange >in
+	for width in 300 340 411 777; do
+		silent otf-draw --absolute -t 0:1000000 --width "$width" --messages none in -o out.svg --force
+		python3 - out.svg "$width" <<-'END'
+			import re, sys
+			text = open(sys.argv[1]).read()
+			# the numbers in the middle of their place: 7 pixels a character are more than enough
+			found = re.findall(r'<text x="([0-9.]+)"[^>]*font-size="11"[^>]*text-anchor="middle"[^>]*>([0-9.]+)<', text)
+			assert found
+			assert all(float(x) + len(number) * 3.5 <= float(sys.argv[2]) for x, number in found), found
+		END
+	done
 }
