@@ -62,9 +62,8 @@ function addSearch(table) {
 
 // Shade the squares of the matrix by the value that is chosen.
 // At most that many characters; a long name keeps its end, too, as in the pictures.
-function shorten(text, most) {
+function shorten(text, most, tail = text.length > 100 ? Math.floor((most - 1) / 3) : 0) {
   if (text.length <= most) return text;
-  const tail = text.length > 100 ? Math.floor((most - 1) / 3) : 0;
   return text.slice(0, most - 1 - tail) + "\u2026" + text.slice(text.length - tail);
 }
 

@@ -39,7 +39,18 @@ function quote(word) {
   return /^[\w.,:+\/@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-const GROUP = 2, FUNCTION = 3; // the colors in a key
+const GROUP = 2, FUNCTION = 3, OPAQUE = 4; // the colors in a key, and how opaque they are
+
+// What all names begin with, up to the last word that they share; "" if that is short.
+function commonStart(names) {
+  let n = names.length > 1 ? names[0].length : 0;
+  for (const name of names) {
+    while (!name.startsWith(names[0].slice(0, n))) n--;
+    n = Math.min(n, name.length - 1);
+  }
+  while (n && /[\p{L}\p{N}]/u.test(names[0][n - 1])) n--;
+  return n < 4 ? "" : names[0].slice(0, n);
+}
 
 class Timeline {
   constructor(figure, data) {
@@ -53,7 +64,9 @@ class Timeline {
     this.to = 1;
     this.left = 0;
     this.top = 6;
-    this.by = data.keys.length && new Set(data.keys.map(key => key[GROUP])).size < 2 ? FUNCTION : GROUP;
+    this.by = data.by_function || data.keys.length && new Set(data.keys.map(key => key[GROUP])).size < 2 ? FUNCTION : GROUP;
+    this.common = commonStart(data.rows);
+    this.start = ""; // what the labels leave out
     this.addTools();
     this.addCanvas();
     figure.classList.add("zoomed");
@@ -322,7 +335,9 @@ class Timeline {
         const end = Math.min(this.left + this.plot(), this.left + (this.shareOf(level, bars[i + 1]) - this.from) * scale);
         const key = this.keyOf(level, bars[i + 2]);
         pen.fillStyle = key[this.by];
+        pen.globalAlpha = key[OPAQUE] ?? 1;
         pen.fillRect(x, y, Math.max(end - x, 0.5), high);
+        pen.globalAlpha = 1;
         if (height >= 9 && end - x >= 24 && !level.shares) this.drawName(key, x, y, end - x, high);
       }
     }
@@ -383,10 +398,13 @@ class Timeline {
     const pen = this.pen, every = Math.ceil(13 / this.row);
     pen.textAlign = "right";
     pen.fillStyle = this.colors.text;
+    const isTight = this.data.rows.some(name => pen.measureText(name.slice(0, 100)).width > this.left - 8);
+    this.start = isTight ? this.common : "";
     for (let row = 0; row < this.data.rows.length; row += every) {
-      const name = this.data.rows[row];
+      const name = this.data.rows[row].slice(this.start.length);
       let text = name.length > 100 ? shorten(name, 40) : name;
-      while (text.length > 1 && pen.measureText(text).width > this.left - 8) text = shorten(name, text.length - 1);
+      for (let n = text.length - 1; n > 1 && pen.measureText(text).width > this.left - 8; n--)
+        text = shorten(name, n, Math.floor((n - 1) * 0.6)); // labels differ at their ends
       pen.fillText(text, this.left - 6, (row + 0.5) * this.row);
     }
   }
@@ -401,6 +419,7 @@ class Timeline {
       "This is all the detail that the page contains; the otf-draw command above draws the rest." :
       `The ${level.shares ? "heights in a row are shares of the time" : "lanes of a row are depths of the call stack"}. ` +
       "Ctrl and the wheel, + and - zoom; drag or use the arrow keys to move; 0 shows all.";
+    if (this.start) this.under.textContent += ` The names of all rows begin with "${shorten(this.start, 90)}".`;
     this.under.classList.toggle("warning", isFine);
   }
 }

@@ -156,9 +156,14 @@ static void draw_name(const struct panel *p, struct canvas *c, const struct otfp
 		            color_on(color), name);
 }
 
+double bar_share(uint32_t busy)
+{
+	return busy ? 0.2 + 0.1 * busy : 1;
+}
+
 uint32_t bar_color(const struct otfp_bar *bar, uint32_t color, uint32_t ground)
 {
-	return bar->busy ? color_mix(ground, color, 0.2 + 0.1 * bar->busy) : color;
+	return bar->busy ? color_mix(ground, color, bar_share(bar->busy)) : color;
 }
 
 static void draw_bar(const struct panel *p, struct canvas *c, const struct otfp_timeline_row *row,

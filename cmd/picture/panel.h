@@ -35,6 +35,8 @@ enum { LABEL_GAP = 18 }; /* pixels: a label has so much less than the space left
 struct label_list panel_labels(const struct otfp_timeline *t);
 /** Whether there are too many messages for lines, so that their density is drawn. */
 int panel_is_dense(const struct otfp_timeline *t);
+/** How opaque a bar is whose calls have so many eighths of its time; 0: that is not said, it is opaque. */
+double bar_share(uint32_t busy);
 /** The color of a bar whose class has `color`: mixed with the ground where calls have the smaller part of the time. */
 uint32_t bar_color(const struct otfp_bar *bar, uint32_t color, uint32_t ground);
 /** The name of a process, or "process N", in text, which has room for `size` bytes if it has none. */

@@ -122,6 +122,28 @@ static size_t make_spots(const struct strip *s, const struct value_range *r, con
 	return n;
 }
 
+/* Whether b is on the way from a to c, along an axis. */
+static int is_between(const struct spot *a, const struct spot *b, const struct spot *c)
+{
+	if (a->x == b->x && b->x == c->x)
+		return (b->y - a->y) * (c->y - b->y) >= 0;
+	return a->y == b->y && b->y == c->y;
+}
+
+/* Round to quarters of pixels and leave out what cannot be seen then. @return the number of spots that stay */
+static size_t thin_out(struct spot *spots, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct spot at = {spots[i].x, round(spots[i].y * 4) / 4};
+		if (kept > 1 && is_between(&spots[kept - 2], &spots[kept - 1], &at))
+			kept--;
+		spots[kept++] = at;
+	}
+	return kept;
+}
+
 static void draw_curve(const struct strip *s, struct canvas *c, const struct value_range *r,
                        const struct otfp_curve *curve)
 {
@@ -133,7 +155,7 @@ static void draw_curve(const struct strip *s, struct canvas *c, const struct val
 	if (!spots || short_add(&title, name, NAME_TIP) < 0)
 		pen_fail(&c->pen);
 	else
-		canvas_path(c, spots, make_spots(s, r, curve, spots), 1.3,
+		canvas_path(c, spots, thin_out(spots, make_spots(s, r, curve, spots)), 1.3,
 		            &(struct ink){.color = colors_of(c->colors, name).color,
 		                          .kind = "curve",
 		                          .title = {title.p, title.n}});

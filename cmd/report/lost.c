@@ -17,17 +17,20 @@ static int cannot(const struct lost *l, struct otfp_error *err)
 static int put(void *ctx, const struct otfp_wait_found *f)
 {
 	struct lost *l = ctx;
+	struct otfp_wait_found found = *f;
+	const uint64_t *number = otfp_map_get(&l->functions, f->function);
 	const int code = otfp_trail_put(l->trail, f);
 
-	return code == 0 ? otfp_roots_put(l->roots, f) : code;
+	found.path = (uint32_t)(number ? *number : l->functions.n + 1);
+	if (!number && otfp_map_set(&l->functions, f->function, found.path) < 0)
+		return OTFP_EFAIL; /* no model has an error: memory is out */
+	return code == 0 ? otfp_roots_put(l->roots, &found) : code;
 }
 
 static int begin_second(struct lost *l, const struct otfp_wait_options *o, struct otfp_error *err)
 {
-	const struct otfp_roots_options roots = {.wait = *o,
-	                                         .memory = LOST_MEMORY / 2,
-	                                         .dir = otfp_temp_dir(),
-	                                         .stop = signal_came};
+	const struct otfp_roots_options roots = {
+		.wait = *o, .by_place = 1, .memory = LOST_MEMORY / 2, .dir = otfp_temp_dir(), .stop = signal_came};
 	const struct otfp_trail_options trail = {.path = 1,
 	                                         .by = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION,
 	                                         .has_from = o->has_from,
@@ -100,10 +103,22 @@ int lost_finish(struct lost *l, struct otfp_error *err)
 	return l->roots && otfp_roots_end(l->roots) < 0 ? cannot(l, err) : 0;
 }
 
+const struct otfp_root_place *lost_root(const struct lost *l, unsigned kind, otfp_ref function)
+{
+	static const uint8_t whole[OTFP_NWAITS] = {
+		[OTFP_WRONG_ORDER] = 1 + OTFP_LATE_SENDER, [OTFP_REDUCE_SPREAD] = 1 + OTFP_EARLY_REDUCE};
+	const uint64_t *number = otfp_map_get(&l->functions, function);
+
+	if (!l->roots || !number)
+		return NULL;
+	return otfp_roots_place(l->roots, whole[kind] ? whole[kind] - 1u : kind, (uint32_t)*number);
+}
+
 void lost_release(struct lost *l)
 {
 	otfp_roots_free(l->roots);
 	otfp_trail_free(l->trail);
 	otfp_wait_free(l->w);
+	otfp_map_release(&l->functions);
 	*l = (struct lost){0};
 }

@@ -19,6 +19,7 @@ struct lost {
 	struct otfp_roots *roots;   /* NULL: there are no waits */
 	struct otfp_trail *trail;   /* NULL as w */
 	uint64_t number;            /* of records of the first pass */
+	struct otfp_map functions; /* in which waits are -> their numbers, from 1 on, which are the places of `roots` */
 };
 
 /** Begin the first pass. @param o  what is reported: interval and processes; the rest is set here. @return 0 or <0 */
@@ -33,6 +34,8 @@ int lost_retrace(struct lost *l, const struct otfp_header *h, struct otfp_error 
 int lost_follow(struct lost *l, const struct otfp_record *rec, struct otfp_error *err);
 /** End it. @return 0 or <0 */
 int lost_finish(struct lost *l, struct otfp_error *err);
+/** @return the largest root cause of the waits of a kind in a function; NULL if there is none */
+const struct otfp_root_place *lost_root(const struct lost *l, unsigned kind, otfp_ref function);
 /** Free all. */
 void lost_release(struct lost *l);
 #endif

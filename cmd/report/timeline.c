@@ -69,19 +69,38 @@ static void put_labels(const struct drawing *d)
 	}
 }
 
-/* One path has all bars of a class. */
-static void put_class(const struct drawing *d, uint32_t class)
+/* Bars with so many eighths of their time in calls; see struct otfp_bar. */
+static uint64_t count_bars(const struct otfp_timeline *t, uint32_t class, uint32_t busy)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < t->nrows; i++)
+		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++) {
+			const struct otfp_lane *lane = otfp_timeline_lane(t, &t->rows[i], k);
+			for (size_t b = 0; b < lane->n; b++)
+				n += lane->bars[b].class == class && lane->bars[b].busy == busy;
+		}
+	return n;
+}
+
+/* One path has all bars of a class with so many eighths. */
+static void put_class(const struct drawing *d, uint32_t class, uint32_t busy)
 {
 	const struct otfp_timeline *t = d->t;
 	struct html *h = &d->p->html;
 
-	html_put(h, "<path fill=\"#%06" PRIx32 "\" d=\"", colors_of(&d->p->colors, t->classes.p[class].name).color);
+	if (busy && !count_bars(t, class, busy))
+		return;
+	html_put(h, "<path fill=\"#%06" PRIx32 "\"", colors_of(&d->p->colors, t->classes.p[class].name).color);
+	if (busy)
+		html_put(h, " fill-opacity=\"%.1f\"", bar_share(busy));
+	html_raw(h, " d=\"");
 	for (size_t i = 0; i < t->nrows; i++)
 		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++) {
 			const struct otfp_lane *lane = otfp_timeline_lane(t, &t->rows[i], k);
 			const unsigned y10 = (unsigned)i * d->row * 10 + k * d->lane10;
 			for (size_t b = 0; b < lane->n; b++)
-				if (lane->bars[b].class == class)
+				if (lane->bars[b].class == class && lane->bars[b].busy == busy)
 					html_put(h, "M%" PRIu32 " %u.%uh%" PRIu32 "v%u.%uh-%" PRIu32 "z",
 					         lane->bars[b].column, y10 / 10, y10 % 10,
 					         lane->bars[b].end - lane->bars[b].column, d->lane10 / 10,
@@ -154,7 +173,8 @@ static void put_picture(struct page *p, const struct otfp_timeline *t)
 	put_labels(&d);
 	html_put(h, "<g transform=\"translate(%d %d) scale(%d 1)\">\n", LEFT, TOP, SCALE);
 	for (uint32_t class = 1; class < t->classes.n; class ++)
-		put_class(&d, class);
+		for (uint32_t busy = 0; busy <= 8; busy++)
+			put_class(&d, class, busy);
 	html_raw(h, "</g>\n");
 	put_messages(&d);
 	html_raw(h, "</svg>\n");
@@ -162,9 +182,10 @@ static void put_picture(struct page *p, const struct otfp_timeline *t)
 
 /* ---- the levels for the script ---- */
 
-/* What a bar is: a function, or a group if it is no single call. Its JSON: the name, its group, the color of each. */
+/* What a bar is: a function, or a group if it is no single call. Its JSON: the name, its group, the color of each, how
+ * opaque it is. */
 struct keys {
-	struct otfp_map index; /* called, or class << 32 -> number */
+	struct otfp_map index; /* called, or class << 32 | eighths -> number */
 	const struct otfp_timeline *t;
 	struct colors *colors;
 	struct otfp_buf text; /* their JSON */
@@ -187,7 +208,8 @@ static int add_number(struct otfp_buf *b, uint64_t v)
 static int64_t key_of(struct keys *keys, const struct otfp_bar *bar)
 {
 	const uint32_t called = bar->is_one ? bar->called : 0;
-	const uint64_t key = called ? called : (uint64_t)bar->class << 32, *at = otfp_map_get(&keys->index, key);
+	const uint64_t key = called ? called : (uint64_t)bar->class << 32 | bar->busy,
+		       *at = otfp_map_get(&keys->index, key);
 	const struct otfp_str class = keys->t->classes.p[bar->class].name;
 	const struct otfp_str name = called ? keys->t->names.definitions[called - 1].name : class;
 	const uint64_t n = keys->index.n;
@@ -197,9 +219,9 @@ static int64_t key_of(struct keys *keys, const struct otfp_bar *bar)
 	if (colors_all(keys->colors, &name, name.n != 0) < 0 || otfp_map_set(&keys->index, key, n) < 0 ||
 	    otfp_buf_printf(&keys->text, n ? ",[" : "[") < 0 || html_json(&keys->text, name.n ? name : class) < 0 ||
 	    otfp_buf_puts(&keys->text, ",") < 0 || html_json(&keys->text, class) < 0 ||
-	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\"]\n",
-	                    colors_of(keys->colors, class).color,
-	                    colors_of(keys->colors, name.n ? name : class).color) < 0)
+	    otfp_buf_printf(&keys->text, ",\"#%06" PRIx32 "\",\"#%06" PRIx32 "\",%.1f]\n",
+	                    colors_of(keys->colors, class).color, colors_of(keys->colors, name.n ? name : class).color,
+	                    bar_share(bar->busy)) < 0)
 		return -1;
 	return (int64_t)n;
 }
@@ -287,6 +309,18 @@ static int put_levels(struct page *p, struct keys *keys)
 	return rc;
 }
 
+/* Whether a group has more than nine tenths of the time in calls: colors are those of functions then. */
+static int has_one_group(const struct otfp_timeline *t)
+{
+	double all = 0, most = 0;
+
+	for (size_t i = 1; i < t->classes.n; i++) {
+		all += (double)t->classes.p[i].exclusive;
+		most = fmax(most, (double)t->classes.p[i].exclusive);
+	}
+	return most > 0.9 * all;
+}
+
 static void put_data(struct page *p)
 {
 	const struct otfp_timeline *t = p->detail.levels[0];
@@ -295,8 +329,9 @@ static void put_data(struct page *p)
 
 	html_put(h,
 	         "<script type=\"application/json\" id=\"timeline-data\">\n{\"from\":\"%" PRIu64 "\",\"to\":\"%" PRIu64
-	         "\",\"first\":\"%" PRIu64 "\",\"resolution\":\"%" PRIu64 "\",\"per_row\":%" PRIu32 ",\"rows\":[",
-	         t->o.from, t->o.to, p->detail.first, t->resolution, t->per_row);
+	         "\",\"first\":\"%" PRIu64 "\",\"resolution\":\"%" PRIu64 "\",\"per_row\":%" PRIu32
+	         ",\"by_function\":%s,\"rows\":[",
+	         t->o.from, t->o.to, p->detail.first, t->resolution, t->per_row, has_one_group(t) ? "true" : "false");
 	put_rows(p, t);
 	html_raw(h, "],\n\"messages\":[");
 	put_arrows(p, t);

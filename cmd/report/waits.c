@@ -52,6 +52,28 @@ static int by_time(const void *a, const void *b)
 	                   y->key[OTFP_WAIT_FUNCTION]);
 }
 
+/* "process in function", and its share of what these waits cost. */
+static void put_root(struct page *p, const struct otfp_wait_row *row)
+{
+	const struct otfp_root_place *root =
+		lost_root(&p->lost, (unsigned)row->key[OTFP_WAIT_KIND], row->key[OTFP_WAIT_FUNCTION]);
+	struct otfp_buf *b = &p->table.scratch;
+	int rc;
+
+	if (!root) {
+		table_none(&p->table);
+		table_none(&p->table);
+		return;
+	}
+	rc = name_add(b, &p->profile.names, OTFP_NAMED_PROCESS, root->process);
+	if (rc == 0 && root->function != OTFP_NO_REF) {
+		rc = otfp_buf_puts(b, " in ");
+		rc = rc == 0 ? name_add(b, &p->profile.names, OTFP_NAMED_FUNCTION, root->function) : rc;
+	}
+	table_scratch(&p->table, rc);
+	table_percent(&p->table, root->ticks, root->all);
+}
+
 /* @param all  ticks of all processes */
 static void put_wait(struct page *p, const struct otfp_wait_row *row, otfp_wide all)
 {
@@ -64,18 +86,25 @@ static void put_wait(struct page *p, const struct otfp_wait_row *row, otfp_wide 
 	table_percent(t, row->sum, all);
 	table_ticks(t, row->max);
 	page_name(p, OTFP_NAMED_PROCESS, row->count ? row->worst.process : OTFP_NO_REF);
+	put_root(p, row);
 }
 
 static void put_table(struct page *p, const struct otfp_wait_row **list, size_t n, otfp_wide all)
 {
-	static const struct table_column columns[] = {
-		{"wait", TABLE_TEXT}, {"function_name", TABLE_TEXT},   {"count", 0}, {"sum", 0}, {"percent", 0},
-		{"max", 0},           {"max_process_name", TABLE_TEXT}};
+	static const struct table_column columns[] = {{"wait", TABLE_TEXT},
+	                                              {"function_name", TABLE_TEXT},
+	                                              {"count", 0},
+	                                              {"sum", 0},
+	                                              {"percent", 0},
+	                                              {"max", 0},
+	                                              {"max_process_name", TABLE_TEXT},
+	                                              {"most by", TABLE_TEXT},
+	                                              {"of it", 0}};
 	const size_t shown = n < p->rows ? n : p->rows;
 
 	html_raw(&p->html,
 	         "<p class=\"note\">percent: of the time of all processes, each from its start to its end, in "
-	         "calls or not.</p>\n");
+	         "calls or not; most by: the root cause of most of these waits, and its share of them.</p>\n");
 	page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
 	table_columns(&p->table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < shown; i++)

@@ -60,6 +60,7 @@ as_said() {
 	rows() { sed -n "/<section id=\"$1\"/,/<\/section>/ s/^<tr>//p" page.html; }
 	[ "$(rows causes | sed 's/<svg.*<\/svg>//; s/<a href="#timeline" data-from="\([0-9]*\)" data-to="\([0-9]*\)">/\1 \2 /; s/<[^>]*>/|/g')" = \
 		'|a||solve||90.00 ms||0 s||90.00 ms||100.0%||0 146 +10.00 ms|||' ]
+	rows waits | sed 's/<[^>]*>/|/g' | grep '|a in solve|.*|100.0%|'
 	rows critical | head -n 1 | grep '^<td>a</td><td>solve</td>.*data-from="0" data-to="151">+0 s</a></td></tr>$'
 	[ "$(rows critical | grep -c 'data-from')" -eq "$(rows critical | wc -l)" ]
 	# nobody waits: there are no causes
