@@ -73,3 +73,15 @@ waits() {
 @test "by window, causes, blame and path of random traces add up to those of the run, and are those of -t" {
 	timeout 300 "$REPO/tests/wait/windows" "$(dirname "$(command -v otf-wait)")" 1 12 >out || { cat out; false; }
 }
+
+@test "causes do not depend on how processes are spread over streams, nor on their tokens if these keep their order" {
+	sample=$REPO/tests/data/sample.otf
+	otf-wait -q --tsv --table cause,path --by process,function "$sample" | cut -f 3- >want
+	for n in 1 3; do
+		otf-cat -q "$sample" | otf-write -n $n "streams$n"
+		otf-wait -q --tsv --table cause,path --by process,function "streams$n" | cut -f 3- | diff want -
+	done
+	for p in $(seq 8); do printf 'process\t%s\t%s\n' "$p" "$((100 + 3 * p))"; done >map
+	otf-remap -q --map map "$sample" -o other
+	otf-wait -q --tsv --table cause,path --by process,function other | cut -f 3- | diff want -
+}
