@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 1000, DEPTH = 128, PATHS_MEMORY = 64 << 20 };
+enum { ROWS = 500, DEPTH = 128, PATHS_MEMORY = 64 << 20 };
 
 #define AT(member) offsetof(struct report_options, member)
 const struct option_row report_options[] = {
@@ -20,15 +20,15 @@ const struct option_row report_options[] = {
          WRITES_FILE, AT(output), NULL},
 	FLAG(0, "force", "replace FILE if it exists, once the new one is complete", force),
 	{0, "title", "TEXT", "title of the page, not the name of the trace", OPT_STRING, 0, AT(title), NULL},
-	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 5M if not given; 0: none",
+	{0, "detail", "SIZE", "put at most SIZE bytes of the timeline in for zooming; 2M if not given; 0: none",
          OPT_SIZE, 0, AT(detail), NULL},
-	{0, "rows", "N", "put at most N rows in a table; 1000 if not given; 0: all", OPT_GIVEN_NUMBER, 1000000000,
+	{0, "rows", "N", "put at most N rows in a table; 500 if not given; 0: all", OPT_GIVEN_NUMBER, 1000000000,
          AT(rows), NULL},
 	{0},
 };
 #undef AT
 
-const struct report_options report_defaults = {.detail = 5 << 20};
+const struct report_options report_defaults = {.detail = 2 << 20};
 
 struct run {
 	const struct job *job;

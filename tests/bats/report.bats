@@ -252,6 +252,13 @@ timed() {
 	grep -q 'd="M150 14.5h90v14.5h-90zM150 44.5h90v14.5h-90z"><title>MPI</title>' page.html
 }
 
+@test "without options a page of many processes, messages and counters has less than 5 MB" {
+	need_mktrace
+	mktrace -p 64 -e 300k | otf-report >page.html
+	[ "$(wc -c <page.html)" -lt 5000000 ]
+	[ "$(wc -c <page.html)" -gt 2000000 ]
+}
+
 @test "the page keeps the limit of the detail, and says nothing that it does not have" {
 	need_mktrace
 	mktrace -p 16 -s 4 -e 100k >in
