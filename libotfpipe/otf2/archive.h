@@ -20,6 +20,8 @@ struct otfp_otf2_anchor {
 
 struct otfp_listed;
 struct otfp_otf2_reader;
+/* @return 0; <0 ends what calls it */
+typedef int otfp_otf2_frame_fn(void *ctx, const struct otfp_otf2_frame *frame);
 
 /**
  * Open an archive: its anchor file and its global definitions.
@@ -40,6 +42,8 @@ int otfp_otf2_reader_definition(struct otfp_otf2_reader *r, const struct otfp_ot
  * @param events  their numbers of events as their definitions say: one with 0 need not have a file; NULL: all must
  * @return 0 or <0 */
 int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n);
+/** Before the first events and snapshots: of each location leave out those in chunks that end before a time. */
+void otfp_otf2_reader_from(struct otfp_otf2_reader *r, uint64_t from);
 /** The local definitions of location i of those selected, all at once, the first time. They are applied to its events.
  * @return as otfp_otf2_reader_events; after an error the location has no events */
 int otfp_otf2_reader_locals(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
@@ -51,6 +55,14 @@ int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
 /** After OTFP_EDAMAGE: how many events, or snapshots, of location i are lost before what the next call returns. */
 uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
+/** How many events, or snapshots, of location i are left out before what the first call returned. */
+uint64_t otfp_otf2_reader_left_out(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
+/** Call f for each of the first n events of a location, or only for those of the last chunks of them, as otfp_otf2_scan.
+ * Chunks are counted from the first one that is read. */
+int otfp_otf2_reader_before(struct otfp_otf2_reader *r, unsigned i, uint64_t n, int all, otfp_otf2_frame_fn *f,
+                            void *ctx);
+/** Call f for each snapshot of location i, as otfp_otf2_scan. The next snapshots are those that they would be. */
+int otfp_otf2_reader_scan_snaps(struct otfp_otf2_reader *r, unsigned i, otfp_otf2_frame_fn *f, void *ctx);
 /** Call f for each file of a location; NULL: for those of all. See otfp_otf2_list. */
 int otfp_otf2_reader_list(struct otfp_otf2_reader *r, const uint64_t *location, uint32_t stream,
                           int (*f)(void *ctx, const struct otfp_listed *file), void *ctx);

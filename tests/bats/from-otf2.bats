@@ -278,8 +278,10 @@ rounds() {
 	need_tools otf-to-otf2
 	rounds >in
 	otf-to-otf2 -q --lossy --no-carriers in -o run
-	fields() { # of the operations, but not their tokens and those of the group
-		grep -e '^BeginColl' -e '^EndColl' "$1" | cut -f 1-3,5,7-
+	fields() { # of the operations, but not their tokens and those of the group; the n-th of a process is number n
+		awk 'BEGIN { FS = OFS = "\t" }
+			/^BeginColl/ { at[$3, $5] = ++n[$3]; $5 = n[$3]; $4 = $6 = ""; print }
+			/^EndColl/ { $4 = at[$3, $4]; print }' "$1"
 	}
 	otf-cat run.otf2 >out
 	diff <(fields in) <(fields out)
@@ -306,6 +308,78 @@ rounds() {
 		otf-filter --no-pg -t :100us many | grep -v '^@' | cmp - whole
 	done
 	[ "$(wc -l <whole)" -gt 100 ]
+}
+
+# straddling: a process with three chunks of calls, within which an operation on a file, a transfer, a collective operation
+# and the process itself begin in one chunk and end in a later one.
+straddling() {
+	awk 'BEGIN { OFS = "\t"
+		print "@OTFPIPE", "1.0", "TR:1000000"
+		for (p = 1; p <= 2; p++) print "@SM", p, p
+		put("DefTimerResolution", "-", 0, 1000000)
+		for (p = 1; p <= 2; p++) put("DefProcess", "-", 0, p "\trank " p - 1 "\t0")
+		put("DefProcessGroup", "-", 0, "9\tworld\t1,2")
+		put("DefFunction", "-", 0, "1\tmain\t0\t0")
+		put("DefFile", "-", 0, "4\tout\t0")
+		put("DefCollectiveOperation", "-", 0, "3\tMPI_Bcast\t2")
+		put("BeginProcess", ++t, 1, "")
+		put("FileOperation", ++t, 1, "4\t1\t0\t0\t0\t0")
+		for (i = 1; i <= 120000; i++) {
+			put("Enter", ++t, 1, "1\t0")
+			if (i == 30000) put("BeginFileOperation", ++t, 1, "5\t0")
+			if (i == 45000) put("BeginCollectiveOperation", ++t, 1, "3\t8\t9\t1\t1\t2\t0")
+			if (i == 46000) put("RMAPut", ++t, 1, "0\t2\t9\t6\t64\t0")
+			if (i == 60000) put("EndCollectiveOperation", ++t, 1, "8")
+			if (i == 70000) put("RMAEnd", ++t, 1, "0\t9\t6\t0")
+			if (i == 100000) put("EndFileOperation", ++t, 1, "4\t5\t1\t2\t100\t0")
+			put("Leave", ++t, 1, "1\t0")
+		}
+		put("EndProcess", ++t, 1, "")
+		print "@END", n
+	}
+	function put(name, time, p, rest) { n++; print name "\t" time "\t" p (rest == "" ? "" : "\t" rest) }'
+}
+
+@test "what an interval of an archive ends is what began before it, in whichever chunk" {
+	need_tools otf-to-otf2
+	straddling >in
+	otf-to-otf2 -q --lossy --no-carriers in -o run
+	[ "$(stat -c %s run/1.evt)" -gt $((2 * 1024 * 1024)) ]
+	otf-cat --no-pg run >whole
+	grep -q '^EndFileOperation	.*	2	100	' whole
+	for window in 0:50000 110000:130000 119000:119500 139000:141000 140004: 200000:210000 240000: 239999:; do
+		diff <(otf-filter -q --no-pg -t "$window" run | grep -v -e '^Def' -e '^@') \
+			<(otf-filter -q --no-pg -t "$window" whole | grep -v -e '^Def' -e '^@')
+	done
+	otf-filter -q -t 140004:210000 run | grep -e '^RMAEnd' -e '^EndFile'
+}
+
+@test "an interval of an archive costs what it holds: chunks before it and after it are not read" {
+	need_tools otf-to-otf2 strace
+	straddling >in
+	otf-to-otf2 -q --lossy --no-carriers in -o run
+	strace -f -qq -o calls -e trace=pread64 otf-filter -q -t 118000:118100 run >out
+	read=$(awk '{ n += $NF } END { print n + 0 }' calls)
+	[ "$read" -gt 0 ]
+	[ "$read" -lt $(($(stat -c %s run/1.evt) / 2)) ]
+	# 40 damaged bytes there are not met
+	dd if=/dev/zero bs=1 count=40 seek=500000 of=run/1.evt conv=notrunc 2>/dev/null
+	fails otf-cat -q --count run
+	otf-filter -q -t 118000:118100 run | cmp - out
+}
+
+@test "a slice of an archive begins at a snapshot before it" {
+	need_tools otf-to-otf2 mktrace otf-snap otf-slice
+	mktrace -p 2 -e 60k | otf-write -q trace
+	otf-snap -q --every=10% trace -o snaps
+	otf-to-otf2 -q --lossy --no-carriers snaps -o run
+	otf-cat --no-pg run >whole
+	[ "$(grep -c '^DefAuxSamplePoint' whole)" -gt 5 ]
+	at=$(awk -F '\t' '/^DefAuxSamplePoint/ { print $4 }' whole | sed -n 4p)
+	otf-slice -v --no-pg -t "$((at + 1000)):$((at + 90000))" run >slice 2>err
+	grep -q "state as of the snapshot at $at\$" err
+	diff <(grep -v -e '^Def' -e '^@' slice) \
+		<(otf-slice -q --no-pg -t "$((at + 1000)):$((at + 90000))" whole | grep -v -e '^Def' -e '^@')
 }
 
 @test "all records with extreme values are accounted for, and what is undefined is reported" {

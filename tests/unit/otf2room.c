@@ -264,12 +264,15 @@ const char *otf2_convert(struct otf2_room *r, const char *text)
 		snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
 		words += frame_of(r->words + words, line);
 	}
-	memset(r->lane.sought, 0, sizeof r->lane.sought);
+	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++)
+		r->lane.collectives[i].sought = 0;
+	r->lane.done = 0;
 	r->lane.start = r->lane.p = r->words;
 	r->lane.end = r->words + words;
 	while (r->lane.p < r->lane.end) {
 		const struct otfp_otf2_frame *f = (const struct otfp_otf2_frame *)r->lane.p;
 		r->c.time = f->time;
+		r->lane.done++;
 		assert_int_equal(otfp_otf2_rows[f->row].kind == OTFP_OTF2_SNAP ? otfp_otf2_snap(&r->c) :
 		                                                                 otfp_otf2_event(&r->c),
 		                 0);

@@ -25,22 +25,22 @@ static const struct {
 	{"MpiSend 5 0 1 9 4", "SendMsg 5 1 1 11 9 4 0\n"}, /* to itself */
 	{"MpiSend 5 0 2 9 4", "SendMsg 5 1 2 12 9 4 0\n"}, /* to the other side */
 	{"MpiCollectiveBegin 5\nEnter 6 0\nMpiCollectiveEnd 7 1 0 0 8 16",
-         "DefCollectiveOperation 2 'MPI_Bcast' 2\nBeginCollectiveOperation 5 1 2 1 10 2 8 16 0\nEnter 6 1 1 0\n"
-         "EndCollectiveOperation 7 1 1\n"},
+         "DefCollectiveOperation 2 'MPI_Bcast' 2\nBeginCollectiveOperation 5 1 2 3 10 2 8 16 0\nEnter 6 1 1 0\n"
+         "EndCollectiveOperation 7 1 3\n"},
 	{"MpiCollectiveBegin 5\nMpiCollectiveBegin 6\nMpiCollectiveEnd 7 11 0 4294967295 8 16",
-         "DefCollectiveOperation 12 'MPI_Allreduce' 4\nBeginCollectiveOperation 5 1 12 2 10 0 8 16 0\nNoOp 6 1 "
-         "{otf2.event=13}\nEndCollectiveOperation 7 1 2\n"},
+         "DefCollectiveOperation 12 'MPI_Allreduce' 4\nBeginCollectiveOperation 5 1 12 3 10 0 8 16 0\nNoOp 6 1 "
+         "{otf2.event=13}\nEndCollectiveOperation 7 1 3\n"},
 	{"MpiCollectiveEnd 7 11 0 4294967294 8 16",
          "NoOp 7 1 {otf2.event=14 otf2.MpiCollectiveEnd.collectiveOp=11 otf2.MpiCollectiveEnd.communicator=10 "
          "otf2.MpiCollectiveEnd.root=4294967294 otf2.MpiCollectiveEnd.sizeSent=8 "
          "otf2.MpiCollectiveEnd.sizeReceived=16}\n"},
 	{"RmaCollectiveBegin 5\nRmaCollectiveEnd 6 0 1 0 4294967295 0 0",
-         "DefCollectiveOperation 1 'MPI_Barrier' 1\nBeginCollectiveOperation 5 1 1 4611686018427387905 13 0 0 0 0 "
+         "DefCollectiveOperation 1 'MPI_Barrier' 1\nBeginCollectiveOperation 5 1 1 2 13 0 0 0 0 "
          "{otf2.event=28}\n"
-         "EndCollectiveOperation 6 1 4611686018427387905 {otf2.event=29 otf2.RmaCollectiveEnd.syncLevel=1}\n"},
+         "EndCollectiveOperation 6 1 2 {otf2.event=29 otf2.RmaCollectiveEnd.syncLevel=1}\n"},
 	{"NonBlockingCollectiveComplete 6 1 0 1 8 16 3",
-         "BeginCollectiveOperation 6 1 2 9223372036854775809 10 1 8 16 0 {otf2.event=77 "
-         "otf2.NonBlockingCollectiveComplete.requestID=3}\nEndCollectiveOperation 6 1 9223372036854775809\n"},
+         "BeginCollectiveOperation 6 1 2 1 10 1 8 16 0 {otf2.event=77 "
+         "otf2.NonBlockingCollectiveComplete.requestID=3}\nEndCollectiveOperation 6 1 1\n"},
 	{"Metric 5 0 2 | 10 4607182418800017408 8 -1", "Counter 5 1 1 4607182418800017408 {otf2.metric=0}\n"
                                                        "Counter 5 1 2 18446744073709551615\n"},
 	{"Metric 5 0 1 | 10 7", "Counter 5 1 1 7 {otf2.metric=0 otf2.metric.n=1}\n"},
@@ -102,14 +102,14 @@ static const struct {
 	{"Unknown 5", ""},
 	{"Unknown 5 || 0 3 42", "NoOp 5 1 {otf2.attr:u.attr=42}\n"},
 	/* snapshots */
-	{"SnapEnter 9 5 0", "DefAuxSamplePoint 9 0\nEnterSnapshot 9 1 5 1 0\n"},
+	{"SnapEnter 9 5 0", "EnterSnapshot 9 1 5 1 0\n"},
 	{"SnapMpiSend 9 5 0 0 7 8", "SendSnapshot 9 1 5 2 10 7 8 0\n"},
 	{"SnapMpiIsend 9 5 0 0 7 8 3", "SendSnapshot 9 1 5 2 10 7 8 0 {otf2.SnapMpiIsend.requestID=3}\n"},
 	{"SnapMetric 9 5 1 1 | 4 7",
          "SnapshotComment 9 1 'otf2:snap Metric origEventTime=5 metric=1 values=UINT64:7'\n"},
 	{"SnapMetric 9 5 1 1 | 10 7", "CounterSnapshot 9 1 5 3 7\n"},
 	{"SnapMpiCollectiveBegin 9 5\nSnapMpiCollectiveEnd 9 6 1 0 0 8 16",
-         "BeginCollopSnapshot 9 1 5 2 2 10 2 8 16 0 {otf2.SnapMpiCollectiveEnd.origEventTime=6}\n"},
+         "BeginCollopSnapshot 9 1 5 2 3 10 2 8 16 0 {otf2.SnapMpiCollectiveEnd.origEventTime=6}\n"},
 	{"SnapMpiCollectiveBegin 9 5", "SnapshotComment 9 1 'otf2:snap MpiCollectiveBegin origEventTime=5'\n"},
 	{"SnapOmpFork 9 5 4", "SnapshotComment 9 1 'otf2:snap OmpFork origEventTime=5 numberOfRequestedThreads=4'\n"},
 	{"SnapParameterString 9 5 0 3",
@@ -211,16 +211,16 @@ static void the_other_side_of_an_intercommunicator_depends_on_who_sends(void **s
 static void what_is_not_defined_is_damage_with_its_place(void **state)
 {
 	static const char *const bad[][2] = {
-		{"MpiSend 5 7 0 1 1", "demo: location 0: MpiSend: rank 7 is not in communicator 10"},
-		{"MpiSend 5 0 9 1 1", "demo: location 0: MpiSend: communicator 9 is not defined"},
-		{"Metric 5 9 1 | 4 1", "demo: location 0: Metric: metric 9 is not defined"},
-		{"Metric 5 1 2 | 4 1 4 1", "demo: location 0: Metric: 2 values, but the metric has 1 members"},
-		{"RmaPut 5 9 0 1 1", "demo: location 0: RmaPut: RMA window 9 is not defined"},
-		{"IoDestroyHandle 5 9", "demo: location 0: IoDestroyHandle: I/O handle 9 is not defined"},
+		{"MpiSend 5 7 0 1 1", "demo: location 0: event 1: MpiSend: rank 7 is not in communicator 10"},
+		{"MpiSend 5 0 9 1 1", "demo: location 0: event 1: MpiSend: communicator 9 is not defined"},
+		{"Metric 5 9 1 | 4 1", "demo: location 0: event 1: Metric: metric 9 is not defined"},
+		{"Metric 5 1 2 | 4 1 4 1", "demo: location 0: event 1: Metric: 2 values, but the metric has 1 members"},
+		{"RmaPut 5 9 0 1 1", "demo: location 0: event 1: RmaPut: RMA window 9 is not defined"},
+		{"IoDestroyHandle 5 9", "demo: location 0: event 1: IoDestroyHandle: I/O handle 9 is not defined"},
 		{"CallingContextEnter 5 9 1",
-	         "demo: location 0: CallingContextEnter: calling context 9 is not defined"},
-		{"ParameterInt 5 9 1", "demo: location 0: ParameterInt: parameter 9 is not defined"},
-		{"Enter 5 0 || 9 3 1", "demo: location 0: Enter: attribute 9 is not defined"},
+	         "demo: location 0: event 1: CallingContextEnter: calling context 9 is not defined"},
+		{"ParameterInt 5 9 1", "demo: location 0: event 1: ParameterInt: parameter 9 is not defined"},
+		{"Enter 5 0 || 9 3 1", "demo: location 0: event 1: Enter: attribute 9 is not defined"},
 	};
 
 	(void)state;

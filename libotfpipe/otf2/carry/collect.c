@@ -1,15 +1,12 @@
 /*
  * collect.c - collective operations. OTF2 says at the end what the operation was, OTF at the begin: at the begin, read
- * ahead to the end. The n-th begin of a location belongs to the n-th end after it.
+ * ahead to the end. The n-th begin of a location belongs to the n-th end after it. Both have the number of the end as
+ * their matching number: it is the same wherever the reading of the location starts.
  */
 #include "otf2/carry/event.h"
 #include "otf2/carry/operation.h"
 #include "otf2/values.h"
 #include <string.h>
-
-/* Matching numbers of RMA and of nonblocking operations are far from those of the others. */
-#define FIRST_OF_RMA (UINT64_C(1) << 62)
-#define FIRST_OF_NONBLOCKING (UINT64_C(1) << 63)
 
 /* Define the operation of a frame before its first use. Its number is carried if no name says it. */
 static int define_operation(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned field)
@@ -74,48 +71,63 @@ int otfp_otf2_collective_data(struct otfp_otf2_carrying *c, const struct otfp_ot
 
 /* ---- begin and end ---- */
 
-static enum otfp_otf2_collective kind_of(unsigned row)
-{
-	return row == OTFP_OTF2_RmaCollectiveBegin || row == OTFP_OTF2_RmaCollectiveEnd ? OTFP_OTF2_RMA : OTFP_OTF2_MPI;
-}
-
-static uint64_t matching_of(enum otfp_otf2_collective kind, uint64_t number)
-{
-	return kind == OTFP_OTF2_RMA ? FIRST_OF_RMA + number : number;
-}
-
-/* Search for an end in what is there, from where the last search stopped. @return NULL if there is none */
-static const struct otfp_otf2_frame *search(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind, unsigned row)
-{
-	const struct otfp_otf2_frame *begin = (const struct otfp_otf2_frame *)lane->p;
-	const uint64_t *p = lane->p + begin->words, *from = lane->start + lane->sought[kind];
-
-	for (p = from > p ? from : p; p < lane->end;) {
-		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)p;
-		p += frame->words;
-		if (frame->row == row) {
-			lane->sought[kind] = (size_t)(p - lane->start);
-			return frame;
-		}
-	}
-	lane->sought[kind] = (size_t)(p - lane->start);
-	return NULL;
-}
-
-/* The end of the operation that begins at lane->p; frames may move. @return 0 with *end set, NULL if it never ends, or
- * <0
- */
-static int find_end(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind, const struct otfp_otf2_frame **end)
+/* Search for an end from p on, or from where the last search stopped; k->number becomes that of its frame.
+ * @param number  of the frame before p @return NULL if there is none */
+static const struct otfp_otf2_frame *search(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind,
+                                            const uint64_t *p, uint64_t number)
 {
 	const unsigned row = kind == OTFP_OTF2_RMA ? OTFP_OTF2_RmaCollectiveEnd : OTFP_OTF2_MpiCollectiveEnd;
+	struct otfp_otf2_collectives *k = &lane->collectives[kind];
+	const uint64_t *from = lane->start + k->sought;
+	const struct otfp_otf2_frame *found = NULL;
+
+	if (from > p)
+		p = from;
+	else
+		k->number = number;
+	while (p < lane->end && !found) {
+		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)p;
+		p += frame->words;
+		k->number++;
+		found = frame->row == row ? frame : NULL;
+	}
+	k->sought = (size_t)(p - lane->start);
+	return found;
+}
+
+/* The next end after the frame that begins an operation, at lane->p; frames may move. @return 0 with *end set, NULL if
+ * it never ends, or <0 */
+static int find_end(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind, const struct otfp_otf2_frame **end)
+{
 	int code = 0;
 
 	while (code == 0) {
-		*end = search(lane, kind, row);
+		const struct otfp_otf2_frame *begin = (const struct otfp_otf2_frame *)lane->p;
+		*end = search(lane, kind, lane->p + begin->words, lane->done);
 		if (*end || lane->is_at_end)
 			return 0;
 		code = lane->more(lane, lane->ctx);
 	}
+	return code < 0 ? code : 0;
+}
+
+/* Its begin may be before the first event that is read: then the next end is its end. */
+int otfp_otf2_open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *events, uint64_t *matching)
+{
+	struct otfp_otf2_collectives *k = &events->collectives[OTFP_OTF2_MPI];
+	struct otfp_otf2_lane *lane = c->lane;
+	const struct otfp_otf2_frame *end = NULL;
+	int code = 0;
+
+	*matching = k->matching;
+	if (k->open || !events->left_out)
+		return 0;
+	while (code == 0 && !end) {
+		end = search(events, OTFP_OTF2_MPI, events->p, events->done);
+		code = end || events->is_at_end ? OTFP_END : events->more(events, events->ctx);
+	}
+	c->lane = lane;
+	*matching = end ? k->number : 0;
 	return code < 0 ? code : 0;
 }
 
@@ -139,7 +151,8 @@ static int emit_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_colle
 int otfp_otf2_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	struct otfp_otf2_lane *lane = c->lane;
-	const enum otfp_otf2_collective kind = kind_of(frame->row);
+	const enum otfp_otf2_collective kind = otfp_otf2_collective_of(frame->row);
+	struct otfp_otf2_collectives *k = &lane->collectives[kind];
 	struct otfp_otf2_collective_data data;
 	const struct otfp_otf2_frame *end = NULL;
 	int code = find_end(lane, kind, &end);
@@ -154,24 +167,29 @@ int otfp_otf2_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_o
 		code = otfp_otf2_carry_kind(c, frame);
 	if (code == 0)
 		code = otfp_otf2_attributes(c, frame);
-	return code < 0 ? code :
-	                  emit_begin(c, &data, matching_of(kind, ++lane->begun[kind]), otfp_otf2_source(c, frame));
+	k->open++;
+	k->matching = k->number;
+	return code < 0 ? code : emit_begin(c, &data, k->matching, otfp_otf2_source(c, frame));
 }
 
 int otfp_otf2_collective_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	struct otfp_otf2_lane *lane = c->lane;
-	const enum otfp_otf2_collective kind = kind_of(frame->row);
+	const enum otfp_otf2_collective kind = otfp_otf2_collective_of(frame->row);
+	struct otfp_otf2_collectives *k = &lane->collectives[kind];
 	struct otfp_record *rec;
 
-	if (lane->ended[kind] == lane->begun[kind])
+	if (!k->open && otfp_otf2_past_collectives(lane, kind) < 0)
+		return OTFP_EFAIL;
+	if (!k->open)
 		return otfp_otf2_carry_event(c, frame);
+	k->open--;
 	if (kind == OTFP_OTF2_RMA &&
 	    (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry(c, frame, OTFP_OTF2_RmaCollectiveEnd_syncLevel) < 0))
 		return OTFP_EFAIL;
 	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, OTFP_EndCollectiveOperation)))
 		return OTFP_EFAIL;
-	rec->f[OTFP_EndCollectiveOperation_matching].u = matching_of(kind, ++lane->ended[kind]);
+	rec->f[OTFP_EndCollectiveOperation_matching].u = lane->done;
 	return 0;
 }
 
@@ -180,7 +198,7 @@ int otfp_otf2_nonblocking(struct otfp_otf2_carrying *c, const struct otfp_otf2_f
 {
 	struct otfp_otf2_collective_data data;
 	struct otfp_record *rec;
-	uint64_t matching = FIRST_OF_NONBLOCKING + ++c->lane->nonblocking;
+	const uint64_t matching = c->lane->done;
 
 	if (otfp_otf2_collective_data(c, frame, 0, &data) < 0 || otfp_otf2_carry_as(c, frame) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_NonBlockingCollectiveComplete_requestID) < 0 ||

@@ -14,13 +14,20 @@
 #include "base/buf.h"
 #include "otf2/carry/carry.h"
 #include "otf2/carry/model.h"
-#include "otf2/pending.h"
+#include "otf2/carry/past.h"
 #include "otf2/report.h"
 #include "record/table.h"
 
 /* ---- a location ---- */
 
-enum otfp_otf2_collective { OTFP_OTF2_MPI, OTFP_OTF2_RMA, OTFP_OTF2_COLLECTIVES };
+/* Collective operations of a kind. */
+struct otfp_otf2_collectives {
+	uint64_t open;     /* begins whose end did not come yet */
+	uint64_t matching; /* of the last begin: the number of its end */
+	/* Where the search for the next end goes on: in words after `start`, and the number of the frame before that */
+	size_t sought;
+	uint64_t number;
+};
 
 /* The state of the events or snapshots of a location. */
 struct otfp_otf2_lane {
@@ -31,6 +38,7 @@ struct otfp_otf2_lane {
 	int is_over; /* no frame is left */
 	/* Frames [p, end) are not converted yet; the frame that is being converted stands at p. */
 	const uint64_t *start, *p, *end;
+	int was_read;   /* the file was opened */
 	int is_at_end;  /* nothing comes after `end` */
 	uint64_t *kept; /* where start points to, if frames had to wait */
 	size_t kept_cap;
@@ -42,20 +50,23 @@ struct otfp_otf2_lane {
 	/* Damage: in all; after `end`, so that no more frames can be put there; the frames that it took there */
 	int is_damaged, is_broken;
 	uint64_t skipped;
-	/* Collectives: where the search for the next end goes on, in words after start. */
-	size_t sought[OTFP_OTF2_COLLECTIVES];
-	uint64_t begun[OTFP_OTF2_COLLECTIVES], ended[OTFP_OTF2_COLLECTIVES];
-	uint64_t nonblocking;
+	struct otfp_otf2_collectives collectives[OTFP_OTF2_COLLECTIVES];
 	struct otfp_otf2_pending transfers; /* tag by matching id */
 	struct otfp_otf2_pending tags;      /* matching id by tag */
 	struct otfp_otf2_pending io;        /* mode and flags by matching id */
-	unsigned alive;                     /* begins of the process that are open */
-	int was_begun, was_ended;
+	struct otfp_otf2_life life;
+	/* What was open where the reading started, if events before that were left out; which of it is in the fields
+	 * above */
+	uint64_t left_out;
+	struct otfp_otf2_past past[OTFP_OTF2_PASTS];
+	int knows_past[OTFP_OTF2_COLLECTIVES], knows_life;
+	/* Fill p with the last events that were left out, or all of them. @return 0 or <0 */
+	int (*look_back)(struct otfp_otf2_lane *lane, struct otfp_otf2_past *p, void *ctx);
 	uint32_t *stack; /* of --unwind: calling contexts, innermost last */
 	size_t depth, stack_cap;
 	/* of snapshots: */
-	const struct otfp_otf2_lane *events; /* of the same location; NULL = they are not read */
-	uint64_t waits_since;                /* a begun collective operation, waiting for the record of what it is */
+	struct otfp_otf2_lane *events; /* of the same location; NULL = they are not read */
+	uint64_t waits_since;          /* a begun collective operation, waiting for the record of what it is */
 	int waits;
 };
 
@@ -87,8 +98,6 @@ struct otfp_otf2_carrying {
 	struct otfp_otf2_lane *lane; /* of an event or snapshot */
 	uint32_t lineno;             /* number of the frame in its file, UINT32_MAX and more: as that; 0 = unknown */
 	uint64_t time;
-	uint64_t point; /* the last time with a DefAuxSamplePoint */
-	int has_point;
 	/* what the last event of the kind referred to: events often refer to the same again */
 	uint64_t last_comm_ref, last_metric_ref;
 	const struct otfp_otf2_partners *last_comm;

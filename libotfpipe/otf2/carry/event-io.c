@@ -100,27 +100,30 @@ int otfp_otf2_file_operation(struct otfp_otf2_carrying *c, const struct otfp_otf
 
 /* ---- operations that take time ---- */
 
+/* What OTF says of an operation. @param begun  see otfp_otf2_operation_begun */
+static uint64_t operation_of_begun(uint64_t begun)
+{
+	static const uint8_t modes[] = {[OTFP_OTF2_IO_OPERATION_MODE_READ] = READ,
+	                                [OTFP_OTF2_IO_OPERATION_MODE_WRITE] = WRITE,
+	                                [OTFP_OTF2_IO_OPERATION_MODE_FLUSH] = SYNC};
+	const uint64_t mode = begun >> 32;
+
+	return (mode < sizeof modes ? modes[mode] : OTHER) |
+	       (begun & OTFP_OTF2_IO_OPERATION_FLAG_NON_BLOCKING ? ASYNC : 0) |
+	       (begun & OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE ? COLL : 0);
+}
+
 /* OTF says at the end what OTF2 says at the begin. A second operation with the id of an open one cannot be told from
  * it.
  */
 int otfp_otf2_io_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	static const uint8_t modes[] = {[OTFP_OTF2_IO_OPERATION_MODE_READ] = READ,
-	                                [OTFP_OTF2_IO_OPERATION_MODE_WRITE] = WRITE,
-	                                [OTFP_OTF2_IO_OPERATION_MODE_FLUSH] = SYNC};
-	uint64_t mode = OTFP_OTF2_F(frame, IoOperationBegin, mode),
-		 id = OTFP_OTF2_F(frame, IoOperationBegin, matchingId),
-		 flags = OTFP_OTF2_F(frame, IoOperationBegin, operationFlags),
-		 operation = mode < sizeof modes ? modes[mode] : OTHER;
+	const uint64_t id = OTFP_OTF2_F(frame, IoOperationBegin, matchingId);
 	struct otfp_record *rec;
 
 	if (otfp_otf2_pending_find(&c->lane->io, id))
 		return otfp_otf2_carry_event(c, frame);
-	if (flags & OTFP_OTF2_IO_OPERATION_FLAG_NON_BLOCKING)
-		operation |= ASYNC;
-	if (flags & OTFP_OTF2_IO_OPERATION_FLAG_COLLECTIVE)
-		operation |= COLL;
-	if (otfp_otf2_pending_add(&c->lane->io, id, operation) < 0)
+	if (otfp_otf2_pending_add(&c->lane->io, id, otfp_otf2_operation_begun(frame)) < 0)
 		return otfp_fail_memory(c->err);
 	file_of(c, frame, frame->f[0]);
 	/* what the end says, too: there may be none */
@@ -135,20 +138,30 @@ int otfp_otf2_io_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 	return 0;
 }
 
+/* @return 1 if an operation is open, which ends; 0; <0 */
+static int end_operation(struct otfp_otf2_lane *lane, uint64_t id, uint64_t *begun)
+{
+	const uint64_t *open = otfp_otf2_pending_find(&lane->io, id);
+
+	if (!open)
+		return otfp_otf2_past_end(lane, 1, id, begun);
+	*begun = *open;
+	otfp_otf2_pending_end(&lane->io, id);
+	return 1;
+}
+
 int otfp_otf2_io_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	const int is_cancelled = frame->row == OTFP_OTF2_IoOperationCancelled;
 	uint64_t id = is_cancelled ? OTFP_OTF2_F(frame, IoOperationCancelled, matchingId) :
 	                             OTFP_OTF2_F(frame, IoOperationComplete, matchingId),
-		 operation;
-	const uint64_t *open = otfp_otf2_pending_find(&c->lane->io, id);
+		 begun;
+	const int code = end_operation(c->lane, id, &begun);
 	uint32_t file;
 	struct otfp_record *rec;
 
-	if (!open)
-		return otfp_otf2_carry_event(c, frame);
-	operation = *open | (is_cancelled ? IOFAILED : 0);
-	otfp_otf2_pending_end(&c->lane->io, id);
+	if (code <= 0)
+		return code < 0 ? code : otfp_otf2_carry_event(c, frame);
 	file = file_of(c, frame, frame->f[0]);
 	if ((is_cancelled && otfp_otf2_carry_kind(c, frame) < 0) || otfp_otf2_attributes(c, frame) < 0 ||
 	    !(rec = otfp_otf2_emit(c, OTFP_EndFileOperation)))
@@ -156,7 +169,7 @@ int otfp_otf2_io_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame 
 	rec->f[OTFP_EndFileOperation_file].u = file;
 	rec->f[OTFP_EndFileOperation_matching].u = id;
 	rec->f[OTFP_EndFileOperation_handle].u = frame->f[0] + 1;
-	rec->f[OTFP_EndFileOperation_operation].u = operation;
+	rec->f[OTFP_EndFileOperation_operation].u = operation_of_begun(begun) | (is_cancelled ? IOFAILED : 0);
 	rec->f[OTFP_EndFileOperation_bytes].u = is_cancelled ? 0 : OTFP_OTF2_F(frame, IoOperationComplete, bytesResult);
 	rec->f[OTFP_EndFileOperation_source].u = otfp_otf2_source(c, frame);
 	return 0;

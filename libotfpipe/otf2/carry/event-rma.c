@@ -47,7 +47,7 @@ int otfp_otf2_transfer(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 	const int is_atomic = frame->row == OTFP_OTF2_RmaAtomic;
 	const struct otfp_otf2_partners *window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaPut_win);
 	uint32_t target = otfp_otf2_peer(c, frame, window, OTFP_OTF2_RmaPut_remote), tag;
-	uint64_t id = frame->f[is_atomic ? OTFP_OTF2_RmaAtomic_matchingId : OTFP_OTF2_RmaPut_matchingId];
+	const uint64_t id = otfp_otf2_transfer_id(frame);
 	struct otfp_record *rec;
 
 	if (open_transfer(c, id, &tag) < 0 || carry_transfer(c, frame, id, tag) < 0 ||
@@ -61,20 +61,30 @@ int otfp_otf2_transfer(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 	return 0;
 }
 
+/* @return 1 if a transfer is open, which ends; 0; <0 */
+static int end_transfer(struct otfp_otf2_lane *lane, uint64_t id, uint64_t *tag)
+{
+	const uint64_t *open = otfp_otf2_pending_find(&lane->transfers, id);
+
+	if (!open)
+		return otfp_otf2_past_end(lane, 0, id, tag);
+	*tag = *open;
+	otfp_otf2_pending_end(&lane->transfers, id);
+	otfp_otf2_pending_end(&lane->tags, *tag);
+	return 1;
+}
+
 /* The end of a transfer that is not open (any more) ends nothing in OTF. */
 int otfp_otf2_transfer_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	const uint64_t id = OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId);
-	const uint64_t *open = otfp_otf2_pending_find(&c->lane->transfers, id);
+	uint64_t tag;
+	const int code = end_transfer(c->lane, id, &tag);
 	const struct otfp_otf2_partners *window;
 	struct otfp_record *rec;
-	uint32_t tag;
 
-	if (!open)
-		return otfp_otf2_carry_event(c, frame);
-	tag = (uint32_t)*open;
-	otfp_otf2_pending_end(&c->lane->transfers, id);
-	otfp_otf2_pending_end(&c->lane->tags, tag);
+	if (code <= 0)
+		return code < 0 ? code : otfp_otf2_carry_event(c, frame);
 	window = otfp_otf2_window(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_win);
 	if ((frame->row == OTFP_OTF2_RmaOpCompleteRemote && otfp_otf2_carry_kind(c, frame) < 0) ||
 	    (id != tag && otfp_otf2_carry_any(c, frame, OTFP_OTF2_RmaOpCompleteBlocking_matchingId) < 0) ||

@@ -90,40 +90,24 @@ static int collective_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_f
 {
 	struct otfp_otf2_collective_data data;
 	struct otfp_record *rec;
+	uint64_t matching;
 
 	if (!c->lane->waits)
 		return comment(c, frame);
 	c->lane->waits = 0;
-	if (otfp_otf2_collective_data(c, frame, OTFP_OTF2_SnapMpiCollectiveEnd_collectiveOp, &data) < 0 ||
+	if (otfp_otf2_open_collective(c, c->lane->events, &matching) < 0 ||
+	    otfp_otf2_collective_data(c, frame, OTFP_OTF2_SnapMpiCollectiveEnd_collectiveOp, &data) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_SnapMpiCollectiveEnd_origEventTime) < 0 ||
 	    otfp_otf2_attributes(c, frame) < 0 ||
 	    !(rec = emit_since(c, OTFP_BeginCollopSnapshot, c->lane->waits_since)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_BeginCollopSnapshot_collective].u = data.op;
-	rec->f[OTFP_BeginCollopSnapshot_matching].u = c->lane->events ? c->lane->events->begun[OTFP_OTF2_MPI] : 0;
+	rec->f[OTFP_BeginCollopSnapshot_matching].u = matching;
 	rec->f[OTFP_BeginCollopSnapshot_group].u = data.group;
 	rec->f[OTFP_BeginCollopSnapshot_root].u = data.root;
 	rec->f[OTFP_BeginCollopSnapshot_sent].u = data.sent;
 	rec->f[OTFP_BeginCollopSnapshot_received].u = data.received;
 	rec->f[OTFP_BeginCollopSnapshot_source].u = otfp_otf2_source(c, frame);
-	return 0;
-}
-
-/* Readers of OTF look for snapshots at the times that this definition has. They come in the order of time. */
-static int announce(struct otfp_otf2_carrying *c)
-{
-	struct otfp_record *rec;
-
-	if (c->has_point && c->point == c->time)
-		return 0;
-	rec = otfp_otf2_append(c, OTFP_DefAuxSamplePoint);
-	if (!rec)
-		return OTFP_EFAIL;
-	rec->loc = 0;
-	rec->f[OTFP_DefAuxSamplePoint_point].u = c->time;
-	rec->f[OTFP_DefAuxSamplePoint_type].u = 0; /* of snapshots */
-	c->point = c->time;
-	c->has_point = 1;
 	return 0;
 }
 
@@ -143,9 +127,6 @@ int otfp_otf2_snap(struct otfp_otf2_carrying *c)
 	otfp_otf2_event_fn *convert = converters[row] ? converters[row] : comment;
 	int code;
 
-	code = c->original ? 0 : announce(c);
-	if (code < 0)
-		return code;
 	otfp_otf2_begin(c);
 	code = c->original ? otfp_otf2_original_event(c, frame) : OTFP_END;
 	if (code == OTFP_END)

@@ -10,6 +10,8 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 	otfp_otf2_pending_release(&lane->transfers);
 	otfp_otf2_pending_release(&lane->tags);
 	otfp_otf2_pending_release(&lane->io);
+	for (unsigned i = 0; i < OTFP_OTF2_PASTS; i++)
+		otfp_otf2_past_release(&lane->past[i]);
 	free(lane->kept);
 	free(lane->stack);
 }
@@ -121,11 +123,10 @@ static int metric(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *fr
 /* One pair is the begin and end of the process in OTF, the outermost. */
 static int begin_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	struct otfp_otf2_lane *lane = c->lane;
-
-	if (lane->alive++ || lane->was_begun)
+	if (otfp_otf2_past_life(c->lane) < 0)
+		return OTFP_EFAIL;
+	if (!otfp_otf2_life_begin(&c->lane->life))
 		return otfp_otf2_carry_event(c, frame);
-	lane->was_begun = 1;
 	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
 		return OTFP_EFAIL;
 	return otfp_otf2_emit(c, OTFP_BeginProcess) ? 0 : OTFP_EFAIL;
@@ -133,12 +134,10 @@ static int begin_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_fr
 
 static int end_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	struct otfp_otf2_lane *lane = c->lane;
-
-	lane->alive -= lane->alive != 0;
-	if (lane->alive || lane->was_ended)
+	if (otfp_otf2_past_life(c->lane) < 0)
+		return OTFP_EFAIL;
+	if (!otfp_otf2_life_end(&c->lane->life))
 		return otfp_otf2_carry_event(c, frame);
-	lane->was_ended = 1;
 	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
 		return OTFP_EFAIL;
 	return otfp_otf2_emit(c, OTFP_EndProcess) ? 0 : OTFP_EFAIL;

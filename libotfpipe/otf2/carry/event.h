@@ -44,6 +44,8 @@ otfp_otf2_event_fn otfp_otf2_file_operation, otfp_otf2_io_begin, otfp_otf2_io_en
 otfp_otf2_event_fn otfp_otf2_unwind;
 /* collect.c */
 otfp_otf2_event_fn otfp_otf2_collective_begin, otfp_otf2_collective_end, otfp_otf2_nonblocking;
+/** The matching number of the collective operation that is open before the next event of a location. @return 0, <0 */
+int otfp_otf2_open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *events, uint64_t *matching);
 /* What a record of a collective operation says. */
 struct otfp_otf2_collective_data {
 	uint32_t op, group, root;

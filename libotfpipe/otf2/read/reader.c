@@ -2,9 +2,11 @@
 #include "otf2/archive.h"
 #include "otf2/read/look.h"
 #include "otf2/read/anchor.h"
+#include "otf2/read/chunks.h"
 #include "otf2/read/feed.h"
 #include "otf2/read/listing.h"
 #include "otf2/read/plain.h"
+#include "otf2/read/scan.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +44,7 @@ struct otfp_otf2_reader {
 	uint64_t nlocations;                /* definitions of locations */
 	struct location *locations;         /* those selected */
 	unsigned n;
+	uint64_t from; /* chunks that end before this time are left out */
 };
 
 /* ---- messages ---- */
@@ -314,6 +317,11 @@ int otfp_otf2_reader_locals(struct otfp_otf2_reader *r, unsigned i, const uint64
 
 /* ---- events and snapshots ---- */
 
+void otfp_otf2_reader_from(struct otfp_otf2_reader *r, uint64_t from)
+{
+	r->from = from;
+}
+
 /* A location without events need not have a file of them. */
 static int open_feed(struct otfp_otf2_reader *r, struct location *l, unsigned kind)
 {
@@ -330,6 +338,8 @@ static int open_feed(struct otfp_otf2_reader *r, struct location *l, unsigned ki
 		code = otfp_fail_at(r->err, OTFP_EDAMAGE, OTFP_FLAW_NO_EVENTS, name, 0, "the event file is missing");
 	if (code)
 		f->is_over = 1;
+	else if (r->from)
+		otfp_otf2_chunks_seek(&f->timed, r->from);
 	free(name);
 	return code;
 }
@@ -351,6 +361,13 @@ uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, 
 	const struct location *l = &r->locations[i];
 
 	return is_snaps ? l->snaps.timed.skipped : l->events.timed.skipped;
+}
+
+uint64_t otfp_otf2_reader_left_out(const struct otfp_otf2_reader *r, unsigned i, int is_snaps)
+{
+	const struct location *l = &r->locations[i];
+
+	return is_snaps ? l->snaps.timed.left_out : l->events.timed.left_out;
 }
 
 int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words)
@@ -382,6 +399,44 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 		code = open_feed(r, l, OTFP_OTF2_EVENT);
 	}
 	return code ? code : next_of_feed(r, &l->events, p, words);
+}
+
+/* ---- what is read beside that ---- */
+
+static int scan(struct otfp_otf2_reader *r, unsigned i, struct otfp_otf2_scan *s)
+{
+	char *name = otfp_otf2_file_name(r->path, &r->locations[i].id, s->kind == OTFP_OTF2_EVENT ? "evt" : "snap");
+	int code;
+
+	if (!name)
+		return otfp_fail_memory(r->err);
+	s->files = r->files;
+	s->shape = &r->shape;
+	s->path = name;
+	code = otfp_otf2_scan(s, r->err);
+	free(name);
+	return code;
+}
+
+int otfp_otf2_reader_before(struct otfp_otf2_reader *r, unsigned i, uint64_t n, int all, otfp_otf2_frame_fn *f,
+                            void *ctx)
+{
+	enum { LAST = 1 }; /* chunks */
+	const struct otfp_otf2_timed *t = &r->locations[i].events.timed;
+	struct otfp_otf2_scan s = {.kind = OTFP_OTF2_EVENT,
+	                           .chunk = all || t->start < LAST ? 0 : t->start - LAST,
+	                           .last = n,
+	                           .f = f,
+	                           .ctx = ctx};
+
+	return scan(r, i, &s);
+}
+
+int otfp_otf2_reader_scan_snaps(struct otfp_otf2_reader *r, unsigned i, otfp_otf2_frame_fn *f, void *ctx)
+{
+	struct otfp_otf2_scan s = {.kind = OTFP_OTF2_SNAP, .last = UINT64_MAX, .f = f, .ctx = ctx};
+
+	return scan(r, i, &s);
 }
 
 /* ---- files ---- */

@@ -46,6 +46,9 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 	read_fn *read = lane->is_snaps ? otfp_otf2_reader_snaps : otfp_otf2_reader_events;
 	int code = read(l->reader, lane->at, p, words);
 
+	if (!lane->was_read)
+		lane->done = lane->left_out = otfp_otf2_reader_left_out(l->reader, lane->at, lane->is_snaps);
+	lane->was_read = 1;
 	if (code == OTFP_END)
 		lane->is_at_end = 1;
 	if (code == OTFP_END && !lane->is_snaps)
@@ -88,7 +91,7 @@ static int keep_rest(struct otfp_otf2_lane *lane)
 	lane->start = lane->p = lane->kept;
 	lane->end = lane->p + rest;
 	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++)
-		lane->sought[i] -= lane->sought[i] < gone ? lane->sought[i] : gone;
+		lane->collectives[i].sought -= lane->collectives[i].sought < gone ? lane->collectives[i].sought : gone;
 	return 0;
 }
 
@@ -114,13 +117,50 @@ static int more(struct otfp_otf2_lane *lane, void *ctx)
 	return 0;
 }
 
+struct noting {
+	struct otfp_otf2_past *past;
+	struct otfp_error *err;
+};
+
+static int note(void *ctx, const struct otfp_otf2_frame *frame)
+{
+	struct noting *n = ctx;
+
+	return otfp_otf2_past_note(n->past, frame) < 0 ? otfp_fail_memory(n->err) : 0;
+}
+
+static int look_back(struct otfp_otf2_lane *lane, struct otfp_otf2_past *p, void *ctx)
+{
+	struct otfp_otf2_lanes *l = ctx;
+	struct noting n = {p, l->c->err};
+
+	return otfp_otf2_reader_before(l->reader, lane->at, lane->left_out, p->is_all, note, &n);
+}
+
 /* Go on after damage: the ends of what is open may be lost, so it stays open. */
 static void cross_damage(struct otfp_otf2_lane *lane)
 {
 	lane->done += lane->skipped;
 	lane->skipped = 0;
 	lane->is_broken = 0;
-	memcpy(lane->ended, lane->begun, sizeof lane->ended);
+	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++) {
+		lane->collectives[i].open = 0;
+		lane->knows_past[i] = 1;
+	}
+}
+
+/* Pass over the frames before the window; but what may be out of order is left to `look`. */
+static void pass_over(const struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	while (lane->p < lane->end) {
+		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)lane->p;
+		if (frame->time >= l->from || frame->time < lane->time)
+			return;
+		lane->time = frame->time;
+		lane->p += frame->words;
+		lane->done++;
+		lane->left_out++;
+	}
 }
 
 /* Go to the next block. @return 0, 1 if there is none, <0 */
@@ -129,16 +169,19 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	size_t words = 0;
 	int code = 0;
 
-	memset(lane->sought, 0, sizeof lane->sought);
-	while (!words && code == 0) {
+	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++)
+		lane->collectives[i].sought = 0;
+	while (lane->p == lane->end && code == 0) {
 		if (lane->is_at_end)
 			return OTFP_END;
 		if (lane->is_broken)
 			cross_damage(lane);
 		code = read_block(l, lane, &lane->start, &words);
+		lane->p = lane->start;
+		lane->end = lane->start + words;
+		if (lane->left_out == lane->done)
+			pass_over(l, lane);
 	}
-	lane->p = lane->start;
-	lane->end = lane->start + words;
 	return code;
 }
 
@@ -286,6 +329,7 @@ int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_proce
 		lane->is_snaps = i < n;
 		lane->events = &l->lanes[n + i % n];
 		lane->more = more;
+		lane->look_back = look_back;
 		lane->ctx = l;
 		lane->is_over = 1;
 	}

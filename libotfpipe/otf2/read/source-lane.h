@@ -16,7 +16,8 @@ struct otfp_otf2_lanes {
 	struct otfp_otf2_lane *merged; /* the first of those in the merge */
 	unsigned n;
 	int has_to;
-	uint64_t to; /* no frame from this time on is wanted */
+	uint64_t to;   /* no frame from this time on is wanted */
+	uint64_t from; /* nor one before */
 	int keep_going;
 	uint64_t backwards; /* frames before the time of the one before */
 };

@@ -3,6 +3,7 @@
 #include "base/order.h"
 #include "otf2/carry/define.h"
 #include "otf2/read/look.h"
+#include "otf2/read/points.h"
 #include "otf2/carry/original-read.h"
 #include "otf2/read/source-lane.h"
 #include "record/control.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 enum { BATCH = 128 }; /* records of a batch; small, so that a batch stays in the cache */
-enum { MAPPING, DEFINITIONS, MARKERS, LOCALS, TIMED, STRINGS, OVER };
+enum { MAPPING, DEFINITIONS, MARKERS, POINTS, LOCALS, TIMED, STRINGS, OVER };
 
 struct archive {
 	struct otfp_error *err;
@@ -29,6 +30,8 @@ struct archive {
 	void *window_ctx;
 	int (*wanted)(void *ctx, uint32_t process);
 	void *wanted_ctx;
+	const struct otfp_otf2_process **chosen; /* those that are wanted, in the order of their streams */
+	unsigned nchosen;
 	int is_whole; /* all events of all locations are read */
 	unsigned phase;
 	size_t at;
@@ -127,6 +130,7 @@ static void archive_close(void *handle)
 
 	if (!a)
 		return;
+	free(a->chosen);
 	otfp_otf2_lanes_release(&a->lanes);
 	otfp_otf2_reader_close(a->reader);
 	otfp_otf2_define_release(&a->define);
@@ -223,73 +227,99 @@ static int by_stream(const void *a, const void *b)
 	return otfp_order2(one->stream, other->stream, (uintptr_t)one, (uintptr_t)other);
 }
 
-/* Choose the locations that are wanted. @return how many */
-static unsigned choose(const struct archive *a, const struct otfp_otf2_process **chosen, uint64_t *ids,
-                       uint64_t *events)
+static int select_chosen(struct archive *a)
+{
+	uint64_t *ids = calloc(2 * (size_t)a->nchosen + 1, sizeof *ids), *events = ids + a->nchosen;
+	int code;
+
+	if (!ids)
+		return otfp_fail_memory(a->err);
+	for (unsigned i = 0; i < a->nchosen; i++) {
+		ids[i] = OTFP_OTF2_F(a->chosen[i]->location, Location, self);
+		events[i] = OTFP_OTF2_F(a->chosen[i]->location, Location, numberOfEvents);
+	}
+	code = otfp_otf2_reader_select(a->reader, ids, events, a->nchosen);
+	free(ids);
+	return code;
+}
+
+/* Choose the locations that are wanted. */
+static int choose(struct archive *a)
 {
 	const struct otfp_otf2_model *m = &a->convert.model;
-	unsigned n = 0;
 
-	for (size_t i = 0; i < m->nlocations; i++) {
-		const struct otfp_otf2_process *p = &m->processes[i];
-		if (a->wanted && !a->wanted(a->wanted_ctx, p->token))
-			continue;
-		chosen[n++] = p;
-	}
-	qsort(chosen, n, sizeof *chosen, by_stream);
-	for (unsigned i = 0; i < n; i++) {
-		ids[i] = OTFP_OTF2_F(chosen[i]->location, Location, self);
-		events[i] = OTFP_OTF2_F(chosen[i]->location, Location, numberOfEvents);
-	}
-	return n;
+	a->chosen = calloc(m->nlocations + 1, sizeof *a->chosen);
+	if (!a->chosen)
+		return otfp_fail_memory(a->err);
+	for (size_t i = 0; i < m->nlocations && !a->o.header_only; i++)
+		if (!a->wanted || a->wanted(a->wanted_ctx, m->processes[i].token))
+			a->chosen[a->nchosen++] = &m->processes[i];
+	qsort(a->chosen, a->nchosen, sizeof *a->chosen, by_stream);
+	return select_chosen(a);
+}
+
+static int has_snaps(const struct archive *a)
+{
+	return otfp_otf2_reader_anchor(a->reader)->nsnapshots != 0;
+}
+
+static int wants(const struct archive *a, unsigned kind)
+{
+	return (a->kinds & OTFP_FILE_BIT(kind)) != 0;
+}
+
+/* Readers of OTF look for snapshots at the times that these definitions have. An archive of original.h has lines for
+ * them. */
+static int make_points(struct archive *a)
+{
+	struct otfp_otf2_points p = {.err = a->err};
+	int code = choose(a);
+
+	if (has_snaps(a) && !a->convert.original && (wants(a, OTFP_FILE_DEF) || wants(a, OTFP_FILE_SNAP)))
+		for (unsigned i = 0; i < a->nchosen && code == 0; i++)
+			code = otfp_otf2_reader_scan_snaps(a->reader, i, otfp_otf2_points_note, &p);
+	if (code == 0)
+		code = otfp_otf2_points_define(&p, &a->convert);
+	free(p.times);
+	return code;
 }
 
 /* Keys and collective operations are defined where events use them, and open collective operations of snapshots have
  * the numbers of events. An archive of original.h has lines for all that. */
 static int needs_all(const struct archive *a)
 {
-	const int has_snaps = otfp_otf2_reader_anchor(a->reader)->nsnapshots != 0;
-
-	return !a->convert.original &&
-	       (a->kinds & OTFP_FILE_BIT(OTFP_FILE_DEF) || (has_snaps && a->kinds & OTFP_FILE_BIT(OTFP_FILE_SNAP)));
+	return !a->convert.original && (wants(a, OTFP_FILE_DEF) || (has_snaps(a) && wants(a, OTFP_FILE_SNAP)));
 }
 
-static int open_lanes(struct archive *a, const struct otfp_otf2_process **chosen, uint64_t *ids, uint64_t *events)
+/* What comes before the window is left out, unless calls in it need what comes before. */
+static void ask_window(struct archive *a)
 {
-	const int with_events = (a->kinds & OTFP_FILE_BIT(OTFP_FILE_EVENT)) || needs_all(a),
-		  with_snaps = (a->kinds & OTFP_FILE_BIT(OTFP_FILE_SNAP)) || needs_all(a);
-	unsigned n = choose(a, chosen, ids, events);
-	uint64_t from;
-	int code;
+	uint64_t from = 0;
 
-	a->is_whole = with_events && with_snaps && n == a->convert.model.nlocations && !a->lanes.has_to;
-	if (n == 0)
-		return 0;
-	if (a->window && a->window(a->window_ctx, &from, &a->lanes.to, &a->lanes.has_to) == 0)
+	if (!a->window || !a->window(a->window_ctx, &from, &a->lanes.to, &a->lanes.has_to))
 		a->lanes.has_to = 0;
-	a->is_whole &= !a->lanes.has_to;
-	code = otfp_otf2_reader_select(a->reader, ids, events, n);
-	return code < 0 ? code : otfp_otf2_lanes_open(&a->lanes, chosen, n, with_snaps, with_events);
+	else if (!a->convert.options.unwind)
+		a->lanes.from = from;
+	otfp_otf2_reader_from(a->reader, a->lanes.from);
+	a->is_whole &= !a->lanes.has_to && !from;
 }
 
 /* Open the locations; their local definitions are applied to what comes. */
 static int make_locals(struct archive *a)
 {
-	size_t n = a->convert.model.nlocations + 1;
-	const struct otfp_otf2_process **chosen = calloc(n, sizeof *chosen);
-	uint64_t *ids = calloc(2 * n, sizeof *ids);
-	int code = 0;
+	const int all = needs_all(a), with_events = all || wants(a, OTFP_FILE_EVENT),
+		  with_snaps = all || wants(a, OTFP_FILE_SNAP);
+	int code;
 
 	a->lanes.reader = a->reader;
 	a->lanes.c = &a->convert;
 	a->lanes.keep_going = a->o.keep_going;
-	if (!chosen || !ids)
-		code = otfp_fail_memory(a->err);
-	else if (!a->o.header_only)
-		code = open_lanes(a, chosen, ids, ids + n);
+	a->is_whole = with_events && with_snaps && a->nchosen == a->convert.model.nlocations && !a->o.header_only;
+	if (a->nchosen == 0)
+		return 0;
+	ask_window(a);
+	code = otfp_otf2_lanes_open(&a->lanes, a->chosen, a->nchosen, with_snaps, with_events);
 	a->convert.lane = NULL;
-	free(chosen);
-	free(ids);
 	return code;
 }
 
@@ -342,7 +372,7 @@ static int finish(struct archive *a)
 
 /* Records that a phase makes at once. */
 static int (*const makers[OVER])(struct archive *) = {
-	[MARKERS] = make_markers, [LOCALS] = make_locals, [STRINGS] = make_strings};
+	[MARKERS] = make_markers, [POINTS] = make_points, [LOCALS] = make_locals, [STRINGS] = make_strings};
 /* Records that it makes one batch after the other. */
 static int (*const nexters[OVER])(struct archive *) = {
 	[MAPPING] = next_mapping, [DEFINITIONS] = next_definitions, [TIMED] = next_timed};

@@ -1,4 +1,4 @@
-#include "otf2/read/timed.h"
+#include "otf2/read/chunks.h"
 #include "base/grow.h"
 #include "otf2/values.h"
 #include "record/table.h"
@@ -387,67 +387,16 @@ static int read_one(struct otfp_otf2_timed *t)
 	return row != OTFP_OTF2_NROWS && otfp_otf2_stored_rows[row].is_bare ? read_bare(t, row) : read_record(t, row);
 }
 
-/* ---- after damage ---- */
-
-static uint64_t declared(const struct otfp_otf2_timed *t)
-{
-	return t->declared && t->declared != UINT64_MAX ? t->declared : 0;
-}
-
-/* Whether a chunk has a head that can follow the records so far. */
-static int is_later(const struct otfp_otf2_timed *t, uint64_t chunk, struct otfp_otf2_chunk *head)
-{
-	unsigned char bytes[OTFP_OTF2_CHUNK_HEAD];
-	const uint64_t at = chunk * t->file.chunk_size;
-
-	if (otfp_file_read(t->file.h, bytes, sizeof bytes, at) != sizeof bytes || otfp_otf2_get_chunk(bytes, head) < 0)
-		return 0;
-	return head->first > t->done && head->last >= head->first && (!declared(t) || head->last <= declared(t));
-}
-
-/* Find the chunk to go on with. A file that has none for long is given up: it may be a hole without end. */
-static void find_later(struct otfp_otf2_timed *t)
-{
-	enum { MOST = 1 << 16 };
-	const uint64_t chunks = (t->file.size + t->file.chunk_size - 1) / t->file.chunk_size;
-	const uint64_t end = chunks - t->file.nchunk > MOST ? t->file.nchunk + MOST : chunks;
-	const struct otfp_error why = *t->file.err; /* an error while it looks is not that of the damage */
-	struct otfp_otf2_chunk head;
-
-	for (uint64_t i = t->file.nchunk; i < end && !t->later; i++)
-		if (is_later(t, i, &head)) {
-			t->later = i;
-			t->skipped = head.first - 1 - t->done;
-		}
-	*t->file.err = why;
-}
-
-/* Say how many records are lost by damage: up to the next sound chunk, or to the end. */
-static void tell_lost(struct otfp_otf2_timed *t)
-{
-	const uint64_t all = declared(t) ? declared(t) : t->file.chunk.last;
-	const uint64_t lost = t->later ? t->skipped : all - t->done;
-	char text[100];
-
-	if (!t->later && (all < t->done || lost > INT64_MAX))
-		return;
-	if (t->later && !declared(t))
-		snprintf(text, sizeof text, "%" PRIu64 " records are lost", lost);
-	else
-		snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " records are lost", lost, all);
-	otfp_error_advise(t->file.err, text);
-}
+/* ---- all ---- */
 
 static int go_on_later(struct otfp_otf2_timed *t)
 {
 	t->file.nchunk = t->later;
 	t->done += t->skipped;
-	t->later = 0;
+	t->later = t->skipped = 0;
 	t->ntags = 0;
 	return enter_chunk(t);
 }
-
-/* ---- all ---- */
 
 int otfp_otf2_timed_read(struct otfp_otf2_timed *t)
 {
@@ -463,9 +412,7 @@ int otfp_otf2_timed_read(struct otfp_otf2_timed *t)
 			read_calls(t);
 		code = read_one(t);
 	}
-	if (code == OTFP_EDAMAGE) {
-		find_later(t);
-		tell_lost(t);
-	}
+	if (code == OTFP_EDAMAGE)
+		otfp_otf2_chunks_after_damage(t);
 	return code;
 }

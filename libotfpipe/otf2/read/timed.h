@@ -34,9 +34,10 @@ struct otfp_otf2_timed {
 	size_t used, room;       /* words */
 	uint64_t done, in_chunk; /* records that were read, in all and of the chunk */
 	uint64_t declared;       /* how many the definition of the location says; 0 and UINT64_MAX: it does not say */
-	/* After damage: the chunk to go on with, counted from 0; 0 = there is none. The records before it that are lost
-	 */
+	/* After damage, and where chunks are left out: the chunk to go on with, counted from 0; 0 = there is none. The
+	 * records that are not read before it */
 	uint64_t later, skipped;
+	uint64_t start, left_out; /* the first chunk that is read, and the records before it: otfp_otf2_chunks_seek */
 };
 
 /** Prepare what is made of records.def. */
