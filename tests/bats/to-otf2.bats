@@ -67,6 +67,25 @@ left() {
 	[ "$(otf-cat -q t.otf2 | grep -c '^EnterSnapshot')" -gt 20 ]
 }
 
+@test "the start of a snapshot says how many records it has, also after some were dropped" {
+	need_tools mktrace otf-snap otf2-to-otf
+	mktrace -p 2 -e 10k | otf-write -q trace
+	otf-snap -q --every=10% trace | otf-to-otf2 -q --lossy --no-carriers - -o run
+	otf2-to-otf -q run -o again
+	otf-filter -q -r '!EnterSnapshot' again | otf-to-otf2 -q --lossy - -o less
+	counts() { # announced and present, of the snapshots of process 1
+		otf-cat -r snap "$1" | awk -F '\t' '$3 != 1 { next }
+			/SnapshotStart/ { sub(/.*=/, ""); said = $0; n = 0; next }
+			/SnapshotEnd/ { print said, n; next }
+			{ n++ }'
+	}
+	counts run >before
+	counts less >after
+	[ "$(wc -l <after)" -gt 5 ]
+	awk '$1 != $2 { exit 1 }' before after
+	fails diff before after
+}
+
 @test "a trace becomes an archive and the same records again, but for statistics: all of the corpus" {
 	for trace in s $(traces); do
 		otf-cat -q --no-pg "$trace" >one.otfl

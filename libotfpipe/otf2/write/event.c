@@ -347,7 +347,8 @@ static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
 {
 	const struct otfp_otf2_place *p = &b->places[location];
 
-	return p->nsnaps && p->snap_time != rec->time ? otfp_otf2_write_flush_snaps(b, location) : 0;
+	return p->nsnaps && !p->is_in_snapshot && p->snap_time != rec->time ? otfp_otf2_write_flush_snaps(b, location) :
+	                                                                      0;
 }
 
 int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec)

@@ -175,13 +175,8 @@ int otfp_otf2_write_flush(struct otfp_otf2_writing *b, size_t location, uint64_t
 
 /* ---- snapshots of a location ---- */
 
-int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location)
+static int keep_snap(back *b, struct otfp_otf2_place *p, const struct otfp_otf2_frame *frame)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	const struct otfp_otf2_frame *frame = complete(b);
-
-	if (!frame)
-		return OTFP_EFAIL;
 	if (otfp_buf_add(&p->snaps, frame, frame->words * WORD) < 0)
 		return otfp_fail_memory(b->err);
 	b->has_snaps = 1;
@@ -190,12 +185,43 @@ int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location)
 	return 0;
 }
 
-int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location)
+int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location)
 {
 	const struct otfp_otf2_frame *frame = complete(b);
 
+	return frame ? keep_snap(b, &b->places[location], frame) : OTFP_EFAIL;
+}
+
+/* What does not belong to a snapshot that has a start is not kept. */
+int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location)
+{
+	struct otfp_otf2_place *p = &b->places[location];
+	const struct otfp_otf2_frame *frame = complete(b);
+	int code;
+
+	if (!frame)
+		return OTFP_EFAIL;
+	if (p->nsnaps || frame->row == OTFP_OTF2_SnapSnapshotStart) {
+		const int is_end = frame->row == OTFP_OTF2_SnapSnapshotEnd;
+		code = keep_snap(b, p, frame);
+		return code == 0 && is_end ? otfp_otf2_write_flush_snaps(b, location) : code;
+	}
 	b->has_snaps = 1;
-	return frame ? otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
+	return otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL);
+}
+
+/* Correct the number of records in the start of a snapshot that came from OTF2: some may have been dropped since.
+ * @return whether it has a start */
+static int correct_start(struct otfp_otf2_place *p)
+{
+	struct otfp_otf2_frame *start = (void *)p->snaps.p;
+	const uint64_t n = p->nsnaps - 1 - !p->is_in_snapshot; /* without the start and the end */
+
+	if (start->row != OTFP_OTF2_SnapSnapshotStart)
+		return 0;
+	if (OTFP_OTF2_F(start, SnapSnapshotStart, numberOfRecords) > n)
+		OTFP_OTF2_F(start, SnapSnapshotStart, numberOfRecords) = n;
+	return 1;
 }
 
 static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
@@ -210,14 +236,15 @@ static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
 int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
-	int code;
+	int code, is_whole;
 
 	if (!p->nsnaps)
 		return 0;
-	code = put_snap(b, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
+	is_whole = correct_start(p);
+	code = is_whole ? 0 : put_snap(b, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
 	if (code == 0)
 		code = otfp_otf2_write_pass(b, location, 1, p->snaps.p, p->snaps.n / WORD, NULL);
-	if (code == 0)
+	if (code == 0 && !is_whole)
 		code = put_snap(b, location, OTFP_OTF2_SnapSnapshotEnd, p->events);
 	p->snaps.n = 0;
 	p->nsnaps = 0;
