@@ -7,7 +7,7 @@
 /* Why a model stopped. @return <0 */
 static int cannot(const struct lost *l, struct otfp_error *err)
 {
-	if (l->roots && otfp_roots_error(l->roots, err))
+	if ((l->roots && otfp_roots_error(l->roots, err)) || (l->transfers && otfp_transfers_error(l->transfers, err)))
 		return err->code;
 	return l->trail && otfp_trail_error(l->trail, err) ? err->code : otfp_fail_memory(err);
 }
@@ -27,6 +27,16 @@ static int put(void *ctx, const struct otfp_wait_found *f)
 	return code == 0 ? otfp_roots_put(l->roots, &found) : code;
 }
 
+static int begin_transfers(struct lost *l, struct otfp_error *err)
+{
+	const struct otfp_sort_options o = {.memory = LOST_MEMORY / 4, .dir = otfp_temp_dir(), .stop = signal_came};
+	const int code = otfp_transfers_new(&l->transfers, &o, err);
+
+	if (code == 0)
+		otfp_wait_report_transfers(l->w, otfp_transfers_put, l->transfers);
+	return code;
+}
+
 static int begin_second(struct lost *l, const struct otfp_wait_options *o, struct otfp_error *err)
 {
 	const struct otfp_roots_options roots = {
@@ -42,6 +52,8 @@ static int begin_second(struct lost *l, const struct otfp_wait_options *o, struc
 	                                         .stop = signal_came};
 	int code = otfp_roots_new(&l->roots, &roots, err);
 
+	if (code == 0)
+		code = begin_transfers(l, err);
 	if (code == 0)
 		code = otfp_trail_new(&l->trail, &trail, err);
 	if (code == 0)
@@ -72,7 +84,7 @@ int lost_end(struct lost *l, struct otfp_error *err)
 
 	if (!l->w)
 		return 0;
-	if (otfp_wait_end(l->w) < 0 || otfp_trail_walk(l->trail, l->w) < 0)
+	if (otfp_wait_end(l->w) < 0 || otfp_trail_walk(l->trail, l->w) < 0 || otfp_transfers_end(l->transfers) < 0)
 		return cannot(l, err);
 	otfp_wait_rows(l->w, &n);
 	if (n == 0) {
@@ -118,6 +130,7 @@ void lost_release(struct lost *l)
 {
 	otfp_roots_free(l->roots);
 	otfp_trail_free(l->trail);
+	otfp_transfers_free(l->transfers);
 	otfp_wait_free(l->w);
 	otfp_map_release(&l->functions);
 	*l = (struct lost){0};

@@ -10,15 +10,17 @@
 #define CMD_REPORT_LOST_H
 #include "wait/roots.h"
 #include "wait/trail.h"
+#include "wait/transfers.h"
 
 enum { LOST_MEMORY = 64 << 20 };
 
 /* Zero-filled is none. */
 struct lost {
-	struct otfp_wait_engine *w; /* NULL: the first pass found no trace */
-	struct otfp_roots *roots;   /* NULL: there are no waits */
-	struct otfp_trail *trail;   /* NULL as w */
-	uint64_t number;            /* of records of the first pass */
+	struct otfp_wait_engine *w;       /* NULL: the first pass found no trace */
+	struct otfp_roots *roots;         /* NULL: there are no waits */
+	struct otfp_trail *trail;         /* NULL as w */
+	struct otfp_transfers *transfers; /* NULL as w */
+	uint64_t number;                  /* of records of the first pass */
 	struct otfp_map functions; /* in which waits are -> their numbers, from 1 on, which are the places of `roots` */
 };
 

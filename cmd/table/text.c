@@ -78,6 +78,7 @@ static int add_real(struct otfp_buf *b, const struct cell_value *v)
 	switch (v->unit) {
 	case OTFP_UNIT_PERCENT: return otfp_buf_printf(b, "%.1f%%", v->real);
 	case OTFP_UNIT_SHARE: return otfp_buf_printf(b, "%.1f %%", v->real * 100);
+	case OTFP_UNIT_BYTES: return otfp_human_bytes(b, v->real);
 	default: return otfp_buf_printf(b, "%.6g", v->real);
 	}
 }

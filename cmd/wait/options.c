@@ -7,7 +7,8 @@
 
 static const char *table_name(unsigned i)
 {
-	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause", "blame", "path", "gain"};
+	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause",   "blame",
+	                                                "path",       "gain", "transfer"};
 
 	return i < WAIT_NTABLES ? names[i] : NULL;
 }
@@ -50,8 +51,9 @@ const struct option_row wait_options[] = {
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
 	FLAG(0, "partial", "write what --combine needs of a share, without other records", partial),
 	FLAG(0, "combine", "read what --partial wrote of the shares of a trace", combine),
-	{0, "buffer", "SIZE", "memory for the waits that cause, blame, path and gain need; 64M if not given", OPT_SIZE,
-         (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
+	{0, "buffer", "SIZE",
+         "memory for what cause, blame, path, gain and transfer keep of each wait or message; 64M if not given",
+         OPT_SIZE, (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
 };
 

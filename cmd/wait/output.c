@@ -17,6 +17,8 @@ static const struct {
 	{wait_table_rest, WAIT_TABLE_EFFICIENCY, 1u << OTFP_WAIT_FUNCTION},
 	{wait_table_wait, WAIT_TABLE_WAIT, 0},
 	{wait_table_worst, WAIT_TABLE_WAIT, 0},
+	{wait_table_transfer, WAIT_TABLE_TRANSFER, 0},
+	{wait_table_operation, WAIT_TABLE_TRANSFER, 0},
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
 	{wait_table_blame, WAIT_TABLE_BLAME, 0},
 	{wait_table_path, WAIT_TABLE_PATH, 0},

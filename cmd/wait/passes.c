@@ -77,6 +77,18 @@ static int begin_trail(struct wait_run *r, struct otfp_error *err)
 	return otfp_trail_new(&r->trail, t, err);
 }
 
+static int begin_transfers(struct wait_run *r, struct otfp_error *err)
+{
+	const struct otfp_sort_options o = {.memory = r->s->buffer ? r->s->buffer : BUFFER,
+	                                    .dir = otfp_temp_dir(),
+	                                    .stop = signal_came};
+	const int code = otfp_transfers_new(&r->transfers, &o, err);
+
+	if (code == 0)
+		otfp_wait_report_transfers(r->w, otfp_transfers_put, r->transfers);
+	return code;
+}
+
 /* What needs a second pass. */
 static int begin_second(struct wait_run *r, struct otfp_error *err)
 {
@@ -96,6 +108,7 @@ static void set_view(struct wait_run *r)
 	r->out.view.trail = r->trail;
 	r->out.view.roots = r->roots;
 	r->out.view.gain = r->gain;
+	r->out.view.transfers = r->transfers;
 	r->out.view.names = otfp_wait_names(r->w);
 }
 
@@ -127,7 +140,8 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	r->w = otfp_wait_new(&r->o, h);
 	if (!r->w)
 		return otfp_fail_memory(err);
-	return begin_second(r, err);
+	code = r->has_transfers ? begin_transfers(r, err) : 0;
+	return code == 0 ? begin_second(r, err) : code;
 }
 
 static unsigned wait_kinds(void *ctx)
@@ -143,7 +157,7 @@ static int cannot(const struct wait_run *r, struct otfp_error *err)
 	if (otfp_wait_too_many(r->w))
 		return otfp_fail(err, OTFP_EUSAGE, "%s: more than the %" PRIu64 " windows that --max-points allows",
 		                 r->s->inside ? "--inside" : "--every", r->o.most);
-	if (r->roots && otfp_roots_error(r->roots, err))
+	if ((r->roots && otfp_roots_error(r->roots, err)) || (r->transfers && otfp_transfers_error(r->transfers, err)))
 		return err->code;
 	return r->trail && otfp_trail_error(r->trail, err) ? err->code : otfp_fail_memory(err);
 }
@@ -239,6 +253,8 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
 		return cannot(r, err);
+	if (!r->second && r->transfers && otfp_transfers_end(r->transfers) < 0)
+		return cannot(r, err);
 	if (r->second && r->trail && otfp_trail_end(r->trail) < 0)
 		return cannot(r, err);
 	if (r->second && r->roots && otfp_roots_end(r->roots) < 0)
@@ -304,6 +320,7 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 	if (s->form == WAIT_FORM_FOLDED)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
 	r->has_gain = has_gain;
+	r->has_transfers = is_screen || tables >> WAIT_TABLE_TRANSFER & 1;
 	r->has_roots = is_screen || has_gain || tables >> WAIT_TABLE_CAUSE & 1;
 	r->t = (struct otfp_trail_options){.blame = tables >> WAIT_TABLE_BLAME & 1,
 	                                   .path = is_screen || has_gain || tables >> WAIT_TABLE_PATH & 1,
@@ -366,6 +383,7 @@ void wait_run_release(struct wait_run *r)
 	otfp_trail_free(r->trail);
 	otfp_roots_free(r->roots);
 	otfp_gain_free(r->gain);
+	otfp_transfers_free(r->transfers);
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
 	free(r->lasts.p);

@@ -9,6 +9,7 @@
 #include "wait/gain.h"
 #include "wait/roots.h"
 #include "wait/trail.h"
+#include "wait/transfers.h"
 
 /* Zero-filled; then wait_run_begin. */
 struct wait_run {
@@ -19,8 +20,9 @@ struct wait_run {
 	struct otfp_wait_engine *w;
 	struct otfp_trail *trail;
 	struct otfp_roots *roots;
+	struct otfp_transfers *transfers;
 	uint64_t number; /* of records of the first pass */
-	int has_roots, has_gain;
+	int has_roots, has_gain, has_transfers;
 	struct otfp_gain *gain; /* of the third pass */
 	struct wait_output out;
 	int selects;

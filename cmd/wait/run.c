@@ -49,9 +49,11 @@ static int check(const struct wait_options *s)
 	if (s->inside && s->table & (1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH))
 		return message_usage(
 			"--inside is for the tables efficiency, wait and cause; blame and path take --every");
-	if (s->table >> WAIT_TABLE_GAIN & 1 && (s->inside || s->every))
-		return message_usage("--table gain is of the whole run: leave out %s",
-		                     s->inside ? "--inside" : "--every");
+	for (unsigned table = WAIT_TABLE_GAIN; table <= WAIT_TABLE_TRANSFER; table++)
+		if (s->table >> table & 1 && (s->inside || s->every))
+			return message_usage("--table %s is of the whole run: leave out %s",
+			                     table == WAIT_TABLE_GAIN ? "gain" : "transfer",
+			                     s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
 		return message_usage("--folded and --markers replace the tables: leave out --table");
 	return 0;

@@ -268,7 +268,7 @@ static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 
 static void put_words(const struct wait_view *v, struct table *t)
 {
-	const struct words_of of = {v->w, v->roots, v->names, t->resolution, v->is_part};
+	const struct words_of of = {v->w, v->roots, v->transfers, v->names, t->resolution, v->is_part};
 	struct otfp_buf b = OTFP_BUF_INIT;
 
 	t->failed |= words_add(&of, &b) < 0;

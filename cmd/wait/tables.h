@@ -5,13 +5,15 @@
 #include "wait/gain.h"
 #include "wait/roots.h"
 #include "wait/trail.h"
+#include "wait/transfers.h"
 
 /* What a table shows. */
 struct wait_view {
 	const struct otfp_wait_engine *w;
 	const struct otfp_trail *trail; /* NULL: there was no second pass, or not for these */
 	const struct otfp_roots *roots;
-	const struct otfp_gain *gain; /* NULL: there was no third pass */
+	const struct otfp_gain *gain;           /* NULL: there was no third pass */
+	const struct otfp_transfers *transfers; /* NULL: nobody asked */
 	const struct otfp_names *names;
 	unsigned by;     /* bits of enum otfp_wait_key */
 	int has_windows; /* rows are by window, ... */
@@ -26,6 +28,8 @@ void wait_table_load(const struct wait_view *v, struct table *t);
 void wait_table_rest(const struct wait_view *v, struct table *t);
 void wait_table_wait(const struct wait_view *v, struct table *t);
 void wait_table_worst(const struct wait_view *v, struct table *t);
+void wait_table_transfer(const struct wait_view *v, struct table *t);
+void wait_table_operation(const struct wait_view *v, struct table *t);
 void wait_table_cause(const struct wait_view *v, struct table *t);
 void wait_table_blame(const struct wait_view *v, struct table *t);
 void wait_table_path(const struct wait_view *v, struct table *t);

@@ -2,6 +2,7 @@
 #include "cmd/words/words.h"
 #include "base/human.h"
 #include "cmd/text/safe.h"
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -287,14 +288,37 @@ static void put_rest(const struct words_of *v, struct words *w, const struct los
 	add(w, ": %s.", reason_of(d ? d->name : (struct otfp_str){NULL, 0}));
 }
 
-/* The larger one of the rest and moving imbalance. */
+/* @return whether messages from one process to another take so much more than others of their length */
+static int put_slow_pair(const struct words_of *v, struct words *w, uint64_t runtime)
+{
+	size_t n = 0;
+	const struct otfp_transfer_row *row = v->transfers ? otfp_transfers_rows(v->transfers, &n) : NULL;
+
+	if (!n || percent(row->excess, runtime) < REST_LEAST)
+		return 0;
+	add(w, "Messages from ");
+	add_name(v, w, OTFP_NAMED_PROCESS, row->sender);
+	add(w, " to ");
+	add_name(v, w, OTFP_NAMED_PROCESS, row->receiver);
+	add(w, " take ");
+	add_time(w, otfp_wide_real(row->excess));
+	add(w, " more than is usual for their length, %.1f %% of the runtime", percent(row->excess, runtime));
+	if (row->others)
+		add(w, ", with up to %" PRIu64 " %s in a call", row->others, otfp_noun(row->others, "other", "others"));
+	add(w, ".");
+	return 1;
+}
+
+/* A slow pair, or the larger one of the rest and moving imbalance. */
 static void put_other(const struct words_of *v, struct words *w, const struct losses *l)
 {
 	size_t n;
 	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
 	const double moving = percent(r->slowest - r->max_useful, r->last - r->first), rest = percent(l->rest, l->time);
 
-	if (moving >= REST_LEAST && moving >= rest)
+	if (put_slow_pair(v, w, r->last - r->first))
+		;
+	else if (moving >= REST_LEAST && moving >= rest)
 		add(w, "Moving imbalance takes %.1f %% of the runtime: the slowest process changes.", moving);
 	else if (rest >= REST_LEAST)
 		put_rest(v, w, l);

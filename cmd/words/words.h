@@ -1,15 +1,17 @@
 /* words.h - what a run loses, in at most three sentences: how much of the time is useful and what takes most of the
- * rest; who causes the waiting; moving imbalance, or how much of the communication no wait explains. */
+ * rest; who causes the waiting; a slow pair, moving imbalance, or how much of the communication no wait explains. */
 #ifndef CMD_WORDS_WORDS_H
 #define CMD_WORDS_WORDS_H
 #include "cmd/table/table.h"
 #include "wait/roots.h"
+#include "wait/transfers.h"
 #include <stdio.h>
 
 /* What the sentences are about. */
 struct words_of {
-	const struct otfp_wait_engine *w; /* after its end */
-	const struct otfp_roots *roots;   /* after its end; NULL: nothing is said about causes */
+	const struct otfp_wait_engine *w;       /* after its end */
+	const struct otfp_roots *roots;         /* after its end; NULL: nothing is said about causes */
+	const struct otfp_transfers *transfers; /* after its end; NULL: nothing is said about slow pairs */
 	const struct otfp_names *names;
 	uint64_t resolution; /* ticks per second; 0 = unknown */
 	int is_part;         /* not all processes are reported */

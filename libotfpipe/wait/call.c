@@ -75,6 +75,11 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	c->stakes = 0;
 	c->path = 0;
 	c->is_open = 1;
+	c->with_sends = c->function->completes && p->has_posted;
+	if (c->function->completes)
+		p->has_posted = 0;
+	c->deliveries = c->ndeliveries = 0;
+	c->latest_enter = 0;
 	c->front = c->spread = c->completion = no_part;
 	if (w->o.by >> OTFP_WAIT_PATH & 1)
 		c->path = otfp_wait_path_of(w, s);
@@ -163,6 +168,8 @@ static int settle(struct otfp_wait_engine *w, uint32_t call)
 
 	w->calls[call - 1].next = w->spare_call;
 	w->spare_call = call;
+	if (c.deliveries && otfp_wait_delivered(w, &c) < 0)
+		return -1;
 	return take(w, &c, &c.front, &from) < 0 || take(w, &c, &c.spread, &from) < 0 ||
 	                       take(w, &c, &c.completion, &from) < 0 ?
 	               -1 :

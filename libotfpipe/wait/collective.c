@@ -128,6 +128,7 @@ static void set_type(struct otfp_wait_engine *w, struct wait_instance *i, const 
 	const uint32_t root = b->root ? otfp_wait_member(w, g, b->root) : 0;
 	const struct wait_call *call = wait_call_at(w, call_around(w, p, b->time));
 
+	i->operation = otfp_names_ref(&w->names, OTFP_NAMED_COLLECTIVE, p->process, b->what);
 	i->type = kind.type;
 	i->is_blocking = kind.is_blocking && !(call && call->function->starts);
 	i->root = root ? g->members[root - 1].position : 0;
@@ -287,6 +288,7 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	if (!member)
 		return otfp_wait_count_of(w, p, OTFP_WAIT_INCOMPLETE, 1);
 	a.member = member - 1;
+	a.bytes = b->sent + b->received;
 	a.position = g->members[member - 1].position;
 	index = g->next[member - 1]++;
 	if (w->report_member && w->report_member(w->report_ctx, w->number, index) < 0)
@@ -346,8 +348,8 @@ static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i
 
 	if (i->begun < n || i->ended < n || i->left < (w->o.states ? n : 0))
 		return 0;
-	if (w->o.states)
-		otfp_wait_judge_instance(w, i);
+	if (w->o.states && otfp_wait_judge_instance(w, i) < 0)
+		return -1;
 	return count_early(w, i) < 0 ? -1 : release(w, i);
 }
 
@@ -439,7 +441,9 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 	const struct otfp_begun b = {.time = rec->time,
 	                             .what = (uint32_t)rec->f[0].u,
 	                             .group = (uint32_t)rec->f[1].u,
-	                             .root = (uint32_t)rec->f[2].u};
+	                             .root = (uint32_t)rec->f[2].u,
+	                             .sent = rec->f[3].u,
+	                             .received = rec->f[4].u};
 	uint64_t end;
 
 	if (otfp_wait_begin(w, p, &b, &end) < 0)

@@ -25,6 +25,8 @@ struct wait_function {
 	uint8_t starts;    /* it only starts a collective operation, as MPI_Ibarrier */
 	uint8_t is_inside; /* its calls are windows */
 	uint8_t ends;      /* 1 + enum wait_end_kind; 0 = none */
+	uint8_t posts;     /* it starts a send, which another call completes */
+	uint8_t completes; /* it may complete several operations, as MPI_Waitall */
 };
 
 /* A function as called by a process: `user` of struct otfp_callee. */
@@ -53,6 +55,7 @@ struct wait_process {
 	uint8_t begun;               /* it lives */
 	uint8_t is_thread;           /* it has a parent */
 	uint8_t unsettled;           /* it is in the list of these */
+	uint8_t has_posted;          /* sends that the next call that completes several may complete */
 	uint32_t comm;               /* open communication calls */
 	uint32_t call;               /* 1 + index of the outermost one; 0 = none */
 	uint32_t ordinal;            /* number of outermost ones so far */
@@ -96,6 +99,10 @@ struct wait_call {
 	uint32_t path;
 	uint32_t stakes; /* 1 + index of the first stake */
 	uint8_t is_open;
+	uint8_t with_sends;                         /* it may complete sends */
+	uint32_t deliveries;                        /* 1 + index of the last message that it received; 0 = none */
+	uint32_t ndeliveries;                       /* how many */
+	uint64_t latest_enter;                      /* of the calls that sent them */
 	struct wait_part front, spread, completion; /* from its enter on; after it; up to its leave */
 };
 
@@ -106,11 +113,20 @@ struct wait_stake {
 
 /* ---- messages ---- */
 
+/* A message that an open call received. */
+struct wait_delivery {
+	uint64_t time;
+	uint32_t sender, bytes;
+	uint32_t next; /* of the same call, or of free ones: 1 + index */
+	uint8_t is_in; /* the interval has its receive */
+};
+
 /* A half of a message that waits for the other one. */
 struct wait_half {
 	uint64_t time, clock, window;
 	uint32_t call;          /* 1 + index; 0 = none */
 	uint32_t before, after; /* in the list of its receiver: 1 + index of sends */
+	uint32_t bytes;
 	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
 	uint8_t is_pending;     /* its other half was not read */
 };
@@ -134,6 +150,7 @@ enum wait_type {
 /* A member that began. */
 struct wait_arrival {
 	uint64_t clock, window, number;
+	uint64_t bytes;    /* that it sends and receives */
 	uint32_t position; /* in the group */
 	uint32_t member;   /* index in its members */
 	uint32_t call;     /* 1 + index; 0 = none */
@@ -150,7 +167,8 @@ struct wait_given {
 };
 
 struct wait_instance {
-	uint64_t index;  /* among those of its communicator */
+	uint64_t index; /* among those of its communicator */
+	otfp_ref operation;
 	uint64_t window; /* of its first member, for counts */
 	uint32_t communicator;
 	uint32_t begun, ended, left;
@@ -255,6 +273,10 @@ struct otfp_wait_engine {
 	struct wait_inbox *inboxes;
 	size_t ninboxes, inboxes_cap;
 
+	struct wait_delivery *deliveries;
+	size_t ndeliveries, deliveries_cap;
+	uint32_t spare_delivery;
+
 	struct wait_group *groups; /* as in state.ranks */
 	size_t ngroups, groups_cap;
 	struct wait_instance *instances;
@@ -296,6 +318,8 @@ struct otfp_wait_engine {
 	struct otfp_wait_found *worst; /* a heap, the least bad first, until the end */
 	size_t nworst, worst_cap;
 	int (*report)(void *ctx, const struct otfp_wait_found *f);
+	int (*report_transfer)(void *ctx, const struct otfp_wait_transfer *t);
+	void *transfer_ctx;
 	int (*report_member)(void *ctx, uint64_t number, uint64_t instance);
 	void *report_ctx;
 	const struct wait_watch *watch; /* NULL = nobody follows: watch.h */
@@ -443,7 +467,7 @@ void otfp_wait_collectives_release(struct otfp_wait_engine *w);
 /* instance.c */
 
 /** Find the waits in a collective operation whose members are all there and have left. */
-void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i);
+int otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i);
 
 /* ends.c */
 
@@ -453,6 +477,15 @@ void otfp_wait_gate_enter(struct otfp_wait_engine *w, const struct wait_call *c)
 int otfp_wait_gate_leave(struct otfp_wait_engine *w, uint32_t call);
 /** The tick is over: find the waits of those that were left. */
 int otfp_wait_gates_end_tick(struct otfp_wait_engine *w);
+
+/* deliver.c */
+
+/** A call has received a message, with otfp_wait_report_transfers. */
+int otfp_wait_deliver(struct otfp_wait_engine *w, const struct wait_half *sent, const struct wait_half *received);
+/** All is known of a call: report its messages. */
+int otfp_wait_delivered(struct otfp_wait_engine *w, const struct wait_call *c);
+/** Report the members of a blocking operation of which all is known. Their order is as of judge_instance. */
+int otfp_wait_operated(struct otfp_wait_engine *w, const struct wait_instance *i);
 
 /* rows.c */
 

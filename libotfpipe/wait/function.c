@@ -49,16 +49,20 @@ static const char *stem_of(struct otfp_str name, char stem[STEM_MAX])
 	return stem;
 }
 
+static int is_one_of(const char *stem, const char *const *list)
+{
+	while (*list && strcmp(stem, *list) != 0)
+		list++;
+	return *list != NULL;
+}
+
 static int is_blocking_receive(struct otfp_str name)
 {
-	static const char *const stems[] = {"recv", "sendrecv", "sendrecv_replace", "mrecv"};
+	static const char *const stems[] = {"recv", "sendrecv", "sendrecv_replace", "mrecv", NULL};
 	char stem[STEM_MAX];
 
 	stem_of(name, stem);
-	for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
-		if (strcmp(stem, stems[i]) == 0)
-			return 1;
-	return 0;
+	return is_one_of(stem, stems);
 }
 
 static const struct {
@@ -85,6 +89,20 @@ static uint8_t type_of_stem(const char *stem)
 static int is_start(const char *stem)
 {
 	return *stem == 'i' && type_of_stem(stem) == WAIT_UNTYPED && type_of_stem(stem + 1) != WAIT_UNTYPED;
+}
+
+static int posts_send(const char *stem)
+{
+	static const char *const stems[] = {"isend", "ibsend", "issend", "irsend", "start", "startall", NULL};
+
+	return is_one_of(stem, stems);
+}
+
+static int completes_several(const char *stem)
+{
+	static const char *const stems[] = {"waitall", "waitsome", "testall", "testsome", NULL};
+
+	return is_one_of(stem, stems);
 }
 
 static uint8_t end_of(const char *stem)
@@ -135,6 +153,8 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	stem_of(name, stem);
 	f->starts = (uint8_t)is_start(stem);
 	f->ends = end_of(stem);
+	f->posts = (uint8_t)posts_send(stem);
+	f->completes = (uint8_t)completes_several(stem);
 	f->is_inside = w->o.inside && otfp_set_has(w->o.inside, (uint32_t)f->ref, name.p, name.n) > 0;
 }
 

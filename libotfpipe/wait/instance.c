@@ -148,18 +148,19 @@ static void judge_prefix(struct otfp_wait_engine *w, const struct wait_instance 
 	}
 }
 
-void otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)
+int otfp_wait_judge_instance(struct otfp_wait_engine *w, struct wait_instance *i)
 {
 	const otfp_ref communicator = w->groups[i->communicator].ref;
 
 	if (i->has_outside || !i->is_blocking)
-		return;
+		return 0;
 	switch (i->type) {
 	case WAIT_BARRIER:
 	case WAIT_ALL: judge_all(w, i, communicator); break;
 	case WAIT_FROM: judge_from(w, i, communicator); break;
 	case WAIT_TO: judge_to(w, i, communicator); break;
 	case WAIT_PREFIX: judge_prefix(w, i, communicator); break;
-	default: break;
+	default: return 0;
 	}
+	return w->report_transfer ? otfp_wait_operated(w, i) : 0;
 }

@@ -167,6 +167,8 @@ static int match(struct otfp_wait_engine *w, struct wait_process *p, int kind, c
 	free_half(w, at);
 	if (w->o.states && judge(w, &m) < 0)
 		return -1;
+	if (w->report_transfer && !is_skewed && otfp_wait_deliver(w, m.sent, m.received) < 0)
+		return -1;
 	if (w->watch && w->watch->message(w->watch->ctx, wait_call_at(w, m.sent->call),
 	                                  wait_call_at(w, m.received->call), is_skewed) < 0)
 		return -1;
@@ -217,12 +219,15 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	struct wait_half now = {.time = is_snap ? rec->f[0].u : rec->time,
 	                        .clock = p->clock,
 	                        .window = is_snap ? OTFP_NO_WINDOW : p->window,
+	                        .bytes = (uint32_t)f[3].u,
 	                        .call = p->call,
 	                        .process = p->process,
 	                        .peer = (uint32_t)f[0].u};
 
 	if (otfp_ranks_key_of(&w->state.ranks, rec, key) < 0)
 		return -1;
+	if (p->call && w->calls[p->call - 1].function->posts)
+		p->has_posted = 1;
 	/* a call that was entered after the send of a snapshot is not its call */
 	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
 		now.call = 0;

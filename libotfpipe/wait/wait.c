@@ -68,6 +68,7 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 	free(w->inboxes);
 	free(w->held);
 	free(w->leavers);
+	free(w->deliveries);
 	free(w);
 }
 
@@ -258,6 +259,13 @@ void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const str
 {
 	w->report = fn;
 	w->report_ctx = ctx;
+}
+
+void otfp_wait_report_transfers(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_transfer *t),
+                                void *ctx)
+{
+	w->report_transfer = fn;
+	w->transfer_ctx = ctx;
 }
 
 void otfp_wait_watch(struct otfp_wait_engine *w, const struct wait_watch *watch)

@@ -11,8 +11,8 @@
  * cut at the ends of windows of equal length, and count in the window in which they start.
  *
  * Memory: the rows, 300 bytes per process and 80 per function that it called, 300 bytes per communication call that is
- * open or that has a message or collective operation under way, 32 bytes per member of such an operation, 12 bytes per
- * member of a communicator.
+ * open or that has a message or collective operation under way, 32 bytes per message that such a call received if
+ * transfers are reported, 32 bytes per member of such an operation, 12 bytes per member of a communicator.
  */
 #ifndef OTFP_WAIT_WAIT_H
 #define OTFP_WAIT_WAIT_H
@@ -153,6 +153,16 @@ struct otfp_wait_found {
 	uint64_t peer_call; /* the Enter of the call in which the peer ended the wait; 0 = no peer */
 };
 
+/* A message, or the part of a member in a collective operation, from when nothing but the network was missing. */
+struct otfp_wait_transfer {
+	uint64_t ticks, bytes;
+	otfp_ref operation, communicator; /* OTFP_NO_REF: it is a message, ... */
+	uint32_t sender, receiver;        /* ... between these */
+	uint32_t others;                  /* messages that the same call received, without this one */
+	int with_sends;                   /* the call may have completed sends, too */
+	int is_reported;                  /* one of the processes is */
+};
+
 /* A row of waits. Parts of the key that were not asked for are 0. */
 struct otfp_wait_row {
 	uint64_t key[OTFP_WAIT_NKEYS];
@@ -181,6 +191,10 @@ int otfp_wait_too_many(const struct otfp_wait_engine *w);
 /** Call fn for each wait that is found, whatever its window, also of processes that are not reported. fn returns 0, or
  * <0 to stop with -1. */
 void otfp_wait_report(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_found *f), void *ctx);
+/** With o.states: call fn for each message and each member of a blocking collective operation, when all is known of
+ * their calls. Those that are received, or left, outside of the interval are not passed. fn returns as there. */
+void otfp_wait_report_transfers(struct otfp_wait_engine *w, int (*fn)(void *ctx, const struct otfp_wait_transfer *t),
+                                void *ctx);
 /** Give the next record a number, by which waits refer to it; the default is 0. */
 void otfp_wait_number(struct otfp_wait_engine *w, uint64_t number);
 /** Call fn, with the ctx of otfp_wait_report, for the begin of each member of a collective operation: the number of its

@@ -597,6 +597,75 @@ late_sender 3 1 100 100 2' ]
 	exits 2 otf-wait --combine --table efficiency --by function t.otfl
 }
 
+@test "transfer: from when all senders of a call have entered; excess is above the median of the length class" {
+	transfer() { # sender, receiver, count, bytes, time, excess, others, with sends
+		otf-wait -q --tsv --table transfer "$@" |
+			awk -F '\t' '$1 == "transfer" { print $2, $4, $6, $7, $8, $9, $11, $12 }'
+	}
+	{
+		call 1 2 0 10
+		call 1 10 10 12 'SendMsg|11|1|2|1|5|8|0'
+		call 1 10 12 14 'SendMsg|13|1|2|1|6|100|0'
+		call 3 10 30 34 'SendMsg|31|3|2|1|5|9|0'
+		call 2 1 0 20
+		call 2 13 20 24 'SendMsg|21|2|3|1|7|15|0'
+		call 2 12 24 60 'RecvMsg|59|2|1|1|5|8|0' 'RecvMsg|59|2|3|1|5|9|0'
+		call 2 11 60 62 'RecvMsg|61|2|1|1|6|100|0'
+		call 3 11 34 40 'RecvMsg|37|3|2|1|7|15|0'
+	} | make t.otfl
+	# lengths 8 to 15: 59 - 30 = 29 and 29 in one call, where c entered last, and 37 - 34 = 3; the median is 29
+	transfer t.otfl >got
+	lines '1 2 2 108 30 0 1 0' '3 2 1 9 29 0 1 0' '2 3 1 15 3 0 0 0' | diff - got
+	# of four the lower one of 3, 3, 29, 29: two are 26 above it. a started sends before, and c did not
+	{
+		call 1 2 0 10
+		call 1 10 10 12 'SendMsg|11|1|2|1|5|8|0'
+		call 3 10 30 34 'SendMsg|31|3|2|1|5|9|0'
+		call 2 1 0 20
+		call 2 13 20 22 'SendMsg|21|2|3|1|7|15|0'
+		call 2 13 22 24 'SendMsg|23|2|3|1|8|15|0'
+		call 2 12 24 60 'RecvMsg|59|2|1|1|5|8|0' 'RecvMsg|59|2|3|1|5|9|0'
+		call 3 11 34 40 'RecvMsg|37|3|2|1|7|15|0'
+		call 3 11 40 46 'RecvMsg|43|3|2|1|8|15|0'
+	} | make u.otfl
+	sed -i 's/MPI_Sendrecv/MPI_Isend/' u.otfl
+	transfer u.otfl >got
+	lines '1 2 1 8 29 26 1 1' '3 2 1 9 29 26 1 1' '2 3 2 30 6 0 0 0' | diff - got
+	transfer --buffer 96K u.otfl | diff got -
+	# the medians are of all, also with a selection; an interval has what is received in it
+	[ "$(transfer -p 1 u.otfl)" = '1 2 1 8 29 26 1 1' ]
+	[ "$(transfer -t :40 u.otfl)" = '2 3 1 15 3 0 0 0' ]
+	otf-cat -q -n 0 u.otfl -o u
+	for k in 1 2; do otf-wait --partial --part $k/2 u.otf >p.$k; done
+	transfer --combine p.1 p.2 | diff got -
+	# 26 of 60
+	otf-wait -q u.otfl | sed '/^$/,$d' | tr '\n' ' ' | grep -q 'Messages from a to b take 26.00 ms more than is usual for their length, 43.3 % of the runtime, with up to 1 other in a call. '
+	exits 2 otf-wait --table transfer --every 10 u.otfl
+	exits 2 otf-wait --table transfer --inside main u.otfl
+}
+
+@test "transfer of collective operations: from the last enter that a member needs to its own leave" {
+	for kind in '1 0' '2 2' '3 2' '6 0'; do
+		{
+			call 1 14 0 50 "BeginCollectiveOperation|0|1|${kind% *}|7|1|${kind#* }|4|4|0" 'EndCollectiveOperation|50|1|7'
+			call 2 14 20 42 "BeginCollectiveOperation|20|2|${kind% *}|7|1|${kind#* }|4|4|0" 'EndCollectiveOperation|42|2|7'
+			call 3 14 40 60 "BeginCollectiveOperation|40|3|${kind% *}|7|1|${kind#* }|4|4|0" 'EndCollectiveOperation|60|3|7'
+		} | make t.otfl
+		otf-wait -q --tsv --table transfer t.otfl | awk -F '\t' '$1 == "operation" && NR > 1 { print $3, $6, $7, $8, $9 }' | tail -n 1
+	done >got
+	# barrier: 10, 2, 20 from 40 on. Of b: 30, 22, 20. To b: 50, 2, 20. MPI_Scan: 50, 22, 20
+	lines 'MPI_Barrier 16 3 24 32' 'MPI_Bcast 16 3 24 72' 'MPI_Reduce 16 3 24 72' 'MPI_Scan 16 3 24 92' | diff - got
+}
+
+@test "halo and slow link: the excess is that of the slow pair" {
+	need_shared
+	cases=$SHARED/tools/insight/cases
+	[ -e "$cases/halo.stream" ] || skip "no cases"
+	otf-wait -q --tsv --table transfer "$cases/halo.stream" |
+		awk -F '\t' '$1 == "transfer" { print($9 < 500 ? "less" : $3 "|" $5 "|" $9) }' | uniq | lines "$(cat)" >got
+	lines 'rank 2|rank 3|14150' 'rank 4|rank 3|14150' less | diff - got
+}
+
 @test "the sentences of typical programs name the culprit, or say that there is none" {
 	need_shared
 	sim=$SHARED/tools/insight/sim.py
@@ -609,7 +678,7 @@ late_sender 3 1 100 100 2' ]
 		imbalance|rank 3 causes 100.0 % of the waiting, all of it in solve, where it takes 20.00 us and the others 10.00 us on average
 		chain|rank 0 causes 93.[0-9] % of the waiting, all of it in io, where it takes 50.00 us and the others none
 		bcast|rank 0 causes 100.0 % of the waiting, all of it in io
-		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*is communication in which the trace shows no wait
+		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*Messages from rank 2 to rank 3 take 5.700 us more than is usual for their length
 		pipeline|No process causes more than a fifth of the waiting
 		moving|No process causes more than a fifth of the waiting.*Moving imbalance takes 39.3 % of the runtime: the slowest process changes
 	END

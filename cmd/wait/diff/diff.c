@@ -33,6 +33,8 @@ static int check(struct diff_run *r, const struct job *job)
 		return message_usage("--diff and --folded exclude each other");
 	if (s->table >> WAIT_TABLE_GAIN & 1)
 		return message_usage("--diff compares no repairs: leave out --table gain");
+	if (s->table >> WAIT_TABLE_TRANSFER & 1)
+		return message_usage("--diff compares no transfer: leave out --table transfer");
 	status = sides_find(&r->sides, job, NULL);
 	r->has_tables = s->table != 0;
 	s->table = s->table ? s->table : USUAL;

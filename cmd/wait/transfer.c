@@ -1,0 +1,73 @@
+/* transfer.c - the tables of what the network took. */
+#include "cmd/wait/tables.h"
+
+/* Bytes per second; without a resolution, none. */
+static void rate_cell(struct table *t, otfp_wide bytes, otfp_wide ticks)
+{
+	const double seconds = t->resolution ? otfp_wide_real(ticks) / (double)t->resolution : 0;
+	const struct cell_value v = {.is = CELL_REAL,
+	                             .unit = OTFP_UNIT_BYTES,
+	                             .real = seconds > 0 ? otfp_wide_real(bytes) / seconds : 0};
+
+	if (seconds > 0)
+		table_cell(t, &v);
+	else
+		table_none(t);
+}
+
+void wait_table_transfer(const struct wait_view *v, struct table *t)
+{
+	static const struct table_column columns[] = {TABLE_NAMED("sender"),
+	                                              TABLE_NAMED("receiver"),
+	                                              {"count", 0},
+	                                              {"bytes", 0},
+	                                              {"time", TABLE_KEY},
+	                                              {"excess", TABLE_KEY},
+	                                              {"bytes_per_second", 0},
+	                                              {"with_others", 0},
+	                                              {"with_sends", 0}};
+	size_t n;
+	const struct otfp_transfer_row *rows = otfp_transfers_rows(v->transfers, &n);
+
+	table_begin(t, "transfer", NULL);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < n; i++) {
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, rows[i].sender);
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, rows[i].receiver);
+		table_number(t, rows[i].count);
+		table_bytes(t, rows[i].bytes);
+		table_ticks(t, rows[i].ticks);
+		table_ticks(t, rows[i].excess);
+		rate_cell(t, rows[i].bytes, rows[i].ticks);
+		table_number(t, rows[i].others);
+		table_number(t, rows[i].with_sends);
+	}
+	table_end(t);
+}
+
+void wait_table_operation(const struct wait_view *v, struct table *t)
+{
+	static const struct table_column columns[] = {{"operation", TABLE_PROGRAMS},
+	                                              {"operation_name", TABLE_TEXT},
+	                                              TABLE_NAMED("communicator"),
+	                                              {"bytes_below", 0},
+	                                              {"count", 0},
+	                                              {"bytes", 0},
+	                                              {"time", TABLE_KEY},
+	                                              {"bytes_per_second", 0}};
+	size_t n;
+	const struct otfp_operation_row *rows = otfp_transfers_operations(v->transfers, &n);
+
+	table_begin(t, "operation", NULL);
+	table_columns(t, columns, sizeof columns / sizeof *columns);
+	for (size_t i = 0; i < n; i++) {
+		wait_view_name(v, t, OTFP_NAMED_COLLECTIVE, rows[i].operation);
+		wait_view_name(v, t, OTFP_NAMED_COMMUNICATOR, rows[i].communicator);
+		table_bytes(t, (otfp_wide)1 << rows[i].length_class);
+		table_number(t, rows[i].count);
+		table_bytes(t, rows[i].bytes);
+		table_ticks(t, rows[i].ticks);
+		rate_cell(t, rows[i].bytes, rows[i].ticks);
+	}
+	table_end(t);
+}

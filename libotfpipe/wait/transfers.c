@@ -1,0 +1,221 @@
+#include "wait/transfers.h"
+#include "base/error.h"
+#include "base/grow.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/map.h"
+#include "base/order.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLASSES = 65, NOWHERE = UINT32_MAX };
+
+/* A message, by its time: of no row, or of one. */
+struct sorted_message {
+	uint32_t row, length_class;
+};
+
+struct otfp_transfers {
+	struct otfp_sort *sort; /* of messages, by time */
+	struct otfp_error err;
+	struct otfp_map row_index; /* sender << 32 | receiver -> index */
+	struct otfp_transfer_row *rows;
+	size_t nrows, rows_cap;
+	struct otfp_index operation_index;
+	struct otfp_operation_row *operations;
+	size_t noperations, operations_cap;
+	uint64_t count[CLASSES]; /* messages of each class */
+};
+
+int otfp_transfers_new(struct otfp_transfers **to, const struct otfp_sort_options *o, struct otfp_error *err)
+{
+	struct otfp_transfers *t = calloc(1, sizeof *t);
+	int code;
+
+	*to = t;
+	if (!t)
+		return otfp_fail_memory(err);
+	code = otfp_sort_new(&t->sort, o, &t->err);
+	if (code == 0)
+		return 0;
+	*err = t->err;
+	otfp_transfers_free(t);
+	*to = NULL;
+	return code;
+}
+
+void otfp_transfers_free(struct otfp_transfers *t)
+{
+	if (!t)
+		return;
+	otfp_sort_free(t->sort);
+	otfp_map_release(&t->row_index);
+	free(t->rows);
+	otfp_index_release(&t->operation_index);
+	free(t->operations);
+	free(t);
+}
+
+int otfp_transfers_error(const struct otfp_transfers *t, struct otfp_error *err)
+{
+	if (t->err.code)
+		*err = t->err;
+	return t->err.code;
+}
+
+/* The number of bits of a length. */
+static unsigned class_of(uint64_t bytes)
+{
+	unsigned n = 0;
+
+	for (; bytes; bytes >>= 1)
+		n++;
+	return n;
+}
+
+/* ---- messages ---- */
+
+static int add_to_row(struct otfp_transfers *t, const struct otfp_wait_transfer *one, uint32_t *at)
+{
+	struct otfp_transfer_row *row = otfp_map_row(&t->row_index, (uint64_t)one->sender << 32 | one->receiver,
+	                                             &t->rows, &t->nrows, &t->rows_cap, sizeof *row);
+
+	if (!row)
+		return -1;
+	row->sender = one->sender;
+	row->receiver = one->receiver;
+	row->count++;
+	row->others = one->others > row->others ? one->others : row->others;
+	row->with_sends += one->with_sends != 0;
+	row->bytes += one->bytes;
+	row->ticks += one->ticks;
+	*at = (uint32_t)(row - t->rows);
+	return 0;
+}
+
+static int put_message(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
+{
+	struct sorted_message m = {NOWHERE, class_of(one->bytes)};
+
+	if (one->is_reported && add_to_row(t, one, &m.row) < 0)
+		return -1;
+	t->count[m.length_class]++;
+	return otfp_sort_put(t->sort, (struct otfp_key){one->ticks, 0}, (const char *)&m, sizeof m);
+}
+
+/* In the order of their times: from the median of a class on, each is above it. */
+static int add_excess(struct otfp_transfers *t)
+{
+	uint64_t seen[CLASSES] = {0}, median[CLASSES] = {0};
+	struct otfp_sorted got;
+	struct sorted_message m;
+	int code;
+
+	while ((code = otfp_sort_next(t->sort, &got)) == 0) {
+		memcpy(&m, got.p, sizeof m);
+		if (seen[m.length_class] == (t->count[m.length_class] - 1) / 2)
+			median[m.length_class] = got.key.time;
+		if (seen[m.length_class]++ > (t->count[m.length_class] - 1) / 2 && m.row != NOWHERE)
+			t->rows[m.row].excess += got.key.time - median[m.length_class];
+	}
+	return code < 0 ? code : 0;
+}
+
+/* ---- collective operations ---- */
+
+static int is_same(const struct otfp_operation_row *row, const struct otfp_wait_transfer *one, unsigned length_class)
+{
+	return row->operation == one->operation && row->communicator == one->communicator &&
+	       row->length_class == length_class;
+}
+
+/* @return NULL when memory is out */
+static struct otfp_operation_row *operation_of(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
+{
+	const unsigned length_class = class_of(one->bytes);
+	const uint64_t h =
+		otfp_hash_add(otfp_hash_add(otfp_hash_add(OTFP_HASH_INIT, one->operation), one->communicator),
+	                      length_class);
+	const uint32_t hash = (uint32_t)(h >> 32);
+	size_t probe = otfp_index_home(&t->operation_index, hash);
+	struct otfp_operation_row *row;
+	uint32_t at;
+
+	while ((at = otfp_index_next(&t->operation_index, hash, &probe)))
+		if (is_same(&t->operations[at - 1], one, length_class))
+			return &t->operations[at - 1];
+	if (otfp_grow(&t->operations, t->noperations, &t->operations_cap, sizeof *row) < 0 ||
+	    otfp_index_add(&t->operation_index, hash, t->noperations + 1) < 0)
+		return NULL;
+	row = &t->operations[t->noperations++];
+	*row = (struct otfp_operation_row){.operation = one->operation,
+	                                   .communicator = one->communicator,
+	                                   .length_class = length_class};
+	return row;
+}
+
+static int put_member(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
+{
+	struct otfp_operation_row *row = one->is_reported ? operation_of(t, one) : NULL;
+
+	if (!row)
+		return one->is_reported ? -1 : 0;
+	row->count++;
+	row->bytes += one->bytes;
+	row->ticks += one->ticks;
+	return 0;
+}
+
+int otfp_transfers_put(void *ctx, const struct otfp_wait_transfer *one)
+{
+	return one->operation == OTFP_NO_REF ? put_message(ctx, one) : put_member(ctx, one);
+}
+
+/* ---- the result ---- */
+
+static int by_excess(const void *a, const void *b)
+{
+	const struct otfp_transfer_row *x = a, *y = b;
+
+	if (x->excess != y->excess)
+		return otfp_order_down(x->excess, y->excess);
+	if (x->ticks != y->ticks)
+		return otfp_order_down(x->ticks, y->ticks);
+	return otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
+}
+
+static int by_ticks(const void *a, const void *b)
+{
+	const struct otfp_operation_row *x = a, *y = b;
+
+	if (x->ticks != y->ticks)
+		return otfp_order_down(x->ticks, y->ticks);
+	if (x->operation != y->operation)
+		return otfp_order(x->operation, y->operation);
+	return otfp_order2(x->communicator, y->communicator, x->length_class, y->length_class);
+}
+
+int otfp_transfers_end(struct otfp_transfers *t)
+{
+	int code = otfp_sort_end(t->sort);
+
+	if (code == 0)
+		code = add_excess(t);
+	if (code == 0 && t->nrows)
+		qsort(t->rows, t->nrows, sizeof *t->rows, by_excess);
+	if (code == 0 && t->noperations)
+		qsort(t->operations, t->noperations, sizeof *t->operations, by_ticks);
+	return code;
+}
+
+const struct otfp_transfer_row *otfp_transfers_rows(const struct otfp_transfers *t, size_t *n)
+{
+	*n = t->nrows;
+	return t->rows;
+}
+
+const struct otfp_operation_row *otfp_transfers_operations(const struct otfp_transfers *t, size_t *n)
+{
+	*n = t->noperations;
+	return t->operations;
+}

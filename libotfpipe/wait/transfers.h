@@ -1,0 +1,51 @@
+/*
+ * transfers.h - what the network took, added up: messages by sender and receiver, collective operations by operation,
+ * communicator and length.
+ *
+ *     otfp_transfers_new -> otfp_transfers_put for each -> otfp_transfers_end -> rows -> otfp_transfers_free
+ *
+ * The excess of a message is what it took above the median of all messages of its length class, 0 if it took less. The
+ * classes are 0, 1, 2 to 3, 4 to 7, ... bytes. Of an even number the median is the lower one of the two in the middle.
+ *
+ * Memory: 100 bytes a row, and the options' for the times of messages, 32 bytes each, above which they are in a file.
+ */
+#ifndef OTFP_WAIT_TRANSFERS_H
+#define OTFP_WAIT_TRANSFERS_H
+#include "merge/sort.h"
+#include "wait/wait.h"
+
+/* Messages from one process to another. */
+struct otfp_transfer_row {
+	uint32_t sender, receiver;
+	uint64_t count;
+	uint64_t others;     /* the most messages that one call received beside one of these */
+	uint64_t with_sends; /* messages whose call may have completed sends, too */
+	otfp_wide bytes, ticks, excess;
+};
+
+/* Members of a collective operation with lengths of one class. */
+struct otfp_operation_row {
+	otfp_ref operation, communicator;
+	unsigned length_class; /* bytes below 1 << class */
+	uint64_t count;        /* of members */
+	otfp_wide bytes, ticks;
+};
+
+struct otfp_transfers;
+
+/** Begin. @param o  memory for the times @return 0, or <0 with err filled and *to NULL; free with otfp_transfers_free
+ */
+int otfp_transfers_new(struct otfp_transfers **to, const struct otfp_sort_options *o, struct otfp_error *err);
+/** t may be NULL. */
+void otfp_transfers_free(struct otfp_transfers *t);
+/** Take one, as the function of otfp_wait_report_transfers. ctx is the struct otfp_transfers. @return 0 or <0 */
+int otfp_transfers_put(void *ctx, const struct otfp_wait_transfer *one);
+/** After all: find the medians, and what is above them. @return 0 or <0 */
+int otfp_transfers_end(struct otfp_transfers *t);
+/** @return the code of the failure, which is copied to err; 0 if memory is out, or nothing failed */
+int otfp_transfers_error(const struct otfp_transfers *t, struct otfp_error *err);
+/** The rows of reported processes, the largest excess first; valid until otfp_transfers_free. */
+const struct otfp_transfer_row *otfp_transfers_rows(const struct otfp_transfers *t, size_t *n);
+/** The largest time first. */
+const struct otfp_operation_row *otfp_transfers_operations(const struct otfp_transfers *t, size_t *n);
+#endif
