@@ -1,8 +1,8 @@
 /*
  * columns.h - a table of the model as a Parquet file.
  *
- * Beside a column of texts of the trace there is NAME_raw, of bytes: a text that is no UTF-8 is there. What a token
- * means is asked when a row group is written, so a definition may come after what it names.
+ * Beside a column of texts of the trace there is NAME_raw, of bytes: a text that is no UTF-8 is there. Nanoseconds are
+ * made, and what a token means is asked, when a row group is written: a definition may come after what it names.
  */
 #ifndef CMD_TO_PARQUET_COLUMNS_H
 #define CMD_TO_PARQUET_COLUMNS_H
@@ -27,8 +27,12 @@ struct columns {
 	struct otfp_arena names;
 	struct otfp_parquet_column columns[2 * OTFP_TABLE_COLUMNS];
 	uint8_t from[2 * OTFP_TABLE_COLUMNS]; /* the column of the model; that of NAME_raw is that of NAME */
-	uint8_t cell[2 * OTFP_TABLE_COLUMNS], put[2 * OTFP_TABLE_COLUMNS]; /* its cell, and what becomes of that */
 	unsigned ncolumns;
+	/* the stores of their values: the cells of the model that they need, and for each of texts one for NAME_raw */
+	struct columns_store {
+		uint8_t cell, put; /* put: what becomes of the cell */
+	} stores[2 * OTFP_TABLE_COLUMNS];
+	unsigned nstores, nnumbers; /* those of numbers come first */
 	struct otfp_table_cell row[OTFP_TABLE_COLUMNS];
 	uint64_t bytes; /* of the file, after columns_finish */
 };

@@ -1,249 +1,260 @@
 #include "parquet/chunk.h"
 #include "parquet/bytes.h"
 #include "parquet/delta.h"
-#include "parquet/numbers.h"
+#include "parquet/dictionary.h"
 #include "parquet/rle.h"
-#include <stddef.h>
 #include <stdlib.h>
 
-enum { ROWS = OTFP_PARQUET_PAGE_ROWS, BIG = 1 << 20 /* bytes of a dictionary of texts that has to pay */ };
+enum { ROWS = OTFP_PARQUET_PAGE_ROWS };
 
-/* What is needed while a chunk is made. */
-struct encoder {
-	struct otfp_parquet_chunk *chunk;
-	const uint32_t *order;
-	size_t rows;
-	struct otfp_pages pages;
-	struct otfp_buf bytes; /* of a page */
-	struct otfp_numbers numbers;
-	uint32_t *index; /* of numbers that have a dictionary: that of each row */
-	uint32_t *seen;  /* of texts, see range.h */
-	unsigned width;  /* bits of an index */
-	/* of the rows of a page: those that are not NULL, and whether they are */
-	size_t nvalues, nrows;
-	uint64_t values[ROWS];
-	uint32_t indices[ROWS], levels[ROWS];
+/* The values of a page that are not NULL. */
+struct values {
+	size_t nrows, n;
+	const uint64_t *values;  /* with a dictionary: none */
+	const uint32_t *indices; /* in the dictionary */
+	const uint32_t *levels;  /* if there are some NULL, but not all */
 };
 
-static int put_plain_text(struct otfp_buf *b, struct otfp_str text)
-{
-	uint8_t length[4];
+/* ---- begin ---- */
 
-	otfp_put_low_bytes(length, text.n, 4);
-	return otfp_buf_add(b, length, sizeof length) < 0 ? -1 : otfp_buf_add(b, text.p, text.n);
+static int may_have_dictionary(const struct otfp_parquet_column *c)
+{
+	return c->from == OTFP_PARQUET_MEANT ||
+	       (c->from == OTFP_PARQUET_STORED && (otfp_parquet_is_text(c) || !c->is_many));
 }
 
-static int put_plain_numbers(struct otfp_buf *b, const uint64_t *v, size_t n)
+void otfp_chunk_ask(const struct otfp_parquet_chunk *c)
 {
-	uint8_t *p;
-
-	if (otfp_buf_reserve(b, n * sizeof *v) < 0)
-		return -1;
-	p = (uint8_t *)b->p + b->n;
-	for (size_t i = 0; i < n; i++)
-		p = otfp_put_low_bytes(p, v[i], sizeof *v);
-	b->n += n * sizeof *v;
-	return 0;
-}
-
-/* ---- the dictionary ---- */
-
-static size_t count_values(const struct encoder *e)
-{
-	const uint8_t *has = e->chunk->values->has;
-	size_t n = 0;
-
-	if (!e->chunk->values->values)
-		return 0;
-	for (size_t i = 0; has && i < e->rows; i++)
-		n += has[i];
-	return has ? n : e->rows;
-}
-
-/* Texts have a dictionary already; it does not pay if it is big and no text is there twice. */
-static int choose_for_texts(struct encoder *e)
-{
-	const struct otfp_parquet_values *v = e->chunk->values;
-
-	e->chunk->encoding =
-		v->text_bytes < BIG || v->texts.n < count_values(e) ? OTFP_PARQUET_DICTIONARY : OTFP_PARQUET_PLAIN;
-	e->seen = calloc(v->texts.n + 1, sizeof *e->seen);
-	return e->seen ? 0 : -1;
-}
-
-/* Numbers get a dictionary if it pays. */
-static int choose_for_numbers(struct encoder *e)
-{
-	const struct otfp_parquet_values *v = e->chunk->values;
-	int pays;
-
-	e->chunk->encoding = v->column->type == OTFP_PARQUET_REAL ? OTFP_PARQUET_PLAIN : OTFP_PARQUET_DELTA;
-	if (v->column->is_many || !v->values)
-		return 0;
-	e->index = malloc(e->rows * sizeof *e->index);
-	pays = e->index ? otfp_numbers_index(&e->numbers, e->index, v->values, v->has, e->rows) : -1;
-	if (pays > 0)
-		e->chunk->encoding = OTFP_PARQUET_DICTIONARY;
-	return pays < 0 ? -1 : 0;
-}
-
-/* @return 0, or -1 when memory is out */
-static int choose(struct encoder *e)
-{
-	if (otfp_parquet_is_text(e->chunk->values->column))
-		return choose_for_texts(e);
-	return choose_for_numbers(e);
+	if (may_have_dictionary(c->domain.column))
+		c->of->wants_indices = 1;
+	else
+		c->of->wants_values = c->with->wants_values = 1;
 }
 
 /* Put the page, and count what it has before compression. */
-static int put_page(struct encoder *e, size_t values, int encoding, int is_dictionary)
+static int put_page(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, size_t values, int encoding,
+                    int is_dictionary)
 {
-	if (otfp_page_put(&e->pages, &e->chunk->bytes, &e->bytes, values, encoding, is_dictionary) < 0)
+	if (otfp_page_put(&e->pages, &c->packing, &c->bytes, &e->bytes, values, encoding, is_dictionary) < 0)
 		return -1;
-	e->chunk->raw += e->pages.header.n + e->bytes.n;
+	c->raw += e->pages.header.n + e->bytes.n;
 	e->bytes.n = 0;
 	return 0;
 }
 
-static int put_dictionary(struct encoder *e)
+/* Whether the indices and levels are those of `first`, too: each number means something else. */
+static int is_same(const struct otfp_parquet_chunk *c, const struct otfp_parquet_chunk *first)
 {
-	const struct otfp_interns *texts = &e->chunk->values->texts;
-	const int is_text = otfp_parquet_is_text(e->chunk->values->column);
-	const size_t n = is_text ? texts->n : e->numbers.n;
-	int rc = is_text ? 0 : put_plain_numbers(&e->bytes, e->numbers.values, n);
+	if (!first || first->of != c->of || first->encoding != OTFP_PARQUET_DICTIONARY || !c->meanings ||
+	    c->has_absent || first->domain.column->from != OTFP_PARQUET_STORED || first->width != c->width ||
+	    first->domain.column->is_nullable != c->domain.column->is_nullable)
+		return 0;
+	for (uint32_t i = 0; i < c->of->numbers.n; i++)
+		if (c->meanings[i] != i + 1)
+			return 0;
+	return 1;
+}
 
-	for (size_t i = 0; is_text && rc == 0 && i < n; i++)
-		rc = put_plain_text(&e->bytes, texts->strings[i].text);
-	e->width = n > 1 ? otfp_bits_of(n - 1) : 1;
-	if (rc == 0)
-		rc = put_page(e, n, OTFP_PARQUET_PLAIN, 1);
-	e->chunk->data_at = e->chunk->bytes.n;
-	return rc;
+static int put_dictionary(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e)
+{
+	if (otfp_dictionary_put(c, &e->bytes) < 0 || put_page(c, e, c->ndictionary, OTFP_PARQUET_PLAIN, 1) < 0)
+		return -1;
+	c->data_at = c->bytes.n;
+	return 0;
+}
+
+/* The encoding of a column without dictionary. */
+static int encoding_of(const struct otfp_parquet_column *c)
+{
+	return c->type == OTFP_PARQUET_REAL || otfp_parquet_is_text(c) ? OTFP_PARQUET_PLAIN : OTFP_PARQUET_DELTA;
+}
+
+int otfp_chunk_begin(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, const struct otfp_parquet_chunk *first,
+                     size_t rows)
+{
+	const int has = may_have_dictionary(c->domain.column) ? otfp_dictionary_begin(c, e->maker, rows) : 0;
+
+	c->pages = malloc((rows + ROWS - 1) / ROWS * sizeof *c->pages);
+	if (has < 0 || !c->pages)
+		return -1;
+	c->encoding = has ? OTFP_PARQUET_DICTIONARY : encoding_of(c->domain.column);
+	c->packing.is_doubtful = c->encoding == OTFP_PARQUET_DELTA;
+	if (!has) {
+		c->of->wants_values = 1;
+		return 0;
+	}
+	c->same = is_same(c, first) ? first : NULL;
+	return put_dictionary(c, e);
+}
+
+/* ---- the values of a page ---- */
+
+static void make(const struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, const uint32_t *rows,
+                 struct values *v)
+{
+	const struct otfp_source_page *p = c->of->page;
+	const uint64_t *a = p->values, *b = c->with->page->values;
+
+	if (c->of != c->with) {
+		otfp_source_both(c->of, c->with, rows, p->rows.nrows, &e->both);
+		*v = (struct values){e->both.nrows, e->both.n, e->made, NULL, e->both.levels};
+		if (e->both.n < p->rows.n || e->both.n < c->with->page->rows.n) {
+			otfp_source_values(c->of, &e->both, e->a);
+			otfp_source_values(c->with, &e->both, e->b);
+			a = e->a;
+			b = e->b;
+		}
+	}
+	v->values = e->made;
+	e->maker->make(e->maker->ctx, c->number, e->made, a, b, v->n);
+}
+
+static void mean(const struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, struct values *v)
+{
+	const struct otfp_source_page *p = c->of->page;
+	size_t n = 0;
+
+	v->indices = e->indices;
+	for (size_t i = 0; i < p->rows.n && !c->has_absent; i++)
+		e->indices[i] = c->meanings[p->indices[i]] - 1;
+	if (!c->has_absent)
+		return;
+	for (size_t i = 0, k = 0; i < p->rows.nrows; i++) {
+		const uint32_t has = p->rows.n == p->rows.nrows || (p->rows.n && p->rows.levels[i]);
+		const uint32_t meaning = has ? c->meanings[p->indices[k]] : 0;
+		k += has;
+		e->levels[i] = meaning != 0;
+		e->indices[n] = meaning - 1;
+		n += meaning != 0;
+	}
+	v->n = n;
+	v->levels = e->levels;
+}
+
+static struct values values_of(const struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, const uint32_t *rows)
+{
+	const struct otfp_source_page *p = c->of->page;
+	struct values v = {p->rows.nrows, p->rows.n, p->values, p->indices, p->rows.levels};
+
+	if (c->domain.column->from == OTFP_PARQUET_MADE)
+		make(c, e, rows, &v);
+	else if (c->domain.column->from == OTFP_PARQUET_MEANT)
+		mean(c, e, &v);
+	return v;
 }
 
 /* ---- pages of values ---- */
 
-/* All rows of the page are NULL. */
-static void gather_none(struct encoder *e)
-{
-	memset(e->levels, 0, e->nrows * sizeof *e->levels);
-	e->nvalues = 0;
-}
-
-/* Fetch the rows of the page that begins at `from`. */
-static void gather(struct encoder *e, size_t from)
-{
-	const struct otfp_parquet_values *v = e->chunk->values;
-	size_t n = 0;
-
-	e->nrows = e->rows - from < ROWS ? e->rows - from : ROWS;
-	if (!v->values) {
-		gather_none(e);
-		return;
-	}
-	for (size_t i = 0; i < e->nrows; i++) {
-		const size_t row = e->order ? e->order[from + i] : from + i;
-		const uint32_t has = v->has ? v->has[row] : 1;
-		e->levels[i] = has;
-		e->values[n] = v->values[row];
-		e->indices[n] = e->index ? e->index[row] : (uint32_t)v->values[row] - 1;
-		n += has;
-	}
-	e->nvalues = n;
-}
-
 /* Of version 1 of data pages: the number of their bytes stands before them. */
-static int put_levels(struct encoder *e)
+static int put_levels(struct otfp_buf *b, const struct values *v)
 {
 	const uint8_t none[4] = {0};
+	const int is_mixed = v->n && v->n < v->nrows;
 
-	if (otfp_buf_add(&e->bytes, none, sizeof none) < 0 || otfp_rle_put(&e->bytes, e->levels, e->nrows, 1) < 0)
+	if (otfp_buf_add(b, none, sizeof none) < 0 ||
+	    (is_mixed ? otfp_rle_put(b, v->levels, v->nrows, 1) : otfp_rle_put_run(b, v->n != 0, v->nrows, 1)) < 0)
 		return -1;
-	otfp_put_low_bytes((uint8_t *)e->bytes.p, e->bytes.n - sizeof none, sizeof none);
+	otfp_put_low_bytes((uint8_t *)b->p, b->n - sizeof none, sizeof none);
 	return 0;
 }
 
-static int put_plain(struct encoder *e)
+static int put_plain(const struct otfp_parquet_chunk *c, struct otfp_buf *b, const struct values *v)
 {
-	const struct otfp_parquet_values *v = e->chunk->values;
 	int rc = 0;
 
-	if (!otfp_parquet_is_text(v->column))
-		return put_plain_numbers(&e->bytes, e->values, e->nvalues);
-	for (size_t i = 0; rc == 0 && i < e->nvalues; i++)
-		rc = put_plain_text(&e->bytes, v->texts.strings[e->values[i] - 1].text);
+	if (!otfp_parquet_is_text(c->domain.column))
+		return otfp_plain_numbers(b, v->values, v->n);
+	for (size_t i = 0; rc == 0 && i < v->n; i++)
+		rc = otfp_plain_text(b, c->domain.texts->strings[v->values[i] - 1].text);
 	return rc;
 }
 
-static int put_values(struct encoder *e)
+static int put_values(const struct otfp_parquet_chunk *c, struct otfp_buf *b, const struct values *v)
 {
-	const char width = (char)e->width;
+	const char width = (char)c->width;
 
-	if (e->chunk->encoding == OTFP_PARQUET_PLAIN)
-		return put_plain(e);
-	if (e->chunk->encoding == OTFP_PARQUET_DELTA)
-		return otfp_delta_put(&e->bytes, e->values, e->nvalues);
-	return otfp_buf_add(&e->bytes, &width, 1) < 0 ? -1 : otfp_rle_put(&e->bytes, e->indices, e->nvalues, e->width);
+	if (c->encoding == OTFP_PARQUET_PLAIN)
+		return put_plain(c, b, v);
+	if (c->encoding == OTFP_PARQUET_DELTA)
+		return otfp_delta_put(b, v->values, v->n);
+	return otfp_buf_add(b, &width, 1) < 0 ? -1 : otfp_rle_put(b, v->indices, v->n, c->width);
 }
 
-static int put_data_page(struct encoder *e, size_t from)
+static void add_value(const struct otfp_parquet_domain *d, struct otfp_parquet_range *r, uint64_t value)
 {
-	struct otfp_parquet_chunk *c = e->chunk;
-	struct otfp_parquet_page *page = &c->pages[c->npages++];
+	const struct otfp_parquet_range one = otfp_range_of(d, &value, 1);
 
-	gather(e, from);
-	*page = (struct otfp_parquet_page){.at = c->bytes.n, .row = from, .nulls = e->nrows - e->nvalues};
-	page->range = otfp_range_of(c->values, e->values, e->nvalues, e->seen, (uint32_t)c->npages);
-	otfp_range_add(c->values, &c->range, &page->range);
+	otfp_range_add(d, r, &one);
+}
+
+/* Of those entries of the dictionary that the page has. */
+static struct otfp_parquet_range range_in(const struct otfp_parquet_chunk *c, const uint32_t *indices, size_t n)
+{
+	const int is_text = otfp_parquet_is_text(c->domain.column);
+	const uint32_t page = (uint32_t)c->npages;
+	struct otfp_parquet_range r = {0};
+
+	for (size_t i = 0; i < n; i++) {
+		const uint32_t k = indices[i];
+		if (c->seen[k] == page)
+			continue;
+		c->seen[k] = page;
+		add_value(&c->domain, &r, is_text ? k + (uint64_t)1 : c->dictionary[k]);
+	}
+	return r;
+}
+
+/* The page is that of another chunk, too. */
+static int copy_page(struct otfp_parquet_chunk *c)
+{
+	const struct otfp_parquet_page *p = &c->same->pages[c->npages - 1];
+
+	c->raw += p->raw;
+	return otfp_buf_add(&c->bytes, c->same->bytes.p + p->at, p->n);
+}
+
+static int put_bytes(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, const struct values *v)
+{
+	if (c->same)
+		return copy_page(c);
+	if ((c->domain.column->is_nullable && put_levels(&e->bytes, v) < 0) || put_values(c, &e->bytes, v) < 0)
+		return -1;
+	return put_page(c, e, v->nrows, c->encoding, 0);
+}
+
+int otfp_chunk_page(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, const uint32_t *rows, size_t from)
+{
+	struct otfp_parquet_page *page = &c->pages[c->npages++];
+	const struct values v = values_of(c, e, rows);
+	const size_t raw = c->raw;
+
+	*page = (struct otfp_parquet_page){.at = c->bytes.n, .row = from, .nulls = v.nrows - v.n};
+	page->range = c->encoding == OTFP_PARQUET_DICTIONARY ? range_in(c, v.indices, v.n) :
+	                                                       otfp_range_of(&c->domain, v.values, v.n);
+	otfp_range_add(&c->domain, &c->range, &page->range);
 	c->nulls += page->nulls;
-	if ((c->values->column->is_nullable && put_levels(e) < 0) || put_values(e) < 0 ||
-	    put_page(e, e->nrows, c->encoding, 0) < 0)
+	if (put_bytes(c, e, &v) < 0)
 		return -1;
 	page->n = c->bytes.n - page->at;
+	page->raw = c->raw - raw;
 	return 0;
 }
 
-static int encode(struct encoder *e)
+/* ---- end ---- */
+
+void otfp_chunk_end(struct otfp_parquet_chunk *c)
 {
-	struct otfp_parquet_chunk *c = e->chunk;
-	int rc = choose(e);
-
-	c->pages = malloc((e->rows + ROWS - 1) / ROWS * sizeof *c->pages);
-	if (rc < 0 || !c->pages)
-		return -1;
-	e->pages.is_doubtful = c->encoding == OTFP_PARQUET_DELTA;
-	if (c->encoding == OTFP_PARQUET_DICTIONARY)
-		rc = put_dictionary(e);
-	for (size_t from = 0; rc == 0 && from < e->rows; from += ROWS)
-		rc = put_data_page(e, from);
-	c->codec = e->pages.codec;
-	return rc;
-}
-
-int otfp_chunk_encode(struct otfp_parquet_chunk *c, const uint32_t *order, size_t n)
-{
-	struct encoder *e = malloc(sizeof *e);
-	int rc;
-
-	if (!e)
-		return -1;
-	memset(e, 0, offsetof(struct encoder, values));
-	e->chunk = c;
-	e->order = order;
-	e->rows = n;
-	e->pages.level = c->level;
-	rc = encode(e);
-	free(e->index);
-	free(e->seen);
-	otfp_numbers_release(&e->numbers);
-	otfp_buf_release(&e->bytes);
-	otfp_pages_release(&e->pages);
-	free(e);
-	return rc;
+	free(c->meanings);
+	free(c->seen);
+	c->meanings = NULL;
+	c->seen = NULL;
 }
 
 void otfp_chunk_release(struct otfp_parquet_chunk *c)
 {
+	otfp_chunk_end(c);
+	otfp_interns_release(&c->texts);
+	otfp_numbers_release(&c->numbers);
 	otfp_buf_release(&c->bytes);
 	free(c->pages);
 	c->pages = NULL;

@@ -18,20 +18,20 @@ static int physical(const struct otfp_parquet_column *c)
 /* ---- statistics and indexes of pages ---- */
 
 /* Whether both ends of a range can be said. */
-static int is_sayable(const struct otfp_parquet_values *v, const struct otfp_parquet_range *r)
+static int is_sayable(const struct otfp_parquet_domain *d, const struct otfp_parquet_range *r)
 {
 	uint8_t room[8];
 	size_t n;
 
-	return r->has && !r->is_unknown && otfp_range_bytes(v, r->min, room, &n) &&
-	       otfp_range_bytes(v, r->max, room, &n);
+	return r->has && !r->is_unknown && otfp_range_bytes(d, r->min, room, &n) &&
+	       otfp_range_bytes(d, r->max, room, &n);
 }
 
-static void put_end_of_range(struct otfp_thrift *t, int id, const struct otfp_parquet_values *v, uint64_t value)
+static void put_end_of_range(struct otfp_thrift *t, int id, const struct otfp_parquet_domain *d, uint64_t value)
 {
 	uint8_t room[8];
 	size_t n;
-	const void *p = otfp_range_bytes(v, value, room, &n);
+	const void *p = otfp_range_bytes(d, value, room, &n);
 
 	if (id)
 		otfp_thrift_binary(t, id, p, n);
@@ -44,9 +44,9 @@ static void put_statistics(struct otfp_thrift *t, int id, const struct otfp_parq
 {
 	otfp_thrift_begin(t, id);
 	otfp_thrift_number(t, 3, OTFP_THRIFT_I64, (int64_t)c->nulls);
-	if (is_sayable(c->values, &c->range)) {
-		put_end_of_range(t, 5, c->values, c->range.max);
-		put_end_of_range(t, 6, c->values, c->range.min);
+	if (is_sayable(&c->domain, &c->range)) {
+		put_end_of_range(t, 5, &c->domain, c->range.max);
+		put_end_of_range(t, 6, &c->domain, c->range.min);
 	}
 	otfp_thrift_end(t);
 }
@@ -55,7 +55,7 @@ static void put_statistics(struct otfp_thrift *t, int id, const struct otfp_parq
 static int has_column_index(const struct otfp_parquet_chunk *c)
 {
 	for (size_t i = 0; i < c->npages; i++)
-		if (c->pages[i].range.has && !is_sayable(c->values, &c->pages[i].range))
+		if (c->pages[i].range.has && !is_sayable(&c->domain, &c->pages[i].range))
 			return 0;
 	return 1;
 }
@@ -66,7 +66,7 @@ static void put_ends(struct otfp_thrift *t, int id, const struct otfp_parquet_ch
 	for (size_t i = 0; i < c->npages; i++) {
 		const struct otfp_parquet_range *r = &c->pages[i].range;
 		if (r->has)
-			put_end_of_range(t, 0, c->values, is_max ? r->max : r->min);
+			put_end_of_range(t, 0, &c->domain, is_max ? r->max : r->min);
 		else
 			otfp_thrift_binary_in(t, "", 0);
 	}
@@ -120,14 +120,14 @@ static void put_encodings(struct otfp_thrift *t, int id, const struct otfp_parqu
 static void put_chunk_metadata(struct otfp_thrift *t, int id, const struct otfp_parquet_chunk *c, uint64_t at,
                                size_t rows)
 {
-	const struct otfp_parquet_column *column = c->values->column;
+	const struct otfp_parquet_column *column = c->domain.column;
 
 	otfp_thrift_begin(t, id);
 	otfp_thrift_number(t, 1, OTFP_THRIFT_I32, physical(column));
 	put_encodings(t, 2, c);
 	otfp_thrift_list(t, 3, OTFP_THRIFT_BINARY, 1);
 	otfp_thrift_binary_in(t, column->name, strlen(column->name));
-	otfp_thrift_number(t, 4, OTFP_THRIFT_I32, c->codec);
+	otfp_thrift_number(t, 4, OTFP_THRIFT_I32, c->packing.codec);
 	otfp_thrift_number(t, 5, OTFP_THRIFT_I64, (int64_t)rows);
 	otfp_thrift_number(t, 6, OTFP_THRIFT_I64, (int64_t)c->raw);
 	otfp_thrift_number(t, 7, OTFP_THRIFT_I64, (int64_t)c->bytes.n);

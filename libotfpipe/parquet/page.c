@@ -30,21 +30,21 @@ static int compress(struct otfp_pages *p, const struct otfp_buf *bytes)
 	return 0;
 }
 
-/* Whether compression gained less than a twentieth. */
+/* Whether compression gained less than a tenth, which is not worth its time. */
 static int is_in_vain(const struct otfp_pages *p, const struct otfp_buf *bytes)
 {
-	return p->packed.n > bytes->n - bytes->n / 20;
+	return p->packed.n > bytes->n - bytes->n / 10;
 }
 
-static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
+static int pack(struct otfp_pages *p, struct otfp_parquet_packing *how, const struct otfp_buf *bytes)
 {
-	if (p->n && p->codec == OTFP_PARQUET_UNCOMPRESSED)
+	if (how->n && how->codec == OTFP_PARQUET_UNCOMPRESSED)
 		return copy(p, bytes);
 	if (compress(p, bytes) < 0)
 		return -1;
-	if (!p->n && p->is_doubtful && is_in_vain(p, bytes))
+	if (!how->n && how->is_doubtful && is_in_vain(p, bytes))
 		return copy(p, bytes);
-	p->codec = OTFP_PARQUET_ZSTD;
+	how->codec = OTFP_PARQUET_ZSTD;
 	return 0;
 }
 
@@ -53,8 +53,9 @@ static void release(struct otfp_pages *p)
 	ZSTD_freeCCtx(p->zstd);
 }
 #else
-static int pack(struct otfp_pages *p, const struct otfp_buf *bytes)
+static int pack(struct otfp_pages *p, struct otfp_parquet_packing *how, const struct otfp_buf *bytes)
 {
+	(void)how;
 	return copy(p, bytes);
 }
 
@@ -85,13 +86,13 @@ static int put_header(struct otfp_pages *p, size_t bytes, size_t values, int enc
 	return t.failed ? -1 : 0;
 }
 
-int otfp_page_put(struct otfp_pages *p, struct otfp_buf *to, const struct otfp_buf *bytes, size_t values, int encoding,
-                  int is_dictionary)
+int otfp_page_put(struct otfp_pages *p, struct otfp_parquet_packing *how, struct otfp_buf *to,
+                  const struct otfp_buf *bytes, size_t values, int encoding, int is_dictionary)
 {
-	if (pack(p, bytes) < 0 || put_header(p, bytes->n, values, encoding, is_dictionary) < 0 ||
+	if (pack(p, how, bytes) < 0 || put_header(p, bytes->n, values, encoding, is_dictionary) < 0 ||
 	    otfp_buf_add(to, p->header.p, p->header.n) < 0)
 		return -1;
-	p->n++;
+	how->n++;
 	return otfp_buf_add(to, p->packed.p, p->packed.n);
 }
 

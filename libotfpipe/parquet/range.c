@@ -1,5 +1,6 @@
 #include "parquet/range.h"
 #include "parquet/bytes.h"
+#include <string.h>
 
 /* longer texts are not in statistics */
 enum { LONG = 64 };
@@ -55,67 +56,62 @@ static struct otfp_parquet_range of_numbers(enum otfp_parquet_type type, const u
 }
 
 /* By unsigned bytes; the shorter first. */
-static int compare_texts(const struct otfp_parquet_values *v, uint64_t a, uint64_t b)
+static int compare_texts(const struct otfp_parquet_domain *d, uint64_t a, uint64_t b)
 {
-	const struct otfp_str x = v->texts.strings[a - 1].text, y = v->texts.strings[b - 1].text;
+	const struct otfp_str x = d->texts->strings[a - 1].text, y = d->texts->strings[b - 1].text;
 	const size_t n = x.n < y.n ? x.n : y.n;
 	const int order = n ? memcmp(x.p, y.p, n) : 0;
 
 	return order ? order : (x.n > y.n) - (x.n < y.n);
 }
 
-static int is_before(const struct otfp_parquet_values *v, uint64_t a, uint64_t b)
+static int is_before(const struct otfp_parquet_domain *d, uint64_t a, uint64_t b)
 {
-	if (otfp_parquet_is_text(v->column))
-		return compare_texts(v, a, b) < 0;
-	return key_of(v->column->type, a) < key_of(v->column->type, b);
+	if (otfp_parquet_is_text(d->column))
+		return compare_texts(d, a, b) < 0;
+	return key_of(d->column->type, a) < key_of(d->column->type, b);
 }
 
-void otfp_range_add(const struct otfp_parquet_values *v, struct otfp_parquet_range *r,
+void otfp_range_add(const struct otfp_parquet_domain *d, struct otfp_parquet_range *r,
                     const struct otfp_parquet_range *other)
 {
 	const int is_unknown = r->is_unknown || other->is_unknown;
 
 	if (other->has && !r->has)
 		*r = *other;
-	if (other->has && is_before(v, other->min, r->min))
+	if (other->has && is_before(d, other->min, r->min))
 		r->min = other->min;
-	if (other->has && is_before(v, r->max, other->max))
+	if (other->has && is_before(d, r->max, other->max))
 		r->max = other->max;
 	r->is_unknown = is_unknown;
 }
 
-static struct otfp_parquet_range of_texts(const struct otfp_parquet_values *v, const uint64_t *values, size_t n,
-                                          uint32_t *seen, uint32_t round)
+static struct otfp_parquet_range of_texts(const struct otfp_parquet_domain *d, const uint64_t *values, size_t n)
 {
 	struct otfp_parquet_range r = {0};
 
 	for (size_t i = 0; i < n; i++)
-		if (seen[values[i]] != round) {
-			seen[values[i]] = round;
-			otfp_range_add(v, &r, &(struct otfp_parquet_range){values[i], values[i], 1, 0});
-		}
+		otfp_range_add(d, &r, &(struct otfp_parquet_range){values[i], values[i], 1, 0});
 	return r;
 }
 
-struct otfp_parquet_range otfp_range_of(const struct otfp_parquet_values *v, const uint64_t *values, size_t n,
-                                        uint32_t *seen, uint32_t round)
+struct otfp_parquet_range otfp_range_of(const struct otfp_parquet_domain *d, const uint64_t *values, size_t n)
 {
-	if (otfp_parquet_is_text(v->column))
-		return of_texts(v, values, n, seen, round);
-	switch (v->column->type) { /* each is a loop of its own, without a branch */
+	if (otfp_parquet_is_text(d->column))
+		return of_texts(d, values, n);
+	switch (d->column->type) { /* each is a loop of its own, without a branch */
 	case OTFP_PARQUET_REAL: return of_numbers(OTFP_PARQUET_REAL, values, n);
 	case OTFP_PARQUET_SIGNED: return of_numbers(OTFP_PARQUET_SIGNED, values, n);
 	default: return of_numbers(OTFP_PARQUET_UNSIGNED, values, n);
 	}
 }
 
-const void *otfp_range_bytes(const struct otfp_parquet_values *v, uint64_t value, uint8_t room[8], size_t *n)
+const void *otfp_range_bytes(const struct otfp_parquet_domain *d, uint64_t value, uint8_t room[8], size_t *n)
 {
-	if (!otfp_parquet_is_text(v->column)) {
+	if (!otfp_parquet_is_text(d->column)) {
 		*n = (size_t)(otfp_put_low_bytes(room, value, 8) - room);
 		return room;
 	}
-	*n = v->texts.strings[value - 1].text.n;
-	return *n <= LONG ? v->texts.strings[value - 1].text.p : NULL;
+	*n = d->texts->strings[value - 1].text.n;
+	return *n <= LONG ? d->texts->strings[value - 1].text.p : NULL;
 }

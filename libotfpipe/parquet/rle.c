@@ -127,6 +127,14 @@ static uint8_t *put_all(uint8_t *p, const uint32_t *v, size_t n, unsigned width)
 	return put_packed(p, v + from, n - from, width);
 }
 
+int otfp_rle_put_run(struct otfp_buf *b, uint32_t v, size_t n, unsigned width)
+{
+	if (otfp_buf_reserve(b, OTFP_VARINT_MAX + sizeof v) < 0)
+		return -1;
+	b->n = (size_t)((char *)put_run((uint8_t *)b->p + b->n, v, n, width) - b->p);
+	return 0;
+}
+
 int otfp_rle_put(struct otfp_buf *b, const uint32_t *v, size_t n, unsigned width)
 {
 	/* what is packed needs its bits; a run of eight values its head, four bytes, and the head of what is packed

@@ -14,6 +14,8 @@ static inline unsigned otfp_bits_of(uint64_t v)
 /** Pack n values of `width` bits each, the lowest bit first; n must be a multiple of 8. @param p  room for
  * n * width / 8 bytes, and 8 beyond. @return the byte after them */
 uint8_t *otfp_pack_bits(uint8_t *p, const uint64_t *v, size_t n, unsigned width);
+/** Append n values that are equal. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_rle_put_run(struct otfp_buf *b, uint32_t v, size_t n, unsigned width);
 /** Append n values, none of which needs more than `width` <= 32 bits. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_rle_put(struct otfp_buf *b, const uint32_t *v, size_t n, unsigned width);
 #endif

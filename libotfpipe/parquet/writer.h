@@ -5,8 +5,8 @@
  *     otfp_parquet_new(&w, &file, &options, &err);
  *     for each row:
  *             otfp_parquet_begin(w, &row);
- *             otfp_parquet_set(otfp_parquet_at(w, 0), row, 17);      a value or NULL for each column
- *             otfp_parquet_text(w, 1, p, n, &text) ... otfp_parquet_set(otfp_parquet_at(w, 1), row, text);
+ *             otfp_store_set(otfp_parquet_at(w, 0), row, 17);        a value or NULL for each store
+ *             otfp_parquet_text(w, 1, p, n, &text) ... otfp_store_set(otfp_parquet_at(w, 1), row, text);
  *             otfp_parquet_end(w);
  *     otfp_parquet_finish(w, pairs, npairs);
  *     otfp_parquet_free(w);
@@ -17,14 +17,19 @@
  * statistics, pages a column index and an offset index. Of texts of more than 64 bytes, and where there is NaN, nothing
  * is said.
  *
- * Memory: a row group, 8 or 9 bytes for each value, 50 bytes and its bytes for each different text, of which 64 MiB end
- * the group; and the row group encoded. After an error only otfp_parquet_free may follow.
+ * A column says which store has its values, or what they are made of: two columns may share a store, and what is made
+ * of another column, or means the same in all its rows, is no value of a row but computed when the group is written.
+ *
+ * Memory: a row group, 8 or 9 bytes for each value of a store, 50 bytes and its bytes for each different text, of which
+ * 64 MiB end the group; and the row group encoded. After a group that is full its memory stays for the next one; after
+ * otfp_parquet_flush it is free. After an error only otfp_parquet_free may follow.
  */
 #ifndef OTFP_PARQUET_WRITER_H
 #define OTFP_PARQUET_WRITER_H
 #include "commit/newfile.h"
 #include "parquet/column.h"
 #include "parquet/footer.h"
+#include "parquet/store.h"
 
 struct otfp_pool;
 struct otfp_parquet;
@@ -33,14 +38,13 @@ struct otfp_parquet;
 struct otfp_parquet_options {
 	const struct otfp_parquet_column *columns; /* must outlive the writer, with their names, which differ */
 	unsigned ncolumns;                         /* above 0 */
+	unsigned nstores;                          /* above 0 */
+	struct otfp_parquet_maker maker;           /* if columns need it */
 	uint32_t rows;                             /* of a row group; 0 = 1,000,000 */
 	int level;                                 /* of zstd; 0 = 3 */
-	unsigned sort_by[2];    /* 1 + the column; 0 = none: row groups are sorted by the first, then the
-	                           second, of integers */
+	unsigned sort_by[2]; /* 1 + a column of stored integers; 0 = none: row groups are sorted by the first, then the
+	                        second */
 	struct otfp_pool *pool; /* columns are encoded in its threads; NULL: in that of the caller */
-	/** NULL, or called before a row group is encoded: values may still be set, in all its rows. @return 0 or <0 */
-	int (*complete)(void *ctx, struct otfp_parquet *w, size_t rows);
-	void *complete_ctx;
 };
 
 /** Begin. file is open, empty, and outlives the writer, as err does: later errors are set there. @return 0 or <0 */
@@ -48,22 +52,18 @@ OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfil
                                      const struct otfp_parquet_options *o, struct otfp_error *err);
 /** Begin a row. @param row  set to its number in the row group. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_begin(struct otfp_parquet *w, size_t *row);
-/** The values of a column, for otfp_parquet_set of the row that was begun; those of the next column stand behind them.
- */
-struct otfp_parquet_values *otfp_parquet_at(struct otfp_parquet *w, unsigned column);
-/** Set a value of a rare column, which is NULL if it is not set. value as for otfp_parquet_set. @return 0 or <0 */
-OTFP_MUST_CHECK int otfp_parquet_set_rare(struct otfp_parquet *w, unsigned column, size_t row, uint64_t value);
-/** Keep a text of a column of texts or bytes. @param value  set to what otfp_parquet_set takes, in rows of this row
- * group (otfp_parquet_groups). @return 0 or <0; OTFP_EFAIL if it is longer than 256 MiB */
-OTFP_MUST_CHECK int otfp_parquet_text(struct otfp_parquet *w, unsigned column, const char *p, size_t n,
-                                      uint64_t *value);
-/** All columns of the row are set. @return 0 or <0 */
+/** A store, for the row that was begun: each is set, or is rare; those behind it are next to it. */
+struct otfp_store *otfp_parquet_at(struct otfp_parquet *w, unsigned store);
+/** Keep a text of a store. @param value  set to what otfp_store_set takes, in rows of this row group. @return 0 or <0;
+ * OTFP_EFAIL if it is longer than 256 MiB */
+OTFP_MUST_CHECK int otfp_parquet_text(struct otfp_parquet *w, unsigned store, const char *p, size_t n, uint64_t *value);
+/** All stores of the row are set. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_end(struct otfp_parquet *w);
-/** Write the rows so far as a row group, if there are any. @return 0 or <0 */
+/** Write the rows so far as a row group, if there are any, and free their memory. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_flush(struct otfp_parquet *w);
 /** The number of row groups that are written. */
 size_t otfp_parquet_groups(const struct otfp_parquet *w);
-/** Bytes of memory that the rows that are not written take. */
+/** Bytes of memory that rows take, or took before they were written, if it is kept. */
 size_t otfp_parquet_memory(const struct otfp_parquet *w);
 /** Write what is left, and the footer with pairs of a key and a value. The caller ends the file. @param bytes  set to
  * the size of the file; may be NULL. @return 0 or <0 */

@@ -18,8 +18,8 @@ int otfp_row_end(struct otfp_tables *m, struct otfp_table *t, const struct otfp_
 {
 	OTFP_ASSERT_HOT(end == t->row + t->nown);
 	(void)end;
-	if (t->nown < t->ncolumns)
-		otfp_tables_derive(m, t);
+	if (OTFP_UNLIKELY(t->derives))
+		otfp_tables_derive(t);
 	t->nrows++;
 	return m->code = m->sink.put(m->sink.ctx, t);
 }

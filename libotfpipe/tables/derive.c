@@ -33,9 +33,40 @@ uint64_t otfp_tables_start(const struct otfp_tables *m)
 	return m->has_start ? m->start : m->first;
 }
 
-int64_t otfp_tables_since(const struct otfp_tables *m, uint64_t tick)
+/* Ticks that are nanoseconds, as in most traces. @return 0 if some are before `start`, or too many */
+static int count_from(int64_t *to, const uint64_t *a, uint64_t start, size_t n)
 {
-	return between(m, otfp_tables_start(m), tick);
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		any |= a[i] - start;
+		to[i] = (int64_t)(a[i] - start);
+	}
+	return any <= INT64_MAX;
+}
+
+/* The same from one to the other. */
+static int count_between(int64_t *to, const uint64_t *a, const uint64_t *b, size_t n)
+{
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		any |= b[i] - a[i];
+		to[i] = (int64_t)(b[i] - a[i]);
+	}
+	return any <= INT64_MAX;
+}
+
+void otfp_tables_make(const struct otfp_tables *m, const struct otfp_column *c, int64_t *to, const uint64_t *a,
+                      const uint64_t *b, size_t n)
+{
+	const uint64_t start = c->type == OTFP_COLUMN_SINCE ? otfp_tables_start(m) : 0;
+	const int has_two = c->type == OTFP_COLUMN_BETWEEN, is_plain = m->resolution == NANOSECONDS;
+
+	if (is_plain && (has_two ? count_between(to, a, b, n) : count_from(to, a, start, n)))
+		return;
+	for (size_t i = 0; i < n; i++)
+		to[i] = has_two ? between(m, a[i], b[i]) : between(m, start, a[i]);
 }
 
 /* ---- values ---- */
@@ -73,16 +104,9 @@ static void put_bytes(struct otfp_table_cell *to, const struct otfp_table_cell *
 
 /* ---- rows ---- */
 
-static void derive(const struct otfp_tables *m, const struct otfp_column *c, struct otfp_table_cell *to,
-                   const struct otfp_table_cell *of, const struct otfp_table_cell *until)
+static void derive(const struct otfp_column *c, struct otfp_table_cell *to, const struct otfp_table_cell *of)
 {
 	switch (c->type) {
-	case OTFP_COLUMN_NS: otfp_cell_signed(to, nanoseconds(m, of->v.u)); break;
-	case OTFP_COLUMN_BETWEEN:
-		otfp_cell_signed(to, between(m, of->v.u, until->v.u));
-		if (until->type == OTFP_CELL_NULL)
-			otfp_cell_null(to);
-		break;
 	case OTFP_COLUMN_AS_REAL: put_real(to, of); break;
 	case OTFP_COLUMN_AS_SIGNED: put_signed(to, of); break;
 	case OTFP_COLUMN_AS_UNSIGNED: put_unsigned(to, of); break;
@@ -90,7 +114,7 @@ static void derive(const struct otfp_tables *m, const struct otfp_column *c, str
 	}
 }
 
-void otfp_tables_derive(const struct otfp_tables *m, const struct otfp_table *t)
+void otfp_tables_derive(const struct otfp_table *t)
 {
 	struct otfp_table_cell *row = t->row;
 
@@ -101,7 +125,7 @@ void otfp_tables_derive(const struct otfp_tables *m, const struct otfp_table *t)
 		if (row[c->of].type == OTFP_CELL_NULL)
 			otfp_cell_null(&row[i]);
 		else
-			derive(m, c, &row[i], &row[c->of], &row[c->to]);
+			derive(c, &row[i], &row[c->of]);
 	}
 }
 

@@ -68,7 +68,7 @@ int otfp_tables_schema(struct otfp_tables *m);
 /** The tick from which nanoseconds count. */
 uint64_t otfp_tables_start(const struct otfp_tables *m);
 /** Fill the cells of a row that say others in another way. */
-void otfp_tables_derive(const struct otfp_tables *m, const struct otfp_table *t);
+void otfp_tables_derive(const struct otfp_table *t);
 
 /* ---- rows: begin, then the cells in the order of the columns, then end ---- */
 

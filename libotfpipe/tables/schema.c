@@ -169,6 +169,8 @@ static int take_columns(struct otfp_tables *m, struct otfp_table *t, struct colu
 	t->columns = otfp_arena_copy(&m->schema, c->p, n * sizeof *c->p);
 	t->ncolumns = (uint8_t)n;
 	t->nown = (uint8_t)(c->nown < n ? c->nown : n);
+	for (unsigned i = t->nown; t->columns && i < n; i++)
+		t->derives |= otfp_table_cell_at(t, i) == i;
 	return t->columns ? 0 : -1;
 }
 

@@ -70,11 +70,11 @@ enum otfp_column_type {
 	/* What other columns of the row say in another way: of column `of`, and `to`. They are for Parquet alone.
 	 * A NULL there is NULL here, too. */
 	OTFP_COLUMN_SAME, /* the same cell: see otfp_table_cell_at */
-	/* The cell is that of a TICK. SIGNED: nanoseconds since the first event of the trace, which may come later: a
-	 * sink asks otfp_tables_since */
-	OTFP_COLUMN_SINCE,
-	OTFP_COLUMN_NS,          /* of TICKS. SIGNED: nanoseconds */
-	OTFP_COLUMN_BETWEEN,     /* of two TICK. SIGNED: nanoseconds from `of` to `to` */
+	/* Nanoseconds, SIGNED. The cells are those of `of` and `to`; a sink asks otfp_tables_make, for many rows at
+	 * once and when the first event of the trace is known. */
+	OTFP_COLUMN_SINCE,       /* of a TICK: since the first event */
+	OTFP_COLUMN_NS,          /* of TICKS */
+	OTFP_COLUMN_BETWEEN,     /* of two TICK: from `of` to `to` */
 	OTFP_COLUMN_AS_REAL,     /* of a VALUE. REAL: the nearest number */
 	OTFP_COLUMN_AS_SIGNED,   /* of a VALUE. SIGNED; NULL if it is no whole number or does not fit */
 	OTFP_COLUMN_AS_UNSIGNED, /* of a VALUE. UNSIGNED; likewise */
@@ -117,6 +117,7 @@ struct otfp_table {
 	const struct otfp_column *columns;
 	uint8_t ncolumns; /* at most OTFP_TABLE_COLUMNS; those for SQLite come first, and it has no others */
 	uint8_t nown;     /* the first of them; the others say them in another way */
+	uint8_t derives;  /* some of these have cells */
 	uint8_t is_for;
 	uint8_t is_keyed;            /* its first column is its key: of rows with an equal key the last one counts */
 	uint8_t is_open;             /* the sink wants its rows */
@@ -128,14 +129,19 @@ struct otfp_table {
 
 enum { OTFP_TABLE_COLUMNS = 40 };
 
-/** Where in a row the cell of a column is: columns that are the same, nanoseconds since the first event, and what a
- * token means have none of their own. */
+/** Whether otfp_tables_make makes the values of a column. */
+static inline int otfp_column_is_made(const struct otfp_column *c)
+{
+	return c->type == OTFP_COLUMN_SINCE || c->type == OTFP_COLUMN_NS || c->type == OTFP_COLUMN_BETWEEN;
+}
+
+/** Where in a row the cell of a column is: columns that are the same, nanoseconds, and what a token means have none of
+ * their own. */
 static inline unsigned otfp_table_cell_at(const struct otfp_table *t, unsigned column)
 {
 	const struct otfp_column *c = &t->columns[column];
 
-	return c->type == OTFP_COLUMN_SAME || c->type == OTFP_COLUMN_SINCE || c->type >= OTFP_COLUMN_NAME_OF ? c->of :
-	                                                                                                       column;
+	return c->type == OTFP_COLUMN_SAME || otfp_column_is_made(c) || c->type >= OTFP_COLUMN_NAME_OF ? c->of : column;
 }
 
 /* Where rows go. */
@@ -228,8 +234,10 @@ uint64_t otfp_tables_wait_count(const struct otfp_tables *m, unsigned which);
 struct otfp_str otfp_tables_text(const struct otfp_tables *m, const struct otfp_column *c, otfp_ref ref);
 /** The number of a LINE_OF column. @return 1; 0 if it has none */
 int otfp_tables_line(const struct otfp_tables *m, const struct otfp_column *c, otfp_ref ref, uint64_t *line);
-/** A tick as nanoseconds since the first event. Right for all ticks once there was one, or options.has_first is set. */
-int64_t otfp_tables_since(const struct otfp_tables *m, uint64_t tick);
+/** Values of a column of nanoseconds, of n rows that have them: to[i] of the ticks a[i], for BETWEEN to b[i]. SINCE is
+ * right once there was an event, or if options.has_first is set. */
+void otfp_tables_make(const struct otfp_tables *m, const struct otfp_column *c, int64_t *to, const uint64_t *a,
+                      const uint64_t *b, size_t n);
 /** Changes with every definition: what otfp_tables_text said before may have changed if this has. */
 uint64_t otfp_tables_definitions(const struct otfp_tables *m);
 #endif

@@ -35,6 +35,7 @@ struct column {
 	char name[32];
 	enum fill fill;
 	enum kind kind;
+	int is_rare; /* NULL is what is not set */
 	uint64_t last;
 };
 
@@ -84,7 +85,7 @@ static void print_hex(FILE *out, const char *p, size_t n)
 
 static int put_value(struct otfp_parquet *w, unsigned i, size_t at, struct column *c, FILE *out)
 {
-	struct otfp_parquet_values *v = otfp_parquet_at(w, i);
+	struct otfp_store *s = otfp_parquet_at(w, i);
 	char p[100];
 	uint64_t value;
 	size_t n;
@@ -102,10 +103,7 @@ static int put_value(struct otfp_parquet *w, unsigned i, size_t at, struct colum
 		value = number(c);
 		fprintf(out, c->is.type == OTFP_PARQUET_SIGNED ? "\"%" PRId64 "\"" : "\"%" PRIu64 "\"", value);
 	}
-	if (c->is.is_rare)
-		return otfp_parquet_set_rare(w, i, at, value);
-	otfp_parquet_set(v, at, value);
-	return 0;
+	return c->is_rare ? otfp_store_set_rare(s, at, value) : otfp_store_set(s, at, value);
 }
 
 static int put_row(struct otfp_parquet *w, struct column *c, unsigned n, uint64_t row, FILE *out)
@@ -114,13 +112,14 @@ static int put_row(struct otfp_parquet *w, struct column *c, unsigned n, uint64_
 
 	if (otfp_parquet_begin(w, &at) < 0)
 		return -1;
-	otfp_parquet_set(otfp_parquet_at(w, 0), at, row);
+	if (otfp_store_set(otfp_parquet_at(w, 0), at, row) < 0)
+		return -1;
 	fprintf(out, "%s[\"%" PRIu64 "\"", row ? ",\n" : "", row);
 	for (unsigned i = 1; i < n; i++) {
 		fputc(',', out);
 		if (c[i].fill == ALL_NULL || (c[i].fill == SOME_NULL && !below(4))) {
-			if (!c[i].is.is_rare)
-				otfp_parquet_set_null(otfp_parquet_at(w, i), at);
+			if (!c[i].is_rare && otfp_store_set_null(otfp_parquet_at(w, i), at) < 0)
+				return -1;
 			fputs("null", out);
 		} else if (put_value(w, i, at, &c[i], out) < 0)
 			return -1;
@@ -143,7 +142,8 @@ static void draw_columns(struct column *c, struct otfp_parquet_column *is, unsig
 		c[i].is.type = i ? (enum otfp_parquet_type)below(5) : OTFP_PARQUET_UNSIGNED;
 		c[i].is.is_nullable = c[i].fill != NO_NULL;
 		c[i].is.is_many = !below(2);
-		c[i].is.is_rare = c[i].is.is_nullable && !below(3);
+		c[i].is_rare = c[i].is.is_nullable && !below(3);
+		c[i].is.of = i;
 		is[i] = c[i].is;
 		fprintf(out, "%s[\"%s\", \"%s\"]", i ? ", " : "", c[i].name, types[is[i].type]);
 	}
@@ -175,6 +175,7 @@ static int write_table(const char *dir, unsigned k, struct otfp_error *err)
 	out = fopen(name[1], "w");
 	if (!out)
 		return otfp_fail_errno(err, "%s", name[1]);
+	o.nstores = o.ncolumns;
 	draw_columns(c, is, o.ncolumns, out);
 	for (unsigned i = 1; i < o.ncolumns && o.sort_by[0] == 0; i++)
 		o.sort_by[0] = is[i].type <= OTFP_PARQUET_UNSIGNED ? i + 1 : 0;

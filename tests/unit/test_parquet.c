@@ -146,12 +146,12 @@ static void numbers_have_a_dictionary_if_few_differ(void **ctx)
 		few[i] = i % 7 * (SIGN / 7);
 		many[i] = i / 2;
 	}
-	assert_int_equal(otfp_numbers_index(&d, index, few, NULL, 40000), 1);
+	assert_int_equal(otfp_numbers_index(&d, index, few, NULL, 40000, 0), 1);
 	assert_int_equal(d.n, 7);
 	for (unsigned i = 0; i < 40000; i++)
 		assert_true(d.values[index[i]] == few[i]);
 	otfp_numbers_release(&d);
-	assert_int_equal(otfp_numbers_index(&d, index, many, NULL, 40000), 0);
+	assert_int_equal(otfp_numbers_index(&d, index, many, NULL, 40000, 0), 0);
 	otfp_numbers_release(&d);
 }
 
@@ -174,12 +174,12 @@ static void rows_are_sorted_and_equal_ones_stay(void **ctx)
 static struct otfp_parquet_range range(enum otfp_parquet_type type, const double *x, const uint64_t *v, size_t n)
 {
 	const struct otfp_parquet_column column = {.name = "c", .type = type};
-	const struct otfp_parquet_values values = {.column = &column};
+	const struct otfp_parquet_domain domain = {&column, NULL};
 	uint64_t bits[8];
 
 	if (x)
 		memcpy(bits, x, n * sizeof *x);
-	return otfp_range_of(&values, x ? bits : v, n, NULL, 1);
+	return otfp_range_of(&domain, x ? bits : v, n);
 }
 
 static void ranges_have_the_order_of_the_type(void **ctx)
@@ -204,8 +204,9 @@ static void ranges_have_the_order_of_the_type(void **ctx)
 
 /* ---- the writer ---- */
 
-static const struct otfp_parquet_column columns[] = {{"number", OTFP_PARQUET_SIGNED, 0, 0, 0},
-                                                     {"text", OTFP_PARQUET_TEXT, 1, 0, 0}};
+static const struct otfp_parquet_column columns[] = {
+	{.name = "number", .type = OTFP_PARQUET_SIGNED},
+	{.name = "text", .type = OTFP_PARQUET_TEXT, .is_nullable = 1, .of = 1}};
 
 static int put_rows(struct otfp_parquet *w, unsigned n)
 {
@@ -219,8 +220,9 @@ static int put_rows(struct otfp_parquet *w, unsigned n)
 			code = otfp_parquet_text(w, 1, i % 2 ? "odd" : "even", i % 2 ? 3 : 4, &text);
 		if (code < 0)
 			return code;
-		otfp_parquet_set(otfp_parquet_at(w, 0), row, n - i);
-		otfp_parquet_set(otfp_parquet_at(w, 1), row, text);
+		if (otfp_store_set(otfp_parquet_at(w, 0), row, n - i) < 0 ||
+		    otfp_store_set(otfp_parquet_at(w, 1), row, text) < 0)
+			return -1;
 		code = otfp_parquet_end(w);
 	}
 	return code;
@@ -229,7 +231,8 @@ static int put_rows(struct otfp_parquet *w, unsigned n)
 /* @return the size of the file, or <0 */
 static int write_file(const char *name, unsigned rows)
 {
-	const struct otfp_parquet_options o = {.columns = columns, .ncolumns = 2, .rows = 300, .sort_by = {1}};
+	const struct otfp_parquet_options o = {
+		.columns = columns, .ncolumns = 2, .nstores = 2, .rows = 300, .sort_by = {1}};
 	struct otfp_newfile file = {0};
 	struct otfp_error err = {0};
 	struct otfp_parquet *w = NULL;

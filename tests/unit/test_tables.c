@@ -82,6 +82,18 @@ static void add_meaning(struct sink *s, const struct otfp_column *c, otfp_ref re
 	add(s, " %s=%.*s", c->name, (int)text.n, text.p ? text.p : "");
 }
 
+/* Nanoseconds. */
+static void add_made(struct sink *s, const struct otfp_column *c, const struct otfp_table_cell *cell)
+{
+	const struct otfp_table_cell *to = cell - c->of + c->to;
+	int64_t ns;
+
+	if (c->type == OTFP_COLUMN_BETWEEN && to->type == OTFP_CELL_NULL)
+		return;
+	otfp_tables_make(s->model, c, &ns, &cell->v.u, &to->v.u, 1);
+	add(s, " %s=%lld", c->name, (long long)ns);
+}
+
 static void add_cell(struct sink *s, const struct otfp_column *c, const struct otfp_table_cell *cell)
 {
 	if (cell->type == OTFP_CELL_NULL)
@@ -95,8 +107,8 @@ static void add_cell(struct sink *s, const struct otfp_column *c, const struct o
 		add_meaning(s, c, cell->v.u);
 		return;
 	}
-	if (c->type == OTFP_COLUMN_SINCE) {
-		add(s, " %s=%lld", c->name, (long long)otfp_tables_since(s->model, cell->v.u));
+	if (otfp_column_is_made(c)) {
+		add_made(s, c, cell);
 		return;
 	}
 	add(s, " %s=", c->name);
