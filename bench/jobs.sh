@@ -77,6 +77,9 @@ job 'otf-to-vtf3 to Standard Binary' T 'otf-to-vtf3 -q --lossy --profile full T'
 forget vtf3
 forget vtf3-ascii
 
+section 'Parquet: all tables / DuckDB writes those of events from memory'
+job_parquet 'otf-to-parquet -j 1 / DuckDB from memory' T
+
 section 'OTF2'
 job 'otf-cat of OTF2 / otf2-print' otf2-16 'otf-cat otf2-16' 'otf2-print otf2-16/traces.otf2'
 job 'otf-cat of OTF2 / libotf2, empty callbacks' otf2-16 'otf-cat otf2-16' 'otf2-reads global otf2-16/traces.otf2'

@@ -242,6 +242,24 @@ job()
 	echo "$line" | row "$label" "$(tail -n 1 "${2%.otfl}.otfl" | cut -f 2)" "$(size "$2")"
 }
 
+# job_parquet NAME INPUT: one row; the peer times itself, without what it reads before
+job_parquet()
+{
+	case $1 in
+	*$pattern*) ;;
+	*) return 0 ;;
+	esac
+	[ -z "$old" ] || return 0
+	need "$2"
+	head_line
+	ours=$(timeit -n "$runs" -c 'rm -rf U.*' "otf-to-parquet -j 1 -q --force $2 -o $2.parquet") || status=1
+	peer=$(ENGINES=$top/build/engines node "$top/bench/columns.mjs" "$2.parquet" U 2>/dev/null) ||
+		echo "bench: no DuckDB below build/engines (make engines): timing ours alone: $1" >&2
+	rm -rf U.* "$2.parquet"
+	printf '%s\t%s\n' "$(echo "$ours" | cut -f 1-3)" "${peer:--	-	-}" |
+		row "$1" "$(tail -n 1 "$2.otfl" | cut -f 2)" "$(size "$2")"
+}
+
 # build_peers: the programs for otf.h, with the reference: NAME.peer
 build_peers()
 {
