@@ -48,7 +48,7 @@ BUILD_PKGS = zlib1g-dev libzstd-dev
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
              procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core \
-             libsqlite3-dev sqlite3 less parallel openmpi-bin
+             libsqlite3-dev sqlite3 libmicrohttpd-dev curl less parallel openmpi-bin
 CLUSTER_PKGS = slurm-wlm munge
 LINT_PKGS  = clang-format cppcheck
 
@@ -70,9 +70,9 @@ hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
-TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css))
+TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css cmd/*/*.html))
 GENERATED += $(TEXTS)
-include mk/otf2.mk mk/draw.mk mk/sqlite.mk mk/engines.mk
+include mk/otf2.mk mk/draw.mk mk/sqlite.mk mk/view.mk mk/engines.mk
 HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built

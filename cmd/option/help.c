@@ -6,6 +6,9 @@
 #endif
 #include <ctype.h>
 #include <errno.h>
+#ifdef HAVE_MICROHTTPD
+#include <microhttpd.h>
+#endif
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -148,6 +151,12 @@ static void print_build(void)
 	printf("cairo %s\n", CAIRO_VERSION_STRING);
 #else
 	printf("no cairo\n");
+#endif
+#ifdef HAVE_MICROHTTPD
+	printf("libmicrohttpd %x.%x.%x\n", (unsigned)MHD_VERSION >> 24, (unsigned)MHD_VERSION >> 16 & 255,
+	       (unsigned)MHD_VERSION >> 8 & 255);
+#else
+	printf("no libmicrohttpd\n");
 #endif
 }
 

@@ -9,7 +9,7 @@
 static const struct {
 	uint8_t detail, more, line, unit;
 } details[OTFP_NTYPES] = {
-	[OTFP_DefProcess] = {.detail = 2, .more = 2},  [OTFP_DefFunction] = {.detail = 2},
+	[OTFP_DefProcess] = {.detail = 2, .more = 2},  [OTFP_DefFunction] = {.detail = 2, .more = 3},
 	[OTFP_DefCollectiveOperation] = {.detail = 2}, [OTFP_DefCounter] = {.detail = 2, .unit = 4},
 	[OTFP_DefScl] = {.more = 1, .line = 2},        [OTFP_DefMarker] = {.more = 2},
 };

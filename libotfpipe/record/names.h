@@ -48,7 +48,8 @@ struct otfp_definition {
 	uint32_t is_device;
 	struct otfp_str name;
 	/* only with `all`: */
-	uint32_t more;        /* parent of a process, type of a marker; file of a source location, ... */
+	uint32_t more;        /* parent of a process, source location of a function, type of a marker; file of a source
+	                       * location, ... */
 	uint32_t line;        /* ... and its line */
 	struct otfp_str unit; /* of a counter, with the scale of its values: "10^-6 s" */
 };

@@ -165,6 +165,7 @@ tells() {
 			length) values='-1 5-3 99999999999999999999' ;;
 			keep-names) values='-1 5-3' ;;
 			detail) values='-1 x 1.5 nan 0x10 99999999999999999999' ;;
+			idle) values='-1 x 1.5 nan 0x10 5 0 1d 99999999999999999999m' ;;
 			shift) values='x nan --1 25%' ;;
 			spread) values='-1 x nan inf 0x10 99999999999999999999' ;;
 			*) values=${bad[$arg]} ;;

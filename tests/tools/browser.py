@@ -86,6 +86,10 @@ def evaluated(browser, expression):
     return answer["result"].get("value")
 
 
+def address(name):
+    return name if name.startswith("http://") else pathlib.Path(name).resolve().as_uri()
+
+
 def open_page(browser, args):
     target = browser.ask("Target.createTarget", url="about:blank")["targetId"]
     browser.session = browser.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -97,7 +101,7 @@ def open_page(browser, args):
     browser.ask("Emulation.setEmulatedMedia", media="print" if args.print else "",
                 features=[{"name": "prefers-color-scheme", "value": "dark" if args.dark else "light"}])
     browser.seen.clear()
-    browser.ask("Page.navigate", url=pathlib.Path(args.file).resolve().as_uri() + args.hash)
+    browser.ask("Page.navigate", url=address(args.file) + args.hash)
     browser.wait("Page.loadEventFired")
     if not args.no_script:
         # what observers do, such as the first drawing, comes with the first frame; the second follows it
@@ -124,7 +128,7 @@ def main():
     parser.add_argument("--shot")
     parser.add_argument("--hash", default="", help="fragment of the address, with its #")
     parser.add_argument("--of", help="selector of the element that --shot takes")
-    parser.add_argument("file")
+    parser.add_argument("file", help="the page: a file, or an address that begins with http://")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         browser = Browser(folder)

@@ -1,0 +1,193 @@
+/* read.c - read a part of the trace: from the nearest snapshot, for one thread, until nobody waits for it. */
+#include "cmd/text/signals.h"
+#include "cmd/view/view.h"
+#include "io/files.h"
+#include "record/table.h"
+#include "trace/open.h"
+#include "trace/source.h"
+#include <stdlib.h>
+#include <time.h>
+
+enum { LOOK = 16 /* batches between two looks at the other end */ };
+
+/* ---- who waits ---- */
+
+int view_is_complete(struct view *v)
+{
+	int is_complete;
+
+	pthread_mutex_lock(&v->lock);
+	is_complete = v->is_complete;
+	pthread_mutex_unlock(&v->lock);
+	return is_complete;
+}
+
+int view_is_left(struct view *v, const struct request *r)
+{
+	return atomic_load(&v->stopping) || signal_came() || (r && r->is_left(r->ctx));
+}
+
+/* `stop` of the read options has no context: each thread reads one thing. */
+static _Thread_local const struct reading *current;
+
+static int stop(void)
+{
+	return current && view_is_left(current->view, current->request);
+}
+
+int view_enter(struct view *v, const struct request *r)
+{
+	int is_left = 0;
+
+	pthread_mutex_lock(&v->lock);
+	while (v->readers >= VIEW_READERS && !(is_left = view_is_left(v, r))) {
+		struct timespec until;
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += 50 * 1000 * 1000;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		pthread_cond_timedwait(&v->freed, &v->lock, &until);
+	}
+	v->readers += !is_left;
+	pthread_mutex_unlock(&v->lock);
+	return is_left ? -1 : 0;
+}
+
+void view_leave(struct view *v)
+{
+	pthread_mutex_lock(&v->lock);
+	v->readers--;
+	pthread_cond_signal(&v->freed);
+	pthread_mutex_unlock(&v->lock);
+}
+
+/* ---- the trace is the one of the start ---- */
+
+static int is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static int check_files(struct view *v, struct otfp_error *err)
+{
+	struct stat now;
+
+	if (!view_is_complete(v))
+		return 0;
+	for (size_t i = 0; i < v->nfiles; i++) {
+		if (stat(v->files[i].path, &now) < 0)
+			return otfp_fail_errno(err, "%s", v->files[i].path);
+		if (!is_same(&now, &v->files[i].st))
+			return otfp_fail(err, OTFP_EFAIL, "%s: has changed since otf-view was started",
+			                 v->files[i].path);
+	}
+	return 0;
+}
+
+/* ---- records ---- */
+
+/* The snapshot to start at: the last one up to `from`. @return 0 if there is none */
+static int find_point(const struct reading *r, uint64_t *point)
+{
+	struct view *v = r->view;
+	size_t low = 0, high;
+
+	if (r->is_whole || !view_is_complete(v))
+		return 0;
+	for (high = v->npoints; low < high;) {
+		const size_t middle = (low + high) / 2;
+		if (v->points[middle] <= r->from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*point = low ? v->points[low - 1] : 0;
+	return low > 0;
+}
+
+static int is_before(const struct otfp_record *rec, uint64_t point)
+{
+	return rec->time < point && rec->type < OTFP_NTYPES && otfp_is_timed(otfp_table[rec->type].file);
+}
+
+/* Give a batch without what comes before the snapshot. @return as take */
+static int take_after(const struct reading *r, uint64_t point, const struct otfp_record *const *recs, size_t n,
+                      struct otfp_error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0;) {
+		size_t end = i;
+		while (end < n && !is_before(recs[end], point))
+			end++;
+		rc = end > i ? r->take(r->ctx, recs + i, end - i, err) : 0;
+		i = end + 1;
+	}
+	return rc;
+}
+
+static int read_records(const struct reading *r, struct otfp_source *src, struct otfp_error *err)
+{
+	const struct otfp_record *const *recs;
+	uint64_t point = 0;
+	const int has_point = find_point(r, &point);
+	unsigned looks = 0;
+	size_t n;
+	int rc;
+
+	if (r->wanted)
+		otfp_source_wanted(src, r->wanted, r->ctx);
+	otfp_source_kinds(src, OTFP_FILES_TIMED & ~OTFP_FILE_BIT(OTFP_FILE_STAT));
+	if (!r->is_whole)
+		otfp_source_window(src, point, r->to, 1);
+	while ((rc = otfp_source_batch(src, &recs, &n)) == 0) {
+		if (looks++ % LOOK == 0 && stop())
+			return otfp_fail(err, OTFP_EINTR, "interrupted");
+		rc = has_point ? take_after(r, point, recs, n, err) : r->take(r->ctx, recs, n, err);
+		if (rc)
+			return rc < 0 ? rc : 0;
+	}
+	return rc == OTFP_END ? 0 : rc;
+}
+
+static struct otfp_read_options options(const struct view *v)
+{
+	struct otfp_read_options o = job_read_options(v->job);
+
+	o.pool = NULL;
+	o.stop = stop;
+	o.max_files = otfp_files_budget((unsigned)v->job->common->max_files, VIEW_READERS + 1);
+	return o;
+}
+
+/* Open the trace and read it; the error of the source is its own, so that it fills none of the caller's. */
+static int open_and_read(const struct reading *r, struct otfp_error *err)
+{
+	const struct otfp_read_options o = options(r->view);
+	struct otfp_source *src = NULL;
+	int rc = otfp_source_open_shared(&src, r->view->names, (unsigned)r->view->what.nsources, &o, err);
+
+	if (rc < 0)
+		return rc;
+	if (r->list)
+		rc = otfp_source_list(src, r->list, r->ctx);
+	if (rc == 0 && r->begin)
+		rc = r->begin(r->ctx, otfp_source_header(src), err);
+	if (rc == 0)
+		rc = read_records(r, src, err);
+	otfp_source_close(src);
+	return rc;
+}
+
+int view_read(const struct reading *r, struct otfp_error *err)
+{
+	int rc = r->request ? check_files(r->view, err) : 0;
+
+	if (rc < 0)
+		return rc;
+	current = r;
+	rc = open_and_read(r, err);
+	current = NULL;
+	return rc;
+}

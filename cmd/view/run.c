@@ -1,0 +1,150 @@
+/* run.c - otf-view: its options, and its life from the first line to a signal. */
+#include "cmd/view/run.h"
+#include "base/ticks.h"
+#include "cmd/text/signals.h"
+#include "cmd/text/stdout.h"
+#include "cmd/view/server.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PORT_MOST = 65535, MEMORY_LEAST = 1 << 20, TEND = 100 /* ms */ };
+
+#define AT(member) offsetof(struct view_options, member)
+const struct option_row view_options[] = {
+	{0, "port", "N", "listen on this port of 127.0.0.1; 0 or not given: any that is free", OPT_NUMBER, PORT_MOST,
+         AT(port), NULL},
+	FLAG(0, "open", "open the page with xdg-open", opens),
+	{0, "idle", "TIME", "end when nobody has asked for this long: 90s, 30m", OPT_STRING, 0, AT(idle), NULL},
+	{0, "memory", "SIZE", "keep at most SIZE bytes of the first pass; 256M if not given", OPT_SIZE, MEMORY_LEAST,
+         AT(memory), NULL},
+	{0},
+};
+#undef AT
+
+const struct view_options view_defaults = {.memory = (size_t)256 << 20};
+
+extern char **environ;
+
+/* ---- options ---- */
+
+/* "90s", "30m", "2h". @return ms; 0 after it printed the usage error */
+static uint64_t idle_ms(const char *text)
+{
+	static const struct {
+		char unit;
+		uint64_t ms;
+	} units[] = {{'s', 1000}, {'m', 60000}, {'h', 3600000}};
+	char *end;
+	const unsigned long n = strtoul(text, &end, 10);
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (*text >= '0' && *text <= '9' && *end == units[i].unit && !end[1] && n > 0 && n < 1000000)
+			return n * units[i].ms;
+	message_usage("--idle: want a time such as 90s, 30m or 2h");
+	return 0;
+}
+
+/* @return 0, or 2 after it printed the usage error */
+static int check(struct job *job)
+{
+	struct job_sources one;
+	const int n = job->read.nsources;
+
+	if (n && (int)job_trace(job, 0, &one) < n)
+		return message_usage("one trace at a time; join several with otf-cat");
+	if (n > 2)
+		return message_usage("one trace at a time");
+	return job_usage(job);
+}
+
+/* ---- all ---- */
+
+/* A browser that does not start is no reason to end. */
+static void open_page(const char *url)
+{
+	char *argv[] = {"xdg-open", (char *)(uintptr_t)url, NULL};
+	posix_spawn_file_actions_t files;
+	pid_t pid;
+	int rc = posix_spawn_file_actions_init(&files);
+
+	if (rc == 0) {
+		posix_spawn_file_actions_adddup2(&files, 2, 1);
+		rc = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
+		posix_spawn_file_actions_destroy(&files);
+	}
+	if (rc)
+		message_warning("xdg-open: %s", strerror(rc));
+}
+
+/* Until a signal comes, or nobody asks any more. */
+static void wait_for_end(struct server *s, uint64_t idle)
+{
+	while (!signal_came()) {
+		const uint64_t ms = server_tend(s);
+		if (idle && ms >= idle) {
+			message_note(1, "nobody asked for the time of --idle");
+			return;
+		}
+		poll(NULL, 0, TEND);
+	}
+}
+
+static int serve(struct view *v, const struct view_options *o, uint64_t idle)
+{
+	struct server s;
+	struct otfp_error err;
+	char url[64];
+	int code = server_start(&s, v, (unsigned)o->port, &err);
+
+	if (code == 0) {
+		snprintf(url, sizeof url, "http://127.0.0.1:%u/%s/", s.port, s.token);
+		puts(url);
+		code = stdout_flush(&err);
+	}
+	if (code == 0 && view_start(v) < 0)
+		code = otfp_fail_errno(&err, "first pass");
+	if (code == 0) {
+		if (o->opens)
+			open_page(url);
+		wait_for_end(&s, idle);
+	} else
+		message_print("%s", err.text);
+	atomic_store(&v->stopping, 1);
+	server_stop(&s);
+	return code < 0 ? exit_status(code) : 0;
+}
+
+int view_run(struct job *job, void *own)
+{
+	const struct view_options *o = own;
+	const uint64_t idle = o->idle ? idle_ms(o->idle) : 0;
+	struct view *v;
+	int status;
+
+	if (o->idle && !idle)
+		return 2;
+	if (!server_can())
+		return message_usage("otf-view needs libmicrohttpd, which this build does not have; install "
+		                     "libmicrohttpd-dev and build again");
+	if (check(job))
+		return 2;
+	v = calloc(1, sizeof *v);
+	if (!v)
+		return message_memory();
+	job->read.whole = "otf-view";
+	job->write.count_only = 1;
+	signals_catch();
+	signal(SIGPIPE, SIG_IGN);
+	status = view_begin(v, job, o);
+	if (status < 0)
+		status = serve(v, o, idle);
+	view_release(v);
+	free(v);
+	signal_caught = 0; /* a signal is how it ends */
+	signals_release();
+	return status;
+}

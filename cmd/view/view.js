@@ -1,0 +1,638 @@
+// The page of otf-view: the timeline of a report, which asks the server for what is on the screen.
+
+// Ticks may exceed what a number holds exactly; such a one becomes a BigInt.
+function parseAnswer(text) {
+  return JSON.parse(text, (key, value, context) =>
+    typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) &&
+    /^\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value);
+}
+
+async function ask(what, args = {}, signal) {
+  const query = new URLSearchParams(Object.entries(args).filter(pair => pair[1] !== undefined));
+  const response = await fetch(`${what}?${query}`, { signal }), answer = parseAnswer(await response.text());
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+const element = id => document.getElementById(id);
+
+function make(name, text, parent) {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  parent?.append(made);
+  return made;
+}
+
+function showError(error) {
+  if (error?.name === "AbortError") return;
+  element("error").hidden = !error;
+  element("error").textContent = error ? error.message : "";
+}
+
+// One question of a kind at a time: a later one takes the place of the one before, after a short rest.
+class Asker {
+  constructor(rest) {
+    this.rest = rest;
+    this.open = 0; // questions without an answer
+  }
+
+  ask(what, args, then) {
+    clearTimeout(this.timer);
+    this.abort?.abort();
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    this.open++;
+    signal.addEventListener("abort", () => { this.open--; }, { once: true });
+    this.timer = setTimeout(async () => {
+      try {
+        const answer = await ask(what, args, signal);
+        if (signal.aborted) return;
+        showError(null);
+        then(answer);
+      } catch (error) {
+        if (!signal.aborted) showError(error);
+      }
+      if (!signal.aborted) this.open--;
+      if (this.abort?.signal === signal) this.abort = null;
+    }, this.rest);
+  }
+}
+
+const NO_LEVEL = { columns: 1, lanes: 1, shares: false, decoded: [], from: 0, width: 1, keys: [], messages: [], rows: [] };
+const MOST_COLUMNS = 32768, MARGIN = 0.5; // of the window, on each side
+
+class View extends Timeline {
+  constructor(figure, overview) {
+    figure.dataset.trace = overview.trace === "-" ? "TRACE" : overview.trace;
+    super(figure, { from: String(overview.from), to: String(overview.to), first: String(overview.from),
+                    resolution: String(overview.resolution ?? 0), rows: [], levels: [], keys: [], messages: [] });
+    this.overview = overview;
+    this.index = new Map(overview.processes.map((process, i) => [process.process, i]));
+    this.asker = new Asker(40);
+    this.marks = [];
+    this.canvas.addEventListener("pointerup", event => this.onUp(event));
+    this.canvas.setAttribute("aria-label", "timeline; W S zoom, A D and the arrow keys move, 0 shows all");
+    this.under.setAttribute("aria-live", "polite");
+  }
+
+  // ---- what is visible ----
+
+  level() {
+    return this.part ?? NO_LEVEL;
+  }
+
+  finest() {
+    return this.level();
+  }
+
+  least() {
+    return Math.min(1, 8 / this.span);
+  }
+
+  lane(level, i) {
+    return level.decoded[i] ?? [];
+  }
+
+  show(from, to) {
+    super.show(from, to);
+    this.want();
+  }
+
+  share(tick) {
+    return Number(BigInt(tick) - BigInt(this.data.from)) / this.span;
+  }
+
+  // The part that is drawn has what the window needs.
+  isEnough() {
+    const part = this.part, wanted = this.plot() / (this.to - this.from);
+    if (!part || part.rowsAsked !== this.rows) return false;
+    const last = part.from + part.width, slack = 1e-9;
+    if (part.from > this.from + slack || last < this.to - slack) return false;
+    return part.columns / part.width >= 0.9 * wanted;
+  }
+
+  want() {
+    if (this.isEnough()) return;
+    const margin = this.from > 0 || this.to < 1 ? (this.to - this.from) * MARGIN : 0;
+    const from = Math.max(0, this.from - margin), to = Math.min(1, this.to + margin), rows = this.rows;
+    const columns = Math.min(MOST_COLUMNS, Math.ceil(this.plot() * (to - from) / (this.to - this.from)));
+    const first = this.tick(from), last = this.tick(to);
+    this.asker.ask("timeline", { from: first, to: last > first ? last : first + 1n, columns, rows },
+                   answer => this.take(answer, rows));
+  }
+
+  // An answer becomes a level of detail: bars by row and lane.
+  take(answer, rows) {
+    const from = this.share(answer.from), part = { ...answer, from, width: this.share(answer.to) - from, decoded: [], spans: [], rowsAsked: rows };
+    answer.rows.forEach((row, r) => {
+      for (const span of row.spans) {
+        const lane = r * answer.lanes + span[0];
+        (part.decoded[lane] ??= []).push(span[5], span[6], span[3]);
+        (part.spans[lane] ??= []).push(span);
+      }
+    });
+    this.part = part;
+    this.data.rows = answer.rows.map(row => row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name);
+    this.whole ??= part;
+    this.draw();
+    this.taken?.();
+  }
+
+  messages() {
+    return this.level().messages.map(message =>
+      [this.share(message.sent), message.sender_row, this.share(message.received), message.receiver_row]);
+  }
+
+  rowHeight() {
+    const rows = Math.max(1, this.data.rows.length), lanes = this.level().shares ? 1 : this.level().lanes;
+    const least = rows <= 8 ? 34 : rows <= 24 ? 22 : rows <= 64 ? 12 : 7;
+    return Math.max(least, Math.min(lanes * 13 + 2, Math.floor(720 / rows)));
+  }
+
+  // ---- what is under the pointer ----
+
+  spanAt(event) {
+    const bar = this.barAt(event);
+    if (!bar) return null;
+    const level = this.level(), [, begin, end, , share] = level.spans[bar.row * level.lanes + bar.lane][bar.at];
+    return { row: bar.row, name: bar.key[0], group: bar.key[1], begin, end, share };
+  }
+
+  explain(event) {
+    const span = this.spanAt(event);
+    if (!span) {
+      this.canvas.title = "";
+      return;
+    }
+    const length = this.format(Number(BigInt(span.end) - BigInt(span.begin)));
+    const what = span.name === span.group ? span.name : `${span.name}, ${span.group}`;
+    const much = span.share === null ? length : `${(100 * span.share).toPrecision(3)}% of ${length}`;
+    this.canvas.title = `${this.data.rows[span.row]}: ${what}, ${much} at +${this.format(this.share(span.begin) * this.span)}`;
+  }
+
+  // ---- events ----
+
+  onWheel(event) {
+    event.preventDefault();
+    if (event.shiftKey) this.pan(Math.sign(event.deltaY || event.deltaX) * 0.15);
+    else this.zoom(event.deltaY < 0 ? 0.8 : 1.25, this.placeOf(event));
+  }
+
+  onKey(event) {
+    const actions = { w: () => this.zoom(0.5, this.pointed), s: () => this.zoom(2, this.pointed), a: () => this.pan(-0.25),
+                      d: () => this.pan(0.25), m: () => this.mark(), "[": () => this.step?.(-1), "]": () => this.step?.(1),
+                      Escape: () => this.select(null) };
+    if (!actions[event.key] || event.ctrlKey || event.metaKey || event.altKey) {
+      super.onKey(event);
+      return;
+    }
+    event.preventDefault();
+    actions[event.key]();
+  }
+
+  onDown(event) {
+    if (event.shiftKey || event.button === 1) super.onDown(event);
+    else if (event.button === 0) {
+      this.canvas.setPointerCapture(event.pointerId);
+      this.dragged = { x: event.offsetX, at: this.placeOf(event), moved: false };
+    }
+  }
+
+  onMove(event) {
+    this.pointed = this.placeOf(event);
+    const dragged = this.dragged;
+    if (!dragged) {
+      super.onMove(event);
+      return;
+    }
+    dragged.moved ||= Math.abs(event.offsetX - dragged.x) > 4;
+    if (!dragged.moved) return;
+    this.selected = [dragged.at, this.pointed].sort((a, b) => a - b).map(share => Math.min(1, Math.max(0, share)));
+    this.draw();
+  }
+
+  onUp(event) {
+    const dragged = this.dragged;
+    this.dragged = null;
+    if (!dragged) return;
+    if (dragged.moved) this.select(this.selected);
+    else this.click(event);
+  }
+
+  click(event) {
+    if (event.offsetX < this.left) {
+      this.unfold(Math.floor((event.offsetY - this.top) / this.row));
+      return;
+    }
+    const span = this.spanAt(event);
+    if (span) this.chosen?.(span, this.tick(this.placeOf(event)));
+  }
+
+  // A click on the name of a row of several processes gives each its own.
+  unfold(row) {
+    const at = this.level().rows[row];
+    if (!at) return;
+    const first = this.index.get(at.process) ?? 0;
+    this.showRows(at.processes > 1 ? `${first}-${first + at.processes - 1}` : undefined);
+  }
+
+  showRows(rows) {
+    this.rows = rows;
+    this.want();
+    this.changed?.();
+  }
+
+  select(span) {
+    this.selected = span;
+    this.draw();
+    this.changed?.();
+  }
+
+  mark() {
+    this.marks.push(this.pointed ?? (this.from + this.to) / 2);
+    if (this.marks.length > 2) this.marks.shift();
+    this.draw();
+  }
+
+  // The window that is selected, else the visible one: ticks.
+  asked() {
+    const [from, to] = this.selected ?? [this.from, this.to], first = this.tick(from), last = this.tick(to);
+    return { from: first, to: last > first ? last : first + 1n };
+  }
+
+  // ---- drawing ----
+
+  draw() {
+    if (!this.overview) return; // not made yet
+    super.draw();
+    const pen = this.pen, height = this.data.rows.length * this.row;
+    const x = share => this.left + (share - this.from) / (this.to - this.from) * this.plot();
+    pen.save();
+    pen.beginPath();
+    pen.rect(this.left, -this.top, this.plot(), height + this.top);
+    pen.clip();
+    if (this.selected) {
+      pen.fillStyle = "rgb(80 140 255 / 25%)";
+      pen.fillRect(x(this.selected[0]), -this.top, Math.max(1, x(this.selected[1]) - x(this.selected[0])), height + this.top);
+    }
+    pen.fillStyle = this.colors.text;
+    for (const mark of this.marks) pen.fillRect(x(mark), -this.top, 1, height + this.top);
+    pen.restore();
+    this.drawn?.();
+  }
+
+  tell(level) {
+    const { from, to } = { from: this.tick(this.from), to: this.tick(this.to) };
+    this.where.textContent = `${this.format((this.to - this.from) * this.span)} from +${this.format(this.since(this.from))}`;
+    this.command.textContent = `otf-draw -t ${from}:${to} -o part.svg ${quote(this.figure.dataset.trace)}`;
+    const parts = [`The ${level.shares ? "heights in a row are shares of the time" : "lanes of a row are depths of the call stack"}.`];
+    if (level.per_row > 1) parts.push(`${level.per_row} processes a row: a click on a name shows each.`);
+    if (level.messages.length < (level.messages_in_all ?? 0))
+      parts.push(`The ${level.messages.length} longest of ${level.messages_in_all} messages are drawn.`);
+    if (this.selected) parts.push(`Selected: ${this.format((this.selected[1] - this.selected[0]) * this.span)}.`);
+    if (this.marks.length > 1) parts.push(`Between the marks: ${this.format(Math.abs(this.marks[1] - this.marks[0]) * this.span)}.`);
+    this.under.textContent = parts.join(" ");
+  }
+}
+
+// ---- tables of the window ----
+
+const ROWS_SHOWN = 200;
+
+function isToken(column, columns) {
+  return columns.includes(`${column}_name`);
+}
+
+function putTable(parent, name, rows) {
+  const columns = Object.keys(rows[0]).filter((column, i, all) => !isToken(column, all));
+  make("h3", name, parent);
+  const box = make("div", undefined, parent), table = make("table", undefined, box);
+  const head = table.createTHead().insertRow(), body = table.createTBody();
+  box.className = "scroll";
+  box.tabIndex = 0;
+  box.setAttribute("aria-label", name);
+  for (const column of columns) {
+    const th = make("th", column.replace(/_name$/, ""), head);
+    if (rows.some(row => typeof row[column] === "number" || typeof row[column] === "bigint")) th.className = "number";
+  }
+  for (const row of rows.slice(0, ROWS_SHOWN)) {
+    const line = body.insertRow();
+    for (const column of columns) {
+      const value = row[column], cell = line.insertCell();
+      if (typeof value === "number" || typeof value === "bigint") {
+        cell.className = "number";
+        cell.dataset.v = value;
+        cell.textContent = Number.isInteger(value) || typeof value === "bigint" ? String(value) : value.toPrecision(4);
+      } else if (value === null || value === undefined) cell.textContent = "-";
+      else cell.textContent = typeof value === "object" ? JSON.stringify(value) : value;
+    }
+  }
+  addSorting(table);
+  const first = Array.from(head.cells).find(th => ["exclusive", "sum", "time"].includes(th.textContent));
+  if (first) sortBy(table, first, -1);
+  if (rows.length > ROWS_SHOWN) make("p", `${ROWS_SHOWN} of ${rows.length} rows; the command prints all.`, parent).className = "note";
+}
+
+function putTables(answer) {
+  const to = element("tables"), tables = Object.entries(answer).filter(([, rows]) => Array.isArray(rows) && rows.length && typeof rows[0] === "object");
+  to.replaceChildren();
+  for (const [name, rows] of tables) putTable(to, name, rows);
+  if (!tables.length) make("p", "Nothing in this window.", to).className = "note";
+}
+
+function putCommands(answer) {
+  element("tables").replaceChildren();
+  for (const line of Object.values(answer)) make("code", line, make("p", undefined, element("tables")));
+}
+
+// ---- the page ----
+
+let timeline = null;
+
+class Page {
+  constructor(overview) {
+    this.overview = overview;
+    this.shown = "profile";
+    this.tables = new Asker(350);
+    this.calls = new Asker(0);
+    this.strips = new Map();
+    element("title").textContent = overview.trace;
+    document.title = `${overview.trace} - otf-view`;
+    timeline = this.timeline = new View(document.querySelector("figure.timeline"), overview);
+    timeline.changed = () => this.changed();
+    timeline.drawn = () => this.drawMap();
+    timeline.taken = () => { this.map = null; this.drawMap(); };
+    timeline.chosen = (span, tick) => this.showCall(span, tick);
+    timeline.step = way => this.step(way);
+    this.addEvents();
+    this.addCounters();
+    this.readHash();
+    timeline.show(timeline.from, timeline.to);
+    this.tell();
+  }
+
+  addEvents() {
+    for (const button of document.querySelectorAll("[data-show]"))
+      button.addEventListener("click", () => this.showOf(button.dataset.show));
+    element("unselect").addEventListener("click", () => timeline.select(null));
+    element("search").addEventListener("input", () => this.search());
+    addEventListener("hashchange", () => { if (this.hash !== location.hash) this.readHash(); });
+    document.addEventListener("keydown", event => this.onKey(event));
+    const move = event => {
+      const width = timeline.to - timeline.from, at = event.offsetX / element("map").clientWidth;
+      timeline.show(at - width / 2, at + width / 2);
+    };
+    element("map").addEventListener("pointerdown", event => { element("map").setPointerCapture(event.pointerId); move(event); });
+    element("map").addEventListener("pointermove", event => { if (event.buttons & 1) move(event); });
+    element("map").addEventListener("keydown", event => timeline.onKey(event));
+  }
+
+  // Keys count anywhere but in a field, and once on the canvases, which have their own.
+  onKey(event) {
+    if (event.target.matches("input, canvas") || event.defaultPrevented) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    if (event.key === "/") {
+      event.preventDefault();
+      element("search").focus();
+    } else timeline.onKey(event);
+  }
+
+  // ---- state ----
+
+  tell() {
+    const { complete, damage, snapshots, processes } = this.overview;
+    const parts = [`${processes.length} processes`];
+    if (!complete) parts.push("the first pass is under way: a wide window may take as long as it does");
+    else if (!snapshots) parts.push("no snapshots: a window is read from the start of the trace; otf-snap makes it faster");
+    if (damage) parts.push(`damage: ${damage}`);
+    element("status").textContent = `${parts.join("; ")}.`;
+    element("status").classList.toggle("warning", Boolean(damage));
+  }
+
+  async wait() {
+    while (!this.overview.complete) {
+      await new Promise(done => setTimeout(done, 400));
+      try {
+        this.overview = await ask("overview");
+      } catch (error) {
+        showError(error);
+      }
+    }
+    this.tell();
+  }
+
+  changed() {
+    this.showTables();
+    for (const name of this.strips.keys()) this.drawStrip(name);
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.writeHash(), 150);
+  }
+
+  writeHash() {
+    const parts = [], range = timeline.range();
+    if (range) parts.push(`t=${range}`);
+    if (timeline.rows) parts.push(`rows=${timeline.rows}`);
+    if (timeline.selected) parts.push(`s=${timeline.selected.map(share => timeline.tick(share)).join(":")}`);
+    if (this.shown !== "profile") parts.push(`show=${this.shown}`);
+    this.hash = parts.length ? `#${parts.join("&")}` : "";
+    history.replaceState(null, "", this.hash || location.pathname);
+  }
+
+  readHash() {
+    const parts = new URLSearchParams(location.hash.slice(1)), ticks = /^\d{1,20}:\d{1,20}$/;
+    const shares = text => text.split(":").map(tick => timeline.share(tick));
+    timeline.rows = /^\d{1,10}-\d{1,10}$/.test(parts.get("rows") ?? "") ? parts.get("rows") : undefined;
+    if (ticks.test(parts.get("s") ?? "")) timeline.selected = shares(parts.get("s"));
+    if (["waits", "messages", "command"].includes(parts.get("show"))) this.showOf(parts.get("show"));
+    if (ticks.test(parts.get("t") ?? "")) timeline.show(...shares(parts.get("t")));
+  }
+
+  // ---- the panel ----
+
+  showOf(what) {
+    this.shown = what;
+    for (const button of document.querySelectorAll("[data-show]"))
+      button.setAttribute("aria-pressed", button.dataset.show === what);
+    this.changed();
+  }
+
+  showTables() {
+    const put = this.shown === "command" ? putCommands : putTables;
+    element("window-title").textContent = timeline.selected ? "Selection" : "Window";
+    element("unselect").hidden = !timeline.selected;
+    this.tables.ask(this.shown, { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, put);
+  }
+
+  fact(name, value) {
+    if (value === null || value === undefined || value === "") return;
+    const box = make("div", undefined, element("call").querySelector("dl"));
+    make("dt", name, box);
+    make("dd", value, box);
+  }
+
+  // A call was clicked: what the trace says of that instant.
+  showCall(span, tick) {
+    const row = timeline.level().rows[span.row], index = timeline.index.get(row.process);
+    if (index === undefined) return;
+    this.call = { ...span, index };
+    this.calls.ask("at", { row: index, t: tick }, answer => {
+      const call = answer.calls.findLast(each => each.name === span.name && (span.share !== null || BigInt(each.begin) === BigInt(span.begin))) ?? answer.calls.at(-1);
+      element("call").hidden = false;
+      element("call").querySelector("dl").replaceChildren();
+      this.fact("process", answer.name);
+      this.fact("function", call ? call.name : "no call is open");
+      this.fact("group", call?.group);
+      this.fact("begin", call && `+${timeline.format(timeline.share(call.begin) * timeline.span)}, tick ${call.begin}`);
+      if (span.share === null) {
+        this.fact("duration", timeline.format(Number(BigInt(span.end) - BigInt(span.begin))));
+        this.fact("ticks", `${span.begin} to ${span.end}`);
+      }
+      this.fact("source", call?.file && `${call.file}:${call.line}`);
+      this.fact("path", answer.calls.map(each => each.name).join(" > "));
+      for (const counter of answer.counters) this.fact(counter.name, `${counter.value} ${counter.unit ?? ""}`);
+      this.fact("messages under way", answer.messages.length ? `${answer.messages.length}, the oldest to ${answer.messages[0].receiver_name}` : null);
+      if (call) this.call = { ...this.call, name: call.name, begin: call.begin };
+    });
+  }
+
+  // To the next or previous call of the name, by the same process.
+  step(way) {
+    if (!this.call) return;
+    const { name, index, begin } = this.call;
+    this.calls.ask("calls", { name, row: index, from: begin, limit: 1 }, answer => {
+      const call = (way > 0 ? answer.next : answer.previous)[0];
+      if (call) this.goTo(call, name);
+      else showError(new Error(`${name}: there is no ${way > 0 ? "later" : "earlier"} call by this process`));
+    });
+  }
+
+  goTo(call, name) {
+    const begin = timeline.share(call.begin), end = call.end === null ? begin : timeline.share(call.end);
+    const width = Math.max(timeline.to - timeline.from, (end - begin) * 1.5), middle = (begin + end) / 2;
+    this.call = { name, index: call.row, begin: call.begin };
+    timeline.selected = [begin, Math.max(end, begin + 1 / timeline.span)];
+    timeline.show(middle - width / 2, middle + width / 2);
+  }
+
+  search() {
+    const wanted = element("search").value.toLowerCase(), list = element("found").querySelector("ul");
+    const names = new Set(this.overview.functions.filter(name => name.toLowerCase().includes(wanted)));
+    list.replaceChildren();
+    element("found").hidden = !wanted;
+    if (!wanted) return;
+    const add = (text, action) => make("button", text, make("li", undefined, list)).addEventListener("click", action);
+    for (const name of [...names].slice(0, 30)) add(name, () => this.showCalls(name));
+    this.overview.processes.forEach((process, i) => {
+      if (list.children.length < 60 && process.name.toLowerCase().includes(wanted))
+        add(`process ${process.name}`, () => timeline.showRows(`${i}-${i}`));
+    });
+    if (!list.children.length) make("li", "no function and no process has such a name", list);
+  }
+
+  showCalls(name) {
+    const list = element("found").querySelector("ul");
+    this.calls.ask("calls", { name, from: timeline.tick(timeline.from), limit: 10 }, answer => {
+      list.replaceChildren();
+      make("li", `${name}: ${answer.calls} calls; the longest:`, list);
+      for (const call of answer.longest)
+        make("button", `${timeline.format(Number(call.duration))} on ${call.process_name} at +${timeline.format(timeline.share(call.begin) * timeline.span)}`,
+             make("li", undefined, list)).addEventListener("click", () => this.goTo(call, name));
+    });
+  }
+
+  // ---- the map of the whole ----
+
+  drawMap() {
+    const canvas = element("map"), width = canvas.clientWidth, height = canvas.clientHeight, pen = canvas.getContext("2d");
+    const style = getComputedStyle(document.documentElement), whole = timeline.whole;
+    canvas.width = width;
+    canvas.height = height;
+    pen.fillStyle = style.getPropertyValue("--band");
+    pen.fillRect(0, 0, width, height);
+    if (whole) pen.drawImage(this.map ??= this.paintMap(whole, width, height), 0, 0, width, height);
+    pen.strokeStyle = style.getPropertyValue("--accent");
+    pen.lineWidth = 2;
+    pen.strokeRect(timeline.from * width + 1, 1, Math.max(3, (timeline.to - timeline.from) * width - 2), height - 2);
+  }
+
+  paintMap(whole, width, height) {
+    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d"), rows = whole.rows.length, high = height / rows;
+    canvas.width = Math.max(1, width);
+    canvas.height = height;
+    for (let row = 0; row < rows; row++) {
+      for (let lane = 0; lane < whole.lanes; lane++) {
+        const bars = whole.decoded[row * whole.lanes + lane] ?? [];
+        for (let i = 0; i < bars.length; i += 3) {
+          const x = timeline.shareOf(whole, bars[i]) * width, end = timeline.shareOf(whole, bars[i + 1]) * width;
+          pen.fillStyle = whole.keys[bars[i + 2]][timeline.by];
+          pen.fillRect(x, (row + lane / whole.lanes) * high, Math.max(0.5, end - x), high / whole.lanes);
+        }
+      }
+    }
+    return canvas;
+  }
+
+  // ---- counters ----
+
+  addCounters() {
+    const names = new Set(this.overview.counters);
+    element("counters").hidden = !names.size;
+    for (const name of names) {
+      const label = make("label", undefined, make("li", undefined, element("counters").querySelector("ul")));
+      const box = make("input", undefined, label);
+      box.type = "checkbox";
+      label.append(` ${name}`);
+      box.addEventListener("change", () => this.showStrip(name, box.checked));
+    }
+  }
+
+  showStrip(name, shown) {
+    if (!shown) {
+      this.strips.get(name)?.canvas.remove();
+      this.strips.delete(name);
+      return;
+    }
+    const canvas = make("canvas", undefined, element("strips"));
+    canvas.className = "strip";
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `counter ${name}`);
+    this.strips.set(name, { canvas, asker: new Asker(120) });
+    this.drawStrip(name);
+  }
+
+  drawStrip(name) {
+    const { canvas, asker } = this.strips.get(name);
+    const window = { from: timeline.tick(timeline.from), to: timeline.tick(timeline.to) };
+    if (window.to <= window.from) window.to = window.from + 1n;
+    asker.ask("counter", { ...window, name, columns: Math.ceil(timeline.plot()) }, answer => {
+      const pen = canvas.getContext("2d"), counter = answer.counters.find(each => each.name === name) ?? answer.counters[0], style = getComputedStyle(document.documentElement);
+      canvas.width = canvas.clientWidth;
+      canvas.height = canvas.clientHeight;
+      pen.font = "11px system-ui, sans-serif";
+      pen.fillStyle = style.getPropertyValue("--text");
+      pen.fillText(counter ? `${name}${counter.unit ? ` [${counter.unit}]` : ""}${counter.is_rate ? " per s" : ""}: ${counter.least.toPrecision(4)} to ${counter.most.toPrecision(4)}` : `${name}: no value here`, 2, 10);
+      pen.strokeStyle = style.getPropertyValue("--accent");
+      for (const curve of counter?.curves ?? []) {
+        const y = value => canvas.height - 3 - (value - counter.least) / (counter.most - counter.least || 1) * (canvas.height - 18);
+        pen.beginPath();
+        curve.points.forEach(([column, first, least, most, last], i) => {
+          const x = timeline.left + column / answer.columns * timeline.plot();
+          if (i) pen.lineTo(x, y(first));
+          else pen.moveTo(x, y(first));
+          pen.lineTo(x, y(least));
+          pen.lineTo(x, y(most));
+          pen.lineTo(x, y(last));
+        });
+        pen.stroke();
+      }
+    });
+  }
+}
+
+let page = null;
+const ready = ask("overview").then(overview => {
+  page = new Page(overview);
+  page.wait();
+}, showError);

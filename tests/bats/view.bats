@@ -1,0 +1,270 @@
+# otf-view: it says what other commands say of a window, refuses who must not ask, ends by itself, and works in a browser.
+
+load common
+load stream
+
+setup() {
+	common_setup
+	sample=$REPO/tests/data/sample.otf
+	if otf-cat --version -v | grep -qx 'no libmicrohttpd'; then [ "$BATS_TEST_DESCRIPTION" = "without libmicrohttpd it says so" ] || skip "no libmicrohttpd here"; fi
+}
+
+teardown() {
+	if [ -n "$server" ]; then kill -TERM "$server" 2>/dev/null || true; fi
+}
+
+# serve [OPTION...] TRACE: start it; sets $server and $url.
+serve() {
+	rm -f address
+	otf-view --idle 120s "$@" >address 2>said 3>&- &
+	server=$!
+	soon [ -s address ]
+	url=$(cat address)
+}
+
+asked() {
+	python3 "$REPO/tests/oracle/view.py" "$@"
+}
+
+# The first pass is done.
+complete() {
+	asked get "$url" overview | grep -q '"complete": true'
+}
+
+# ended: $server ends; sets $status.
+ended() {
+	status=0
+	wait "$server" || status=$?
+	server=
+}
+
+need_browser() {
+	local program
+	for program in chromium chromium-browser google-chrome; do
+		if command -v "$program" >/dev/null; then return; fi
+	done
+	skip "no Chromium here"
+}
+
+# browse [OPTION...]: what expressions on standard input say, one a line; the console must have no error.
+browse() {
+	{
+		echo 'ready.then(() => page.wait())'
+		echo 'var rest = () => new Promise(done => { const look = () => timeline.asker.abort || page.tables.abort || page.calls.abort ? setTimeout(look, 20) : setTimeout(done, 60); look() })'
+		echo 'rest()'
+		cat
+	} | python3 "$REPO/tests/tools/browser.py" "$@" "$url" >got
+	grep -v '^null$' got >said.page
+}
+
+@test "without libmicrohttpd it says so" {
+	if ! otf-cat --version -v | grep -qx 'no libmicrohttpd'; then skip "libmicrohttpd is here"; fi
+	run otf-view "$sample"
+	[ "$status" -eq 2 ]
+	[[ ${lines[0]} == *"needs libmicrohttpd"* ]]
+}
+
+@test "random windows of the sample trace: profile, waits, calls, messages and open calls are those of the other commands" {
+	serve "$sample"
+	soon complete
+	asked windows "$url" "$sample" 20 1 >compared
+	grep -qx 'compared 20 windows, some spans' compared
+}
+
+@test "with snapshots, from standard input, and of a line stream it says the same" {
+	otf-snap -q --every 5% -o snapped "$sample"
+	serve snapped
+	soon complete
+	[ "$(asked get "$url" overview | grep -o '"snapshots": [0-9]*' | cut -d ' ' -f 2)" -gt 1 ]
+	asked windows "$url" snapped 8 2
+	kill -TERM "$server"
+	ended
+	otf-cat "$sample" >stored
+	rm address
+	otf-view --idle 120s <stored >address 3>&- &
+	server=$!
+	soon [ -s address ]
+	url=$(cat address)
+	soon complete
+	asked windows "$url" "$sample" 4 3
+	kill -TERM "$server"
+	ended
+	otf-cat "$sample" | otf-view --idle 120s >piped 3>&- &
+	server=$!
+	soon [ -s piped ]
+	asked windows "$(cat piped)" "$sample" 4 4
+}
+
+@test "a level of the first pass and the trace itself show the same calls" {
+	serve --memory 1M "$sample"
+	soon complete
+	asked get "$url" timeline columns=600 >level
+	grep -q '"from_trace": false' level
+	asked get "$url" timeline columns=600 rows=0-7 >trace
+	grep -q '"from_trace": true' trace
+	python3 -c '
+import json
+level, trace = (json.load(open(name)) for name in ("level", "trace"))
+calls = lambda a: [{(s[1], a["keys"][s[3]][0]) for s in row["spans"] if s[4] is None and s[6] - s[5] > 2} for row in a["rows"]]
+assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
+'
+}
+
+@test "who must not ask is refused, and the server goes on" {
+	serve "$sample"
+	asked attack "$url"
+	[ ! -s said ]
+	kill -0 "$server"
+}
+
+@test "a header that does not come ends its connection" {
+	serve "$sample"
+	python3 - "$url" <<-'END'
+		import socket, sys, time, urllib.parse
+		where = urllib.parse.urlsplit(sys.argv[1])
+		s = socket.create_connection((where.hostname, where.port))
+		s.settimeout(15)
+		start = time.time()
+		try:
+		    for byte in b"GET / HTTP/1.1\r\nX: " + b"y" * 100:
+		        s.send(bytes([byte]))
+		        time.sleep(0.5)
+		except OSError:
+		    pass
+		assert time.time() - start < 14, time.time() - start
+	END
+}
+
+@test "a signal ends it at once, also while it answers, with status 0" {
+	for signal in TERM HUP; do
+		serve "$sample"
+		for _ in 1 2 3 4; do (curl -s "${url}calls?name=main&limit=10000" >/dev/null 2>&1 3>&- &); done
+		start=$(date +%s)
+		kill -$signal "$server"
+		ended
+		[ "$status" -eq 0 ]
+		[ $(($(date +%s) - start)) -le 5 ]
+	done
+}
+
+@test "it ends when nobody asks any more" {
+	otf-view --idle 1s "$sample" >address 2>said
+	grep -qx 'http://127.0.0.1:[0-9]*/[A-Za-z0-9_-]\{22\}/' address
+	[ ! -s said ]
+}
+
+@test "a port that is in use is an error, and so are a wrong time, two traces, and no event" {
+	serve "$sample"
+	port=${url#http://127.0.0.1:}
+	run otf-view --port "${port%%/*}" "$sample"
+	[ "$status" -eq 1 ]
+	[[ $output == "otf-view: 127.0.0.1:${port%%/*}: "* ]]
+	run otf-view --idle soon "$sample"
+	[ "$status" -eq 2 ]
+	run otf-view "$sample" "$sample"
+	[ "$status" -eq 2 ]
+	run otf-view missing
+	[ "$status" -eq 1 ]
+	stream 'DefTimerResolution|-|0|1000' >empty
+	run otf-view empty
+	[ "$status" -eq 1 ]
+	[[ $output == *"has no event"* ]]
+	run sh -c 'otf-view "$1" >/dev/full' sh "$sample"
+	[ "$status" -eq 1 ]
+}
+
+@test "a trace that is damaged, changed, cut or removed is an error of the answer, and the server goes on" {
+	otf-cat "$sample" | otf-write -q damaged
+	printf 'what is this\n' >>damaged.1.events
+	serve damaged
+	soon complete
+	asked get "$url" overview | grep -q '"damage": "damaged.1.events'
+	asked get "$url" timeline from=1021008 to=1200000 >early
+	run asked get "$url" timeline
+	[ "$status" -eq 1 ]
+	[[ $output == *'"error": "damaged.1.events'* ]]
+	run asked get "$url" profile
+	[ "$status" -eq 1 ]
+	[[ $output == *'"error": "damaged.1.events'* ]]
+	kill -TERM "$server"
+	ended
+	otf-cat "$sample" | otf-write -q t
+	serve t
+	soon complete
+	asked get "$url" at row=0 t=1600000
+	truncate -s -100 t.1.events
+	run asked get "$url" at row=0 t=1600000
+	[ "$status" -eq 1 ]
+	[[ $output == *'t.1.events: has changed'* ]]
+	rm t.*
+	run asked get "$url" at row=0 t=1600000
+	[ "$status" -eq 1 ]
+	asked get "$url" overview
+}
+
+@test "nothing is kept in TMPDIR, and no process is left" {
+	mkdir temporary
+	otf-cat "$sample" | TMPDIR=$PWD/temporary otf-view --idle 1s >address
+	[ -z "$(ls -A temporary)" ]
+}
+
+@test "names are text on the page, whatever they contain" {
+	need_browser
+	stream '@SM|1|1,2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|<b onclick="x()">|0' \
+		'DefProcess|-|0|2|</script><img src=x onerror=document.title="bad">|0' 'DefFunctionGroup|-|0|1|<!--' \
+		'DefFunction|-|0|1|<script>document.title="bad"</script>|1|0' 'DefFunction|-|0|3|broken '$'\xff\xc3''|1|0' \
+		'Enter|1|1|1|0' 'Enter|3|1|3|0' 'SendMsg|4|1|2|0|1|9|0' 'RecvMsg|5|2|1|0|1|9|0' 'Leave|8|1|3|0' 'Leave|9|1|1|0' >hostile
+	serve hostile
+	browse <<-'END'
+		document.querySelectorAll("main img, main b, main script").length
+		element("search").value = "script", page.search(), element("found").querySelector("button").textContent
+		document.title
+	END
+	sed -i "s,$sample,SAMPLE," said.page
+	diff said.page - <<-'END'
+		0
+		"<script>document.title=\"bad\"</script>"
+		"hostile - otf-view"
+	END
+}
+
+@test "in a browser: zoom, calls, selection, search, next and previous, and a link that shows the same" {
+	need_browser
+	serve "$sample"
+	soon complete
+	browse --size 1200x900 <<-'END'
+		timeline.data.rows.length
+		timeline.canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: -1, cancelable: true })), rest().then(() => (timeline.to - timeline.from).toFixed(3))
+		timeline.show(0.2, 0.201), rest().then(() => [timeline.part.from_trace, timeline.command.textContent])
+		location.hash
+		timeline.show(0, 1), rest().then(() => timeline.canvas.dispatchEvent(new PointerEvent("pointerdown", { pointerId: 1, button: 0, clientX: 0 }))), 1
+		timeline.dragged = null, timeline.select([0.1, 0.2]), rest().then(() => [element("window-title").textContent, document.querySelectorAll("#tables tbody tr").length > 3, element("error").hidden])
+		page.showOf("waits"), rest().then(() => document.querySelector("#tables h3").textContent)
+		page.showOf("messages"), rest().then(() => document.querySelectorAll("#tables tbody tr").length > 1)
+		page.showOf("command"), rest().then(() => document.querySelector("#tables code").textContent)
+		timeline.select(null), page.showOf("profile"), element("search").value = "mpi_recv", page.search(), element("found").querySelector("button").click(), rest().then(() => element("found").querySelectorAll("li").length)
+		element("found").querySelector("li button").click(), rest().then(() => page.call.begin)
+		page.step(1), rest().then(() => page.call.begin)
+		page.step(-1), rest().then(() => page.call.begin)
+		page.showCall({ row: 4, name: "MPI_Recv", share: null, begin: 1708889, end: 2437782 }, 1800000n), rest().then(() => Array.from(element("call").querySelectorAll("dd"), dd => dd.textContent).slice(0, 3))
+		timeline.showRows("2-3"), rest().then(() => timeline.data.rows)
+	END
+	sed -i "s,$sample,SAMPLE," said.page
+	diff said.page - <<-'END'
+		8
+		"0.800"
+		[true, "otf-draw -t 1801057:1804957 -o part.svg SAMPLE"]
+		"#t=1801057:1804957"
+		1
+		["Selection", true, true]
+		"efficiency"
+		true
+		"otf-slice -o part -t 1411032:1801057 SAMPLE"
+		11
+		1708889
+		2962490
+		1708889
+		["rank 4", "MPI_Recv", "MPI"]
+		["rank 2", "rank 3"]
+	END
+}

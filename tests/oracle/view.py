@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Ask otf-view what other commands say, too, and attack it.
+
+    view.py windows URL TRACE N SEED    N random windows: profile, waits, timeline, messages, at, calls
+    view.py attack URL                  requests that must be refused, and that leave the server alive
+    view.py get URL WHAT [KEY=VALUE]    one answer as JSON; exit status 1 if it is an error
+"""
+import bisect
+import json
+import random
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+
+def get(url, what, **args):
+    try:
+        with urllib.request.urlopen(f"{url}{what}?{urllib.parse.urlencode(args)}", timeout=120) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def good(url, what, **args):
+    status, answer = get(url, what, **args)
+    if status != 200:
+        sys.exit(f"{what} {args}: {status} {answer}")
+    return answer
+
+
+def printed(*command):
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+class Calls:
+    """The calls of a trace by otf-print: of each process (begin, end, name, depth), by begin."""
+
+    def __init__(self, trace):
+        self.names, self.processes, self.calls, self.messages, sent = {}, [], {}, [], {}
+        stacks = {}
+        lines = subprocess.run(["otf-print", "--json", trace], check=True, stdout=subprocess.PIPE).stdout.splitlines()
+        for line in lines:
+            record = json.loads(line)
+            kind = record.get("record")
+            if kind == "DefFunction":
+                self.names[record["function"]] = record["name"]
+            elif kind == "DefProcess":
+                self.processes.append(record["process"])
+            elif kind == "Enter":
+                stacks.setdefault(record["process"], []).append((record["time"], record["function"]))
+            elif kind == "Leave":
+                begin, function = stacks[record["process"]].pop()
+                self.calls.setdefault(record["process"], []).append(
+                    (begin, record["time"], self.names[function], len(stacks[record["process"]])))
+            elif kind == "SendMsg":
+                key = record["process"], record["receiver"], record["group"], record["tag"]
+                sent.setdefault(key, []).append(record["time"])
+            elif kind == "RecvMsg":
+                key = record["sender"], record["process"], record["group"], record["tag"]
+                self.messages.append((sent[key].pop(0), record["time"], record["sender"], record["process"]))
+        for calls in self.calls.values():
+            calls.sort()
+
+    def open_at(self, process, time):
+        """Names of the open calls, outermost first; events at the time count."""
+        calls = self.calls.get(process, [])
+        last = bisect.bisect_right(calls, (time, float("inf")))
+        return [call[2] for call in sorted((c for c in calls[:last] if c[1] > time), key=lambda c: c[3])]
+
+
+def same(what, one, other):
+    if one != other:
+        sys.exit(f"{what}: {str(one)[:300]} is not {str(other)[:300]}")
+
+
+def compare_timeline(url, calls, begin, end):
+    answer = good(url, "timeline", **{"from": begin, "to": end, "columns": 3000})
+    first, width = answer["from"], (answer["to"] - answer["from"]) / answer["columns"]
+    spans = 0
+    for row in answer["rows"]:
+        known = set(calls.calls.get(row["process"], []))
+        seen = set()
+        for depth, start, stop, key, share, column, last in row["spans"]:
+            if share is not None or answer["shares"]:
+                continue
+            spans += 1
+            ends = [c for c in known if c[0] == start and c[2] == answer["keys"][key][0] and c[3] == depth]
+            if not ends or not (stop in [c[1] for c in ends] or stop >= min(answer["to"], end)):
+                sys.exit(f"timeline: no call {answer['keys'][key][0]} at {start} to {stop}, depth {depth}, of {row['name']}")
+            if first + last * width < start - width or first + column * width > stop + width:
+                sys.exit(f"timeline: {start} to {stop} is not in columns {column} to {last}")
+            seen.add((start, depth))
+        if answer["shares"] or answer["per_row"] > 1:
+            continue
+        for start, stop, name, depth in known:
+            visible = min(stop, answer["to"]) - max(start, first)
+            if depth < answer["lanes"] and visible > 3 * width and (start, depth) not in seen:
+                sys.exit(f"timeline: {name} at {start} of {row['name']} is missing")
+    return spans
+
+
+def windows(url, trace, n, seed):
+    calls, rng, numbers = Calls(trace), random.Random(seed), 0
+    overview = good(url, "overview")
+    processes = [process["process"] for process in overview["processes"]]
+    first, last = overview["from"], overview["to"]
+    for i in range(n):
+        length = max(1, int((last - first) / 10 ** rng.uniform(0, 4)))
+        begin = rng.randint(first, max(first, last - length))
+        end = begin + length
+        window = {"from": begin, "to": end}
+        by = rng.choice(["function", "group", "process", "path", None])
+        options = ["--by", by] if by else []
+        same("profile", good(url, "profile", **window, **({"by": by} if by else {})),
+             printed("otf-stat", "-q", "--json", *options, "-t", f"{begin}:{end}", trace))
+        same("waits", good(url, "waits", **window), printed("otf-wait", "-q", "--json", "-t", f"{begin}:{end}", trace))
+        numbers += compare_timeline(url, calls, begin, end)
+        got = good(url, "messages", **window, limit=100000)["messages"]
+        same("messages", sorted((m["sent"], m["received"], m["sender"], m["receiver"]) for m in got),
+             sorted(m for m in calls.messages if begin <= m[1] < end))
+        row = rng.randrange(len(processes))
+        at = good(url, "at", row=row, t=begin)
+        same("at", [call["name"] for call in at["calls"]], calls.open_at(processes[row], begin))
+    name = rng.choice(sorted(set(calls.names.values())))
+    middle = (first + last) // 2
+    got = good(url, "calls", name=name, limit=3, **{"from": middle})
+    want = sorted((c[1] - c[0] for each in calls.calls.values() for c in each if c[2] == name), reverse=True)[:3]
+    same("longest", [call["duration"] for call in got["longest"]], want)
+    begins = sorted(c[0] for each in calls.calls.values() for c in each if c[2] == name)
+    same("next", [call["begin"] for call in got["next"]], [b for b in begins if b > middle][:3])
+    same("previous", [call["begin"] for call in got["previous"]], [b for b in reversed(begins) if b < middle][:3])
+    print(f"compared {n} windows, {'some' if numbers else 'no'} spans")
+
+
+def raw(url, data, timeout=20):
+    """The status of the answer to these bytes; 0 if the connection ends without one."""
+    where = urllib.parse.urlsplit(url)
+    with socket.create_connection((where.hostname, where.port), timeout=timeout) as s:
+        try:
+            s.sendall(data)
+            answer = s.recv(4096)
+        except (ConnectionError, TimeoutError):
+            return 0
+    return int(answer.split()[1]) if answer.startswith(b"HTTP/") else 0
+
+
+def attack(url):
+    where = urllib.parse.urlsplit(url)
+    path, host = where.path, where.netloc
+    wrong = path[:5] + ("A" if path[5] != "A" else "B") + path[6:]
+
+    def request(target=path + "overview", method="GET", hosts=(host,), more=(), version="1.1"):
+        lines = [f"{method} {target} HTTP/{version}", *(f"Host: {h}" for h in hosts), *more, "", ""]
+        return "\r\n".join(lines).encode()
+
+    cases = [
+        ("all is well", request(), 200), ("localhost", request(hosts=[f"localhost:{where.port}"]), 200),
+        ("IPv6", request(hosts=[f"[::1]:{where.port}"]), 200), ("HEAD", request(method="HEAD"), 200),
+        ("its own origin", request(more=[f"Origin: http://{host}"]), 200),
+        ("no token", request("/"), 404), ("wrong token", request(wrong), 404), ("short", request(path[:-3]), 404),
+        ("no slash", request(path[:-1]), 404), ("token twice", request(path[:-1] + path), 404),
+        ("host of another", request(hosts=[f"evil.example:{where.port}"]), 403),
+        ("host like ours", request(hosts=[f"127.0.0.1.evil.example:{where.port}"]), 403),
+        ("host with a user", request(hosts=[f"x@127.0.0.1:{where.port}"]), 403),
+        ("host without a port", request(hosts=["127.0.0.1"]), 403),
+        ("no host", request(hosts=[]), (400, 403)), ("no host in HTTP/1.0", request(hosts=[], version="1.0"), 403),
+        ("two hosts", request(hosts=[host, host]), (400, 403)),
+        ("another origin", request(more=["Origin: http://evil.example"]), 403),
+        ("null as origin", request(more=["Origin: null"]), 403),
+        ("origin of another port", request(more=["Origin: http://127.0.0.1:1"]), 403),
+        *((method, request(method=method), 405) for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "X")),
+        ("a body", request(more=["Content-Length: 4"]) + b"from", 400),
+        ("chunks", request(more=["Transfer-Encoding: chunked"]) + b"0\r\n\r\n", 400),
+        ("dots", request(path + "../../etc/passwd"), 404), ("coded dots", request(path + "%2e%2e%2fetc%2fpasswd"), 404),
+        ("a file", request(path + "view.c"), 404), ("absolute", request(path + "/etc/passwd"), 404),
+        ("NUL", request(path + "view.html%00.js"), 404), ("a large header", request(more=["X: " + "x" * 9000]), (413, 431)),
+        ("a header of 1 MB", request(more=["X: " + "x" * 1000000]), (0, 400, 413, 431)),
+        ("many headers", request(more=[f"X{i}: {i}" for i in range(2000)]), (413, 431)),
+        ("no HTTP", b"\0\xff\r\n\r\n", (0, 400)), ("nothing", b"\r\n\r\n\r\n", (0, 400)),
+        ("a long target", request(path + "x" * 20000), (0, 404, 414, 431)),
+        *((f"from {bad}", request(f"{path}timeline?from={bad}&to=9"), 400) for bad in
+          ("-1", "x", "1e3", "99999999999999999999", "9", "%00", "0x1", "+1", "")),
+        ("columns", request(path + "timeline?columns=40000"), 400), ("rows", request(path + "timeline?rows=5-2"), 400),
+        ("many rows", request(path + "timeline?rows=999999"), 400), ("by", request(path + "profile?by=--help"), 400),
+        ("no row", request(path + "at?t=1"), 400), ("no name", request(path + "calls"), 400),
+        ("a file as set", request(path + "counter?name=@/etc/passwd"), 400),
+        ("hostile name", request(path + "calls?name=%3Cscript%3E%27%22%ff%00"), 200),
+    ]
+    for name, data, want in cases:
+        status = raw(url, data)
+        if status not in (want if isinstance(want, tuple) else (want,)):
+            sys.exit(f"{name}: status {status}, not {want}")
+    crowd = []
+    for _ in range(1000):
+        try:
+            crowd.append(socket.create_connection((where.hostname, where.port), timeout=2))
+        except OSError:
+            break
+    for s in crowd:
+        s.close()
+    for tries in range(100):  # until the server has seen that they are gone
+        if raw(url, request()) == 200:
+            break
+        time.sleep(0.2)
+    good(url, "overview")
+    print(f"refused {len(cases)} kinds")
+
+
+def main():
+    what, url, *rest = sys.argv[1:]
+    if what == "windows":
+        windows(url, rest[0], int(rest[1]), int(rest[2]))
+    elif what == "attack":
+        attack(url)
+    else:
+        status, answer = get(url, rest[0], **dict(each.split("=", 1) for each in rest[1:]))
+        print(json.dumps(answer))
+        sys.exit(status != 200)
+
+
+if __name__ == "__main__":
+    main()
