@@ -75,7 +75,7 @@ static int start(struct otfp_wait_engine *w, struct wait_process *p, uint64_t wi
 	}
 	p->window = window;
 	p->start = p->clock = time;
-	p->useful = p->stage = 0;
+	p->useful = p->stage = p->stood = 0;
 	return w->clock_watch ? w->clock_watch->start(w->clock_watch->ctx, p) : 0;
 }
 

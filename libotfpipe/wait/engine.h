@@ -48,12 +48,14 @@ struct wait_process {
 	uint64_t clock;              /* the second clock, in absolute ticks */
 	uint64_t useful;             /* ticks in the window */
 	uint64_t stage;              /* useful when its stage began: see stage.c */
+	uint64_t stood;              /* if has_stood: useful when it began the operation that ends its stage */
 	uint64_t edge;               /* the window changes at this time; UINT64_MAX = never */
 	uint64_t window, start;      /* the current one, and where the life in it starts */
 	uint64_t idle, idle_total;   /* as in struct wait_cell, outside of every call */
 	uint8_t is_counted;          /* a part of its life is in a window */
 	uint8_t begun;               /* it lives */
 	uint8_t is_thread;           /* it has a parent */
+	uint8_t has_stood;           /* it began an operation of all that others have not */
 	uint8_t unsettled;           /* it is in the list of these */
 	uint8_t has_posted;          /* sends that the next call that completes several may complete */
 	uint32_t comm;               /* open communication calls */
@@ -394,8 +396,8 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /* stage.c */
 
-/** All members of a blocking operation have begun. @return 0, or -1 when memory is out */
-int otfp_wait_stage_end(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window);
+/** A process begins an operation: its stage ends if it is one of all processes. @return 0, or -1 when memory is out */
+int otfp_wait_stage_stand(struct otfp_wait_engine *w, const struct wait_instance *i, struct wait_process *p);
 
 /* rest.c */
 
