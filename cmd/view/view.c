@@ -119,13 +119,12 @@ static int choose_colors(struct view *v)
 /* The folder of this program, where the others are. @return 0 or -1 */
 static int find_folder(struct view *v)
 {
-	char path[4096];
-	const ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+	char *path = realpath("/proc/self/exe", NULL);
 
-	if (n < 0)
+	if (!path)
 		return -1;
-	path[n] = '\0';
 	v->folder = strdup(dirname(path));
+	free(path);
 	return v->folder ? 0 : -1;
 }
 

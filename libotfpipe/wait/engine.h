@@ -61,7 +61,7 @@ struct wait_process {
 	uint32_t comm;               /* open communication calls */
 	uint32_t call;               /* 1 + index of the outermost one; 0 = none */
 	uint32_t ordinal;            /* number of outermost ones so far */
-	uint32_t process, root;      /* its token, and that of its root process */
+	uint32_t process;            /* its token */
 	uint32_t inside;             /* open calls of windows */
 	uint64_t calls;              /* of windows, so far */
 	uint32_t due;                /* end of the last CollectiveOperation: 1 + index; 0 = it is over */
@@ -396,8 +396,9 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /* stage.c */
 
-/** A process begins an operation: its stage ends if it is one of all processes. @return 0, or -1 when memory is out */
-int otfp_wait_stage_stand(struct otfp_wait_engine *w, const struct wait_instance *i, struct wait_process *p);
+/** The last arrival of an operation begins it: its stage ends if the operation is one of all processes.
+ * @return 0, or -1 when memory is out */
+int otfp_wait_stage_stand(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window, uint64_t time);
 
 /* rest.c */
 
