@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITS = 5, FUNCTIONS = 3, WIDTH = 80 };
+enum { WAITS = 5, FUNCTIONS = 3, SILENT = 4, WIDTH = 80 };
 
 /* ---- the efficiencies ---- */
 
@@ -266,6 +266,32 @@ static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 		        posted, otfp_noun(posted, "message is", "messages are"));
 }
 
+/* Whether a process is defined to run: what only groups others has no stream. */
+static int is_defined_to_run(const struct otfp_names *names, const struct otfp_definition *d)
+{
+	return d->space == OTFP_NAMED_PROCESS && !d->is_device &&
+	       (!names->streams.n || otfp_map_get(&names->streams, d->token));
+}
+
+/* Those that never ran are in no figure. */
+static void put_silent(const struct wait_view *v, struct table *t, const struct otfp_map *lived)
+{
+	const struct otfp_names *names = v->names;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < names->n; i++) {
+		const struct otfp_definition *d = &names->definitions[i];
+		if (!is_defined_to_run(names, d) || otfp_map_get(lived, d->token) || ++n > SILENT)
+			continue;
+		put_word(t, n > 1 ? ", " : "");
+		put_name(v, t, OTFP_NAMED_PROCESS, (otfp_ref)d->stream << 32 | d->token);
+	}
+	if (n && otfp_buf_str(&t->scratch))
+		fprintf(t->out, "\n%" PRIu64 " defined %s no events: %s%s\n", n,
+		        otfp_noun(n, "process has", "processes have"), t->scratch.p, n > SILENT ? ", ..." : "");
+	t->scratch.n = 0;
+}
+
 static void put_words(const struct wait_view *v, struct table *t)
 {
 	const struct words_of of = {v->w, v->roots, v->transfers, v->names, t->resolution, v->is_part};
@@ -282,6 +308,7 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	size_t n;
 	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
 	const struct otfp_wait_life *lives;
+	struct otfp_map lived = {0};
 	otfp_wide life = 0;
 
 	if (n == 0 || r->nroots + r->nthreads == 0) {
@@ -289,8 +316,10 @@ void wait_screen(const struct wait_view *v, struct table *t)
 		return;
 	}
 	lives = otfp_wait_lives(v->w, &n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		life += lives[i].end - lives[i].begin;
+		t->failed |= otfp_map_set(&lived, lives[i].process, 1) < 0;
+	}
 	t->width = t->width ? t->width : WIDTH; /* also where it is not a terminal */
 	put_words(v, t);
 	t->failed |= put_efficiencies(r, t->resolution, t->out) < 0;
@@ -298,4 +327,7 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	put_waits(v, t, life);
 	put_path(v, t);
 	put_unknown(r, t->out);
+	if (!v->is_part)
+		put_silent(v, t, &lived);
+	otfp_map_release(&lived);
 }

@@ -1027,3 +1027,20 @@ rows() {
 	otf-report -q t.otfl -o page.html
 	for kind in $(cat json); do grep "<td>$kind</td>" page.html; done
 }
+
+@test "defined processes without events are counted and named; what only groups others is none of them" {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1,2,3\n@SM\t2\t4,5,6,7\nDefTimerResolution\t-\t0\t1000\n'
+		for p in 1 2 3 4 5 6 7 90; do
+			printf 'DefProcess\t-\t0\t%d\trank %d\t0\n' $p $p
+		done
+		printf 'DefFunction\t-\t0\t1\tmain\t0\t0\n'
+		printf 'Enter\t0\t1\t1\t0\nEnter\t0\t3\t1\t0\nLeave\t9\t3\t1\t0\nLeave\t10\t1\t1\t0\n@END\t14\n'
+	} >silent
+	otf-wait silent >got
+	tail -n 1 got | grep -x '5 defined processes have no events: rank 2, rank 4, rank 5, rank 6, \.\.\.'
+	otf-wait -p 1-3 silent >got
+	[ "$(grep -c 'no events' got)" -eq 0 ]
+	sed 's/^@SM\t1.*/@SM\t1\t1,3/; s/^@SM\t2.*/@SM\t2\t7/' silent | otf-wait - >got
+	tail -n 1 got | grep -x '1 defined process has no events: rank 7'
+}
