@@ -302,7 +302,7 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return -1;
 	if (w->watch && a.call && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
 		return -1;
-	if (otfp_wait_stage_stand(w, i, p->window, b->time) < 0)
+	if (otfp_wait_stage_stand(w, i, p) < 0)
 		return -1;
 	i->is_reported |= (uint8_t)otfp_wait_is_reported(w, p->process);
 	w->ends[*end - 1] =

@@ -178,6 +178,7 @@ struct wait_instance {
 	uint32_t root; /* position in the group */
 	uint8_t type, is_blocking, has_root, has_outside, used;
 	uint8_t is_reported; /* a member is */
+	uint8_t has_thread;  /* a thread began it for its process */
 	struct wait_arrival *arrivals;
 	size_t arrivals_cap;
 	struct wait_given *given;
@@ -396,9 +397,9 @@ uint64_t otfp_wait_window_at(const struct otfp_wait_engine *w, uint64_t time);
 
 /* stage.c */
 
-/** The last arrival of an operation begins it: its stage ends if the operation is one of all processes.
+/** A process, of which the last arrival is, begins an operation: its stage ends if all processes begin it themselves.
  * @return 0, or -1 when memory is out */
-int otfp_wait_stage_stand(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window, uint64_t time);
+int otfp_wait_stage_stand(struct otfp_wait_engine *w, struct wait_instance *i, struct wait_process *p);
 
 /* rest.c */
 

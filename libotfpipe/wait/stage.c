@@ -30,7 +30,7 @@ static int add_slowest(struct otfp_wait_engine *w, uint64_t window)
 	for (size_t i = 0; i < w->nprocesses; i++) {
 		struct wait_process *p = &w->processes[i];
 		const uint64_t end = p->stood;
-		if (p->window != window || !p->has_stood)
+		if (p->window != window || p->is_thread || !p->has_stood)
 			continue;
 		if (end - p->stage > most && otfp_wait_is_reported(w, p->process))
 			most = end - p->stage;
@@ -41,28 +41,16 @@ static int add_slowest(struct otfp_wait_engine *w, uint64_t window)
 	return 0;
 }
 
-/* A thread begins an operation for the process that is in the group. */
-static int stand(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
-{
-	const struct otfp_process *state = otfp_state_near(&w->state, process);
-	struct wait_process *p = state && state->index < w->nprocesses ? &w->processes[state->index] : NULL;
-
-	if (!p || !p->begun)
-		return 0;
-	if (otfp_wait_advance_to(w, p, &state->calls, time) < 0)
-		return -1;
-	p->stood = p->useful;
-	p->has_stood = 1;
-	return 0;
-}
-
-int otfp_wait_stage_stand(struct otfp_wait_engine *w, const struct wait_instance *i, uint64_t window, uint64_t time)
+int otfp_wait_stage_stand(struct otfp_wait_engine *w, struct wait_instance *i, struct wait_process *p)
 {
 	struct wait_group *g = &w->groups[i->communicator];
 
 	if (!w->o.clocks || !i->is_blocking || (i->type != WAIT_BARRIER && i->type != WAIT_ALL) || !is_of_all(w, g))
 		return 0;
-	if (stand(w, g->members[i->arrivals[i->begun - 1].member].process, time) < 0)
-		return -1;
-	return i->begun == g->n && window != OTFP_NO_WINDOW ? add_slowest(w, window) : 0;
+	i->has_thread |= p->is_thread; /* its process may do anything meanwhile: no stage ends */
+	p->stood = p->useful;
+	p->has_stood = 1;
+	if (i->begun < g->n || i->has_thread || p->window == OTFP_NO_WINDOW)
+		return 0;
+	return add_slowest(w, p->window);
 }
