@@ -36,6 +36,15 @@ need_shared() {
 	[ -d "$SHARED/corpus" ] || skip "no shared data in $SHARED"
 }
 
+# Only .ci/run installs one.
+need_browser() {
+	local program
+	for program in chromium chromium-browser google-chrome; do
+		if command -v "$program" >/dev/null; then return; fi
+	done
+	skip "no Chromium here"
+}
+
 need_tools() {
 	local tool
 	for tool; do

@@ -9,15 +9,6 @@ setup() {
 	sample=$REPO/tests/data/sample.otf
 }
 
-# Only .ci/run installs one.
-need_browser() {
-	local program
-	for program in chromium chromium-browser google-chrome; do
-		if command -v "$program" >/dev/null; then return; fi
-	done
-	skip "no Chromium here"
-}
-
 # shown [OPTION...] FILE: the sentences of the page, a line each, with the characters of markup as they are.
 shown() {
 	otf-report "$@" | sed -n '/^<div class="words">$/,/^<\/div>$/ s/^<p>\(.*\)<\/p>$/\1/p' |

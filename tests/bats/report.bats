@@ -19,15 +19,6 @@ right() {
 	python3 "$REPO/tests/oracle/report.py" same page.html stat.json info.json check.json >compared || { cat compared && return 1; }
 }
 
-# Only .ci/run installs one.
-need_browser() {
-	local program
-	for program in chromium chromium-browser google-chrome; do
-		if command -v "$program" >/dev/null; then return; fi
-	done
-	skip "no Chromium here"
-}
-
 # browse PAGE [OPTION...]: what expressions on standard input say, one a line; the console must have no error.
 browse() {
 	local page=$1

@@ -38,14 +38,6 @@ ended() {
 	server=
 }
 
-need_browser() {
-	local program
-	for program in chromium chromium-browser google-chrome; do
-		if command -v "$program" >/dev/null; then return; fi
-	done
-	skip "no Chromium here"
-}
-
 # browse [OPTION...]: what expressions on standard input say, one a line; the console must have no error.
 browse() {
 	{
