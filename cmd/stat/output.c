@@ -107,16 +107,21 @@ static void warn_missing_columns(struct stat_report *r, const struct listing *re
 	}
 }
 
+static void warn_others(const struct otfp_profile *p, const char *where)
+{
+	if (p->other_paths)
+		message_warning("%s%scall paths with few calls, counted as (other) below their caller: %" PRIu64
+		                "; a larger --buffer shows more",
+		                where, *where ? ": " : "", p->other_paths);
+}
+
 void stat_report_folded(const struct otfp_profile *p, const char *where)
 {
 	if (p->folded)
 		message_warning("%s%scalls deeper than %" PRIu32 " frames, counted in the frame at that depth: %" PRIu64
 		                "; --depth shows more",
 		                where, *where ? ": " : "", p->o.depth, p->folded);
-	if (p->other_paths)
-		message_warning("%s%scall paths with few calls, counted as (other) below their caller: %" PRIu64
-		                "; a larger --buffer shows more",
-		                where, *where ? ": " : "", p->other_paths);
+	warn_others(p, where);
 }
 
 int stat_report_odd_calls(const struct otfp_state *state)
@@ -170,11 +175,11 @@ int stat_report_print(struct stat_report *r, const struct otfp_profile *p, struc
 	int rc;
 
 	r->p = p;
-	signals_release(); /* there is nothing to undo, and sorting many rows takes time */
-	if (r->s->partial) /* nothing is odd: another share may have what this one lacks */
-		stat_report_folded(p, "");
-	if (r->s->partial)
+	signals_release();   /* there is nothing to undo, and sorting many rows takes time */
+	if (r->s->partial) { /* nothing is odd: another share may have what this one lacks */
+		warn_others(p, "");
 		return partial_write(r->p, r->shares, STDOUT_FILENO, err);
+	}
 	rc = listing_make(&report, r->p, r->tables, orders[r->s->form], &r->choice);
 	if (rc == 0)
 		rc = print_form(r, &report);
