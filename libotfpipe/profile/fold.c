@@ -236,15 +236,20 @@ static int fold(struct otfp_profile *p)
 	int rc;
 
 	otfp_account_cells(p);
-	rc = prepare(&f) < 0 || name_other(p) < 0 ? -1 : 0;
+	rc = prepare(&f);
+	if (rc == 0)
+		rc = name_other(p);
 	if (rc == 0) {
 		weigh(&f);
 		choose(&f);
-		rc = renumber(&f) < 0 || otfp_rows_change(&p->rows, change_row, &f) < 0 || change_cells(&f) < 0 ? -1 :
-		                                                                                                  0;
+		rc = renumber(&f);
 	}
+	if (rc == 0)
+		rc = otfp_rows_change(&p->rows, change_row, &f);
+	if (rc == 0)
+		rc = change_cells(&f);
 	release(&f);
-	return rc;
+	return rc < 0 ? -1 : 0;
 }
 
 enum { MAP = 32, PATH = sizeof(struct otfp_path) + MAP, CELL = sizeof(struct otfp_cell) + MAP };
@@ -261,13 +266,14 @@ static uint64_t bound_of(const struct otfp_profile *p)
 	return p->o.memory / 3 * 2;
 }
 
-/* The rows that half of the room is for, if they are like those that are there. */
+/* The rows that half of the room is for, if they are like those that are there. Where folding did not help, since few
+ * paths have many rows each, it is tried again when there are a quarter more of them. */
 static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
 {
 	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
 	const uint64_t room = bound_of(p) > memory ? bound_of(p) - memory : 0;
 
-	return room / (mean > least ? mean : least) / 2 + LOOK_ROWS;
+	return (room ? room / (mean > least ? mean : least) / 2 : p->rows.n / 4) + LOOK_ROWS;
 }
 
 int otfp_profile_fold_now(struct otfp_profile *p)
