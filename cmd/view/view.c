@@ -49,9 +49,10 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 static const struct otfp_stage_ops start_stage = {.begin = start_begin, .record = start_record};
 
 /* Standard input becomes a file that each reader opens for itself. */
+static const char stdin_file[] = "/proc/self/fd/0";
+
 static int name_sources(struct view *v, struct otfp_error *err)
 {
-	static const char stdin_file[] = "/proc/self/fd/0";
 	const struct job_sources *what = &v->job->read;
 
 	v->what = *what;
@@ -138,7 +139,8 @@ int view_begin(struct view *v, struct job *job, const struct view_options *o)
 	pthread_cond_init(&v->freed, NULL);
 	code = read_start(v, job, &err);
 	if (code == 0 && !v->span.has)
-		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no event", v->names[0]);
+		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no event",
+		                 v->names[0] == stdin_file ? "stdin" : v->names[0]);
 	if (code == 0 && (list_processes(v) < 0 || choose_colors(v) < 0))
 		code = otfp_fail_memory(&err);
 	if (code == 0 && find_folder(v) < 0)
