@@ -1,5 +1,6 @@
 #include "cmd/picture/canvas.h"
 #include "cmd/text/safe.h"
+#include "base/json.h"
 #include <math.h>
 #include <string.h>
 
@@ -119,11 +120,15 @@ double text_width(struct otfp_str text, double size)
 
 double name_width(struct otfp_str name, double size)
 {
-	struct otfp_buf safe = OTFP_BUF_INIT;
-	const double width =
-		safe_add_short(&safe, name, NAME_TIP) < 0 ? 0 : text_width((struct otfp_str){safe.p, safe.n}, size);
+	const size_t n = name.n < NAME_TIP ? name.n : NAME_TIP;
+	char text[16];
+	double width = 0;
 
-	otfp_buf_release(&safe);
+	for (size_t i = 0, length; i < n; i += length) {
+		length = otfp_utf8_length(name.p + i, n - i);
+		length = length ? length : 1;
+		width += text_width((struct otfp_str){text, (size_t)(safe_put(text, name.p + i, length) - text)}, size);
+	}
 	return width;
 }
 

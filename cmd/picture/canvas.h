@@ -99,7 +99,7 @@ void canvas_label(struct canvas *c, double x, double y, const struct font *font,
 void canvas_raw(struct canvas *c, const char *markup);
 /** The width of text of that size in a common font, rather too large: there are no metrics in SVG. */
 double text_width(struct otfp_str text, double size);
-/** The same of a name as canvas_text shows it; of a long one, rather too small. 0 when memory is out. */
+/** The same of a name as canvas_text shows it; of one longer than NAME_TIP bytes, of its begin. */
 double name_width(struct otfp_str name, double size);
 
 extern const struct canvas_ops canvas_svg;
