@@ -11,8 +11,6 @@ static const struct command command = {
 		       "files.\n",
 	.examples = "otf-cat ring.otf | head\n"
 		    "otf-cat -p 1-4 ring | otf-write small\n"
-		    "otf-cat ring -z 4 -o ring-packed\n"
-		    "otf-cat --num 1000:1100 ring\n"
 		    "otf-cat --schema | cut -f 1\n",
 	.size = sizeof(struct cat_options),
 	.run = cat_run,

@@ -20,9 +20,7 @@ static const struct command command = {
 		       "  4  failed: the check could not be completed\n",
 	.examples = "otf-check sample.otf && echo clean\n"
 		    "otf-cat sample.otf | otf-check --strict\n"
-		    "otf-check --rule 'undefined-*=warn' --rule open-call=off sample.otf\n"
-		    "otf-check --rules=early-receive\n"
-		    "otf-check --markers sample.otf | otf-cat --add - sample.otf -o marked\n",
+		    "otf-check --rules=early-receive\n",
 	.size = sizeof(struct check_options),
 	.failed = 4, /* 1 means that there are findings */
 	.run = check_run,

@@ -21,9 +21,7 @@ static const struct command command = {
 		       "  4  failed: a trace that is damaged or ends early cannot be called the same\n",
 	.examples = "otf-diff before.otf after.otf\n"
 		    "otf-diff --ignore time,Counter.value before.otf after.otf\n"
-		    "otf-diff -q sample.otf copy.otf && echo same\n"
-		    "otf-filter -p 1-4 big.otf | otf-diff - small.otf\n"
-		    "otf-diff --list --json before.otf after.otf | jq -r .record\n",
+		    "otf-filter -p 1-4 big.otf | otf-diff - small.otf\n",
 	.min_args = 2,
 	.max_args = 4,
 	.size = sizeof(struct diff_options),

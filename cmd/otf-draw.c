@@ -17,9 +17,7 @@ static const struct command command = {
 		       "and what is open; for --profile, --matrix and --flame their sums.\n",
 	.examples = "otf-draw sample.otf -o sample.svg\n"
 		    "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
-		    "otf-draw --timeline --counter 'PAPI*' sample.otf -o counted.svg\n"
-		    "otf-draw --flame --inside solve sample.otf -o solve.svg\n"
-		    "otf-filter --min-duration 10us sample.otf | otf-draw >long.svg\n",
+		    "otf-draw --flame --inside solve sample.otf -o solve.svg\n",
 	.size = sizeof(struct draw_options),
 	.run = draw_run,
 	.release = draw_release,

@@ -16,11 +16,8 @@ static const struct command command = {
 		       "from a file. ! before a term excludes it; only ! terms mean all but these. @ID\n"
 		       "without such a file is the process of that location id of OTF2.\n",
 	.examples = "otf-filter -p 1-4 sample.otf -o first4\n"
-		    "otf-filter -r '!Counter,!marker' sample.otf | otf-write small\n"
-		    "otf-cat sample.otf | otf-filter --function 'MPI_*' | grep -c ^Enter\n"
 		    "otf-filter -r SendMsg --match 'length >= 4096 && receiver == 2' sample.otf\n"
-		    "otf-filter --min-duration 10us --prune sample.otf -o long\n"
-		    "otf-filter -x --group libc --rejects libc.otfl sample.otf >rest.otfl\n",
+		    "otf-filter --min-duration 10us --prune sample.otf -o long\n",
 	.size = sizeof(struct filter),
 	.run = filter_run,
 	.release = filter_release,

@@ -12,10 +12,8 @@ static const struct command command = {
 		       "trace. Memory: names and comments, 100 bytes for each process and file, and\n"
 		       "4 MiB.\n",
 	.examples = "otf-info sample.otf\n"
-		    "otf-info -v sample.otf | less\n"
 		    "otf-info --full sample.otf\n"
-		    "otf-info --json *.otf | jq -r .name,.last\n"
-		    "otf-filter -p 1-4 sample.otf | otf-info --full\n",
+		    "otf-info --json *.otf | jq -r .name,.last\n",
 	.size = sizeof(struct info_options),
 	.run = info_run,
 	.options = {{"What to do", info_options, OPTIONS_OWN, 0}, {"General", common_options, OPTIONS_COMMON, 0}},

@@ -12,9 +12,7 @@ static const struct command command = {
 		       "the markers, and 56 bytes for each open call.\n",
 	.examples = "otf-print sample.otf\n"
 		    "otf-print -p 'rank 0' -t 2ms:3ms sample.otf\n"
-		    "otf-print -r SendMsg,RecvMsg --ticks sample.otf\n"
-		    "otf-print --definitions sample.otf | grep ^DefFunction\n"
-		    "otf-slice -t 2ms:3ms sample.otf | otf-print --json -r event\n",
+		    "otf-print -r SendMsg,RecvMsg --ticks sample.otf\n",
 	.size = sizeof(struct print_options),
 	.run = print_run,
 	.release = print_release,

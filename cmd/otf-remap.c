@@ -13,14 +13,9 @@ static const struct command command = {
 		       "Memory: the definitions, about 420 bytes each (--unify 630), and 4 MiB; with\n"
 		       "--causal and --match-messages also the messages in transit, and where clocks\n"
 		       "differ by process the buffer to sort in.\n",
-	.examples = "otf-remap --map numbers ring.otf | otf-write renumbered\n"
-		    "otf-remap --map numbers --inverse renumbered -o ring2\n"
-		    "otf-remap --unify ring.otf other.otf -o both\n"
-		    "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
-		    "otf-remap --regroup streams ring.otf -o regrouped\n"
+	.examples = "otf-remap --hash-names=@salt --keep-names 'MPI_*' ring.otf -o given\n"
 		    "otf-remap --causal --spread 5 --write-clocks clocks ring.otf -o causal\n"
-		    "otf-remap --rescale 1000000 ring.otf -o micro\n"
-		    "otf-remap --shift -1.5s ring.otf | otf-write earlier\n",
+		    "otf-remap --unify ring.otf other.otf -o both\n",
 	.size = sizeof(struct remap),
 	.run = remap_run,
 	.release = remap_release,

@@ -13,10 +13,8 @@ static const struct command command = {
 		       "trace. The interval is read twice; a pipe on standard input is copied to a file\n"
 		       "in TMPDIR. Memory: 8 MiB, the definitions, and what is open.\n",
 	.examples = "otf-slice -t 2ms:3ms sample.otf -o piece\n"
-		    "otf-slice -t 25%:50% --closed sample.otf -o piece\n"
 		    "otf-slice --inside 'time_step' --nth 3 -p 1 sample.otf -o step\n"
-		    "otf-slice --every 1ms sample.otf -o part\n"
-		    "otf-cat sample.otf | otf-slice -t :2ms | otf-write first\n",
+		    "otf-slice --every 1ms sample.otf -o part\n",
 	.size = sizeof(struct slice_options),
 	.run = slice_run,
 	.release = slice_release,

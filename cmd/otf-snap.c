@@ -16,9 +16,6 @@ static const struct command command = {
 		       "a process, and for summaries up to 100 bytes for each function of a process.\n",
 	.examples = "otf-snap --points 100 sample.otf | otf-write snapped\n"
 		    "otf-snap --every 1ms --thumbnail sample.otf -o viewed\n"
-		    "otf-snap --points 100 --in-place sample\n"
-		    "otf-snap --summaries --no-snapshots --points 100 sample.otf -o summed\n"
-		    "otf-snap --at 25%,50%,75% sample.otf | grep -c Snapshot\n"
 		    "otf-snap --remove --in-place sample\n",
 	.size = sizeof(struct snap_options),
 	.run = snap_run,

@@ -12,11 +12,7 @@ static const struct command command = {
 		       "markers. Memory: the rows, open calls, and messages of which one half was read.\n",
 	.examples = "otf-stat sample.otf\n"
 		    "otf-stat --by process,function --table function --tsv sample.otf\n"
-		    "otf-stat --every 1ms --table message sample.otf\n"
-		    "otf-stat --longest 10 --function MPI_Allreduce sample.otf\n"
-		    "otf-stat --folded sample.otf\n"
-		    "otf-stat --diff --fail-above 10%,1ms sample.otf sample.otf\n"
-		    "otf-cat sample.otf | otf-stat --json\n",
+		    "otf-stat --diff --fail-above 10%,1ms sample.otf sample.otf\n",
 	.size = sizeof(struct stat_options),
 	.run = stat_run,
 	.release = stat_release,

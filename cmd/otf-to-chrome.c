@@ -13,8 +13,7 @@ static const struct command command = {
 		       "bytes for each process, 56 for each open call, 80 for each message in transit.\n",
 	.examples = "otf-to-chrome sample.otf -o sample.json\n"
 		    "otf-to-chrome -t 2ms:3ms -p 1-4 sample.otf | gzip >part.json.gz\n"
-		    "otf-to-chrome --format perfetto -z 6 sample.otf -o sample.pftrace\n"
-		    "otf-filter --min-duration 10us sample.otf | otf-to-chrome -o long.json\n",
+		    "otf-to-chrome --format perfetto -z 6 sample.otf -o sample.pftrace\n",
 	.size = sizeof(struct to_chrome_options),
 	.run = to_chrome_run,
 	.release = to_chrome_release,

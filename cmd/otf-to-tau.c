@@ -16,7 +16,6 @@ static const struct command command = {
 		       "a profile 100 bytes for each function and counter of a process.\n",
 	.examples = "otf-to-tau --lossy sample.otf -o sample\n"
 		    "otf-cat sample.otf | otf-to-tau --lossy --run sample-run\n"
-		    "tau-to-otf tau.trc tau.edf | otf-filter -r '!Counter' | otf-to-tau -o calls\n"
 		    "otf-to-tau --profile profiles -t 2ms:3ms sample.otf\n",
 	.size = sizeof(struct to_tau_options),
 	.run = to_tau_run,

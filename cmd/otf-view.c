@@ -12,7 +12,8 @@ static const struct command command = {
 		       "definitions, what is kept of a first pass (--memory), and for each of eight\n"
 		       "answers at once what its window has.\n",
 	.examples = "otf-view sample.otf\n"
-		    "otf-view --open --idle 30m sample.otf\n",
+		    "otf-view --open --idle 30m sample.otf\n"
+		    "otf-view --port 8080 --memory 1G sample.otf\n",
 	.size = sizeof(struct view_options),
 	.defaults = &view_defaults,
 	.run = view_run,

@@ -10,8 +10,7 @@ static const struct command command = {
 		       "messages and collective operations that are under way.\n",
 	.examples = "otf-wait sample.otf\n"
 		    "otf-wait --table efficiency --every 25% sample.otf\n"
-		    "otf-wait --table gain sample.otf\n"
-		    "otf-wait --table wait --by process,peer --tsv sample.otf\n",
+		    "otf-wait --table gain sample.otf\n",
 	.size = sizeof(struct wait_options),
 	.run = wait_run,
 	.release = wait_release,

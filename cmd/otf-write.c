@@ -11,9 +11,7 @@ static const struct command command = {
 		       "file, at most 32 MiB for up to 1,000 files, and with -z and -j 2 MiB for each\n"
 		       "thread.\n",
 	.examples = "otf-cat ring | otf-write copy\n"
-		    "otf-cat ring | otf-write -n 1 -z 4 one\n"
 		    "otf-cat ring | grep -v -w ^Counter | otf-write -q no-counters\n"
-		    "otf-write --join ring ring.0 ring.1\n"
 		    "otf-write --recover ring\n",
 	.min_args = 1,
 	.size = sizeof(struct write_options),

@@ -9,11 +9,11 @@ doc: pictures
 
 MANDATE = $(shell sed -n 's/^otfpipe $(VERSION) (\(.*\))$$/\1/p' NEWS)
 
-# exit status and examples stand in the .h2m in full
+# exit status and examples stand in the .h2m in full; help2man would take the text after the examples for a part of them
 $(B)/man/%.1: man/%.h2m $(B)/% NEWS
 	@mkdir -p $(@D)
 	$(call say,MAN,$@)SOURCE_DATE_EPOCH=$$(date -ud '$(MANDATE)' +%s) LC_ALL=C \
-	  help2man --no-info --source='otfpipe $(VERSION)' --include=$< $(addprefix --include=,$(filter %.rules,$^)) \
+	  help2man --no-info --help-option='--help | sed "/^Examples:/,/^$$/d"' --source='otfpipe $(VERSION)' --include=$< $(addprefix --include=,$(filter %.rules,$^)) \
 	  --output=$@.full $(B)/$* && \
 	  sed '1{/DO NOT MODIFY/d}; /^\.SS "Exit status:"/,/^\.SH/{/^\.SH/!d}; /^License:/d' $@.full >$@ && rm -f $@.full
 

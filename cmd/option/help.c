@@ -108,7 +108,9 @@ int option_print_help(const struct command *c)
 	size_t n = own ? (size_t)(own - c->description) : strlen(c->description);
 
 	printf("Usage: %s %s\n", c->name, command_usage(c));
-	printf("%c%s.\n\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
+	printf("%c%s.\n\nExamples:\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
+	print_indented(c->examples);
+	putchar('\n');
 	printf("%.*s%s", (int)n, c->description, n && c->description[n - 1] == '\n' ? "" : "\n");
 	for (int i = 0; i < command_tables(c); i++) {
 		if (*c->options[i].title)
@@ -126,10 +128,6 @@ int option_print_help(const struct command *c)
 		       "  2  usage error\n"
 		       "  3  the input ended early\n",
 		       takes(c, "lossy") ? ", or data was dropped (0 with --lossy)" : "");
-	if (c->examples) {
-		printf("\nExamples:\n");
-		print_indented(c->examples);
-	}
 	return finish_stdout();
 }
 

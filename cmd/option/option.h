@@ -151,7 +151,7 @@ struct command {
 	/* paragraphs for --help and the manual: what it reads, what it writes, memory. A command with its own exit
 	 * statuses ends it with "\nExit status:\n" and their lines */
 	const char *description;
-	const char *examples;   /* lines; NULL = none */
+	const char *examples;   /* three commands, a line each */
 	int min_args, max_args; /* operands; max 0 = any number */
 	size_t size;            /* of the struct of its own options; 0 = it has none */
 	const void *defaults;   /* what that struct is at first; NULL = all zero */

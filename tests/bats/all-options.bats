@@ -18,6 +18,26 @@ setup() {
 	done
 }
 
+@test "every --help begins with three examples, and then says what the command does" {
+	for c in $commands; do
+		$c --help | sed '/^Usage:/d; /^   or:/d' | sed -n '3,8p' >"$BATS_TEST_TMPDIR/head"
+		[ "$(sed -n 1p "$BATS_TEST_TMPDIR/head")" = Examples: ] || { echo "$c"; false; } || exit 1
+		[ "$(sed -n 2,4p "$BATS_TEST_TMPDIR/head" | grep -c "^  .*$c")" -ge 2 ] || { echo "$c"; false; } || exit 1
+		[ "$(sed -n 2,4p "$BATS_TEST_TMPDIR/head" | grep -c '^  ')" -eq 3 ]
+		[ -z "$(sed -n 5p "$BATS_TEST_TMPDIR/head")" ]
+		sed -n 6p "$BATS_TEST_TMPDIR/head" | grep -q '^[A-Z]' || { echo "$c"; false; } || exit 1
+	done
+}
+
+@test "the examples of --help have no option that the command does not take" {
+	for c in $commands; do
+		$c --otfp-complete | cut -f 2 | sed 's/^/--/' >"$BATS_TEST_TMPDIR/taken"
+		$c --help | sed '/^Exit status:/,$d' | sed -n '/^Examples:/,/^$/p' | tr '|' '\n' | grep "^ *$c " | grep -o -- ' --[a-z-]*' | tr -d ' ' |
+			grep -v -x -F -f "$BATS_TEST_TMPDIR/taken" >"$BATS_TEST_TMPDIR/others" || true
+		[ ! -s "$BATS_TEST_TMPDIR/others" ] || { echo "$c"; cat "$BATS_TEST_TMPDIR/others"; false; } || exit 1
+	done
+}
+
 @test "every command has --version" {
 	for c in $commands; do
 		[ "$($c --version | head -n 1)" = "$c (otfpipe) $version" ]

@@ -29,6 +29,30 @@ setup() {
 	[ "$bad" -eq 0 ]
 }
 
+# see_also PAGE: what stands under SEE ALSO, as NAME.SECTION
+see_also() {
+	awk '/^\.SH "?SEE ALSO/ { on = 1; next } /^\.SH/ { on = 0 } on' "$1" | tr -d '\\\\' |
+		sed -n 's/^\.BR \([^ ]*\) (\([0-9]\)).*/\1.\2/p'
+}
+
+@test "SEE ALSO names pages that exist, and leads from otfpipe(7) to every page" {
+	cd man
+	for page in *.[1357]; do
+		[ -n "$(see_also "$page")" ] || { echo "$page: names none"; false; } || exit 1
+		for other in $(see_also "$page"); do
+			case $other in otf2-print.1 | sqlite3.1) ;; *) [ -e "$other" ] || { echo "$page: $other"; false; } || exit 1 ;; esac
+		done
+	done
+	reached=otfpipe.7
+	for page in otfpipe.7 otfpipe.3; do
+		reached="$reached $(see_also "$page" | tr '\n' ' ')"
+	done
+	printf '%s\n' $reached | sort -u >"$BATS_TEST_TMPDIR/reached"
+	ls *.[1357] | sort | comm -23 - "$BATS_TEST_TMPDIR/reached" >"$BATS_TEST_TMPDIR/lost"
+	cat "$BATS_TEST_TMPDIR/lost"
+	[ ! -s "$BATS_TEST_TMPDIR/lost" ]
+}
+
 # build/man is made anew by make check.
 @test "the pages in man/ are those that the commands give now; make man refreshes them" {
 	command -v help2man >/dev/null || skip "no help2man"
