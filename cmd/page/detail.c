@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records between two counts of the bars */ };
+enum { CELLS = 1 << 25 /* columns of all processes of a level, but for the first one */ };
 
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
@@ -30,13 +31,16 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 {
 	int code;
 
-	*d = (struct detail){.limit = limit, .first = first};
+	d->limit = limit;
+	d->first = first;
 	code = otfp_set_parse(&d->counters, "*", "--counter", err);
 	if (code < 0)
 		return code;
 	d->curves.asked.set = d->counters;
 	for (unsigned i = 0; i < DETAIL_LEVELS; i++) {
 		struct otfp_timeline_options own = *o;
+		if (i && d->processes > CELLS / sizes[i].columns)
+			break;
 		own.columns = sizes[i].columns;
 		own.lanes = sizes[i].lanes;
 		own.rows = ROWS;

@@ -2,7 +2,7 @@
  * detail.h - timelines of one interval in several levels of detail, made in one pass.
  *
  * Level 0 is for the picture without a script, and is always there. A finer level that grows beyond what the page may
- * contain is dropped on the way.
+ * contain is dropped on the way; there is none for which all columns of all processes would take too long.
  *
  * Memory: that of each timeline; a level has at most one bar for two bytes of the limit, so 28 times the limit.
  */
@@ -14,6 +14,7 @@
 enum { DETAIL_LEVELS = 4, DETAIL_BAR = 4 /* bytes of a bar in the page, about */ };
 
 struct detail {
+	size_t processes;                            /* how many there are; 0 = unknown */
 	size_t limit;                                /* bytes of the page for all levels */
 	struct otfp_timeline *levels[DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
 	struct otfp_curves curves;                   /* of all counters, in the columns of level 0 */
@@ -22,7 +23,7 @@ struct detail {
 	size_t fed;                                  /* records since the bars were counted */
 };
 
-/** Begin. @param o  the interval and what is shown; columns, rows, lanes and arrows are set here. @param first  ticks:
+/** Begin zero-filled d; `processes` may be set. @param o  the interval and what is shown; columns, rows, lanes and arrows are set here. @param first  ticks:
  * the first event. @return 0 or <0 */
 int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
                  const struct otfp_header *h, struct otfp_error *err);

@@ -142,7 +142,7 @@ static void put(const struct instant *at, struct otfp_json *j)
 void answer_at(struct view *v, struct request *r)
 {
 	struct instant at = {.view = v,
-	                     .time = v->span.first,
+	                     .time = v->all.from,
 	                     .state.carriers = &v->defined.carriers,
 	                     .state.keeps =
 	                             OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COUNTERS | OTFP_STATE_SOURCES};
@@ -157,7 +157,7 @@ void answer_at(struct view *v, struct request *r)
 	reading.from = at.time;
 	reading.to = at.time + 1;
 	if (view_read(&reading, &err) < 0)
-		request_error(r, &err);
+		view_fail(r, &err);
 	else
 		put(&at, &r->json);
 	view_leave(v);

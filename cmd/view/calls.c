@@ -92,7 +92,7 @@ static int see(struct search *s, const struct otfp_record *rec, const struct otf
 
 	if (did->did != OTFP_DID_OPEN_CALL && did->did != OTFP_DID_CLOSE_CALL)
 		return 0;
-	if (s->has_process && rec->loc != s->process)
+	if (rec->time < s->view->all.from || !(s->has_process ? rec->loc == s->process : view_has(s->view, rec->loc)))
 		return 0;
 	is = is_named(s, rec->loc, did->call->function);
 	if (is <= 0)
@@ -166,8 +166,13 @@ static void put(const struct search *s, struct otfp_json *j)
 static int search(struct search *s, struct request *r)
 {
 	const struct window all = view_all(s->view);
-	const struct reading reading = {
-		.view = s->view, .request = r, .from = all.from, .to = all.to, .is_whole = 1, .take = take, .ctx = s};
+	const struct reading reading = {.view = s->view,
+	                                .request = r,
+	                                .from = all.from,
+	                                .to = all.to,
+	                                .is_whole = !s->view->is_part,
+	                                .take = take,
+	                                .ctx = s};
 	struct otfp_error err;
 
 	s->longest = calloc((size_t)s->limit, sizeof *s->longest);
@@ -179,7 +184,7 @@ static int search(struct search *s, struct request *r)
 	}
 	if (view_read(&reading, &err) == 0)
 		return 0;
-	request_error(r, &err);
+	view_fail(r, &err);
 	return -1;
 }
 
@@ -187,7 +192,7 @@ void answer_calls(struct view *v, struct request *r)
 {
 	const char *name = request_word(r, "name");
 	struct search s = {.view = v,
-	                   .from = v->span.first,
+	                   .from = v->all.from,
 	                   .limit = LIMIT,
 	                   .state.keeps = OTFP_STATE_CALLS,
 	                   .state.carriers = &v->defined.carriers};

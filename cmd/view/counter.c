@@ -9,11 +9,17 @@
 enum { COLUMNS = 600 };
 
 struct counting {
+	const struct view *view;
 	struct window window;
 	uint64_t columns;
 	struct otfp_timeline timeline;
 	struct otfp_curves curves;
 };
+
+static int is_wanted(void *ctx, uint32_t process)
+{
+	return view_has(((struct counting *)ctx)->view, process);
+}
 
 static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -25,6 +31,8 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	                                        .rows = VIEW_ROWS,
 	                                        .lanes = 1,
 	                                        .no_calls = 1,
+	                                        .wanted = is_wanted,
+	                                        .ctx = c,
 	                                        .no_messages = 1,
 	                                        .no_operations = 1,
 	                                        .no_markers = 1};
@@ -107,7 +115,7 @@ static void count(struct view *v, struct request *r, struct counting *c)
 	if (rc == 0 && otfp_timeline_end(&c->timeline) < 0)
 		rc = otfp_fail_memory(&err);
 	if (rc < 0)
-		request_error(r, &err);
+		view_fail(r, &err);
 	else
 		put(c, &r->json);
 }
@@ -142,7 +150,7 @@ static void answer_set(struct view *v, struct request *r, struct counting *c, co
 	struct otfp_error err;
 
 	if (find_tokens(v, name, &set, &err) < 0)
-		request_error(r, &err);
+		view_fail(r, &err);
 	else if (view_enter(v, r) == 0) {
 		c->curves.asked.set = set;
 		count(v, r, c);
@@ -161,9 +169,9 @@ void answer_counter(struct view *v, struct request *r)
 	if (!c)
 		request_fail(r, 500, "out of memory");
 	if (name && c) {
-		c->window = view_all(v);
+		c->view = v;
 		c->columns = COLUMNS;
-		if (request_window(r, &c->window) == 0 &&
+		if (view_window(v, r, &c->window) == 0 &&
 		    request_number(r, "columns", OTFP_TIMELINE_COLUMNS, &c->columns) == 0) {
 			c->columns = c->columns ? c->columns : 1;
 			answer_set(v, r, c, name);

@@ -17,6 +17,7 @@ static const struct {
 	{"calls", answer_calls},
 	{"at", answer_at},
 	{"counter", answer_counter},
+	{"picture", answer_picture},
 	{"command", answer_command},
 };
 
@@ -53,17 +54,33 @@ static void put_names(struct view *v, struct otfp_json *j, const char *name, uns
 	otfp_json_end(j, ']');
 }
 
+/* All traces, so that a page can go to the same time of another one. */
+static void put_traces(struct view *v, struct otfp_json *j)
+{
+	otfp_json_begin(j, "traces", '[');
+	for (size_t i = 0; i < v->siblings->n; i++) {
+		const struct view *one = &v->siblings->p[i];
+		otfp_json_begin(j, NULL, '{');
+		otfp_json_word(j, "name", one->title);
+		otfp_json_number(j, "first", 1, one->span.first);
+		otfp_json_number(j, "resolution", one->resolution != 0, one->resolution);
+		otfp_json_end(j, '}');
+	}
+	otfp_json_end(j, ']');
+}
+
 void answer_overview(struct view *v, struct request *r)
 {
 	struct otfp_json *j = &r->json;
 	const int is_complete = view_is_complete(v);
-	const char *name = v->job->read.nsources ? v->job->read.sources[0] : "-";
 
 	otfp_json_begin(j, NULL, '{');
-	otfp_json_word(j, "trace", name);
+	otfp_json_word(j, "trace", v->title);
+	put_traces(v, j);
 	otfp_json_yes(j, "complete", is_complete);
 	otfp_json_word(j, "damage", is_complete && *v->damage ? v->damage : NULL);
 	otfp_json_number(j, "resolution", v->resolution != 0, v->resolution);
+	otfp_json_number(j, "first", 1, v->span.first);
 	otfp_json_number(j, "from", 1, view_all(v).from);
 	otfp_json_number(j, "to", 1, view_all(v).to);
 	otfp_json_number(j, "snapshots", is_complete, v->npoints);

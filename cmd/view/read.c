@@ -35,12 +35,18 @@ static int stop(void)
 	return current && view_is_left(current->view, current->request);
 }
 
+/* The traces share the answers. */
+static unsigned most_readers(const struct view *v)
+{
+	return v->siblings->n < VIEW_READERS ? VIEW_READERS / (unsigned)v->siblings->n : 1;
+}
+
 int view_enter(struct view *v, const struct request *r)
 {
 	int is_left = 0;
 
 	pthread_mutex_lock(&v->lock);
-	while (v->readers >= VIEW_READERS && !(is_left = view_is_left(v, r))) {
+	while (v->readers >= most_readers(v) && !(is_left = view_is_left(v, r))) {
 		struct timespec until;
 		clock_gettime(CLOCK_REALTIME, &until);
 		until.tv_nsec += 50 * 1000 * 1000;
@@ -106,20 +112,22 @@ static int find_point(const struct reading *r, uint64_t *point)
 	return low > 0;
 }
 
-static int is_before(const struct otfp_record *rec, uint64_t point)
+/* Whether it comes before the snapshot, or -r leaves it out. */
+static int is_dropped(const struct view *v, const struct otfp_record *rec, uint64_t point)
 {
-	return rec->time < point && rec->type < OTFP_NTYPES && otfp_is_timed(otfp_table[rec->type].file);
+	return rec->type < OTFP_NTYPES &&
+	       (v->is_dropped[rec->type] || (rec->time < point && otfp_is_timed(otfp_table[rec->type].file)));
 }
 
-/* Give a batch without what comes before the snapshot. @return as take */
-static int take_after(const struct reading *r, uint64_t point, const struct otfp_record *const *recs, size_t n,
-                      struct otfp_error *err)
+/* Give a batch without those. @return as take */
+static int take_rest(const struct reading *r, uint64_t point, const struct otfp_record *const *recs, size_t n,
+                     struct otfp_error *err)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0;) {
 		size_t end = i;
-		while (end < n && !is_before(recs[end], point))
+		while (end < n && !is_dropped(r->view, recs[end], point))
 			end++;
 		rc = end > i ? r->take(r->ctx, recs + i, end - i, err) : 0;
 		i = end + 1;
@@ -144,27 +152,40 @@ static int read_records(const struct reading *r, struct otfp_source *src, struct
 	while ((rc = otfp_source_batch(src, &recs, &n)) == 0) {
 		if (looks++ % LOOK == 0 && stop())
 			return otfp_fail(err, OTFP_EINTR, "interrupted");
-		rc = has_point ? take_after(r, point, recs, n, err) : r->take(r->ctx, recs, n, err);
+		rc = has_point || r->view->select.record ? take_rest(r, point, recs, n, err) :
+		                                           r->take(r->ctx, recs, n, err);
 		if (rc)
 			return rc < 0 ? rc : 0;
 	}
 	return rc == OTFP_END ? 0 : rc;
 }
 
-static struct otfp_read_options options(const struct view *v)
+/* Damage that --keep-going skips. */
+static void note_report(void *ctx, const struct otfp_error *e)
 {
-	struct otfp_read_options o = job_read_options(v->job);
+	const struct reading *r = ctx;
+
+	if (e->code == OTFP_EDAMAGE && !r->request)
+		view_note_damage(r->view, e);
+}
+
+static struct otfp_read_options options(const struct reading *r)
+{
+	const struct view *v = r->view;
+	struct otfp_read_options o = job_read_options(&v->job);
 
 	o.pool = NULL;
 	o.stop = stop;
-	o.max_files = otfp_files_budget((unsigned)v->job->common->max_files, VIEW_READERS + 1);
+	o.report = note_report;
+	o.ctx = (void *)(uintptr_t)r;
+	o.max_files = otfp_files_budget((unsigned)v->job.common->max_files, VIEW_READERS + (unsigned)v->siblings->n);
 	return o;
 }
 
 /* Open the trace and read it; the error of the source is its own, so that it fills none of the caller's. */
 static int open_and_read(const struct reading *r, struct otfp_error *err)
 {
-	const struct otfp_read_options o = options(r->view);
+	const struct otfp_read_options o = options(r);
 	struct otfp_source *src = NULL;
 	int rc = otfp_source_open_shared(&src, r->view->names, (unsigned)r->view->what.nsources, &o, err);
 

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { BAD_REQUEST = 400, CANNOT = 500 };
+enum { BAD_REQUEST = 400 };
 
 void request_fail(struct request *r, unsigned status, const char *fmt, ...)
 {
@@ -15,16 +15,12 @@ void request_fail(struct request *r, unsigned status, const char *fmt, ...)
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	r->status = status;
+	r->type = NULL;
 	r->json = (struct otfp_json){.out = r->json.out};
 	rewind(r->json.out);
 	otfp_json_begin(&r->json, NULL, '{');
 	otfp_json_word(&r->json, "error", text);
 	otfp_json_end(&r->json, '}');
-}
-
-void request_error(struct request *r, const struct otfp_error *err)
-{
-	request_fail(r, err->code == OTFP_EUSAGE ? BAD_REQUEST : CANNOT, "%s", err->text);
 }
 
 int request_number(struct request *r, const char *name, uint64_t most, uint64_t *to)

@@ -15,6 +15,7 @@ struct request {
 	void *ctx;
 	struct otfp_json json; /* the answer; `out` is set */
 	unsigned status;       /* of HTTP */
+	const char *type;      /* of what `out` has; NULL: JSON */
 };
 
 /* Ticks [from, to). */
@@ -24,8 +25,6 @@ struct window {
 
 /** Set the status of a request that failed, and the text of its error. */
 void request_fail(struct request *r, unsigned status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/** The same for an error of reading. */
-void request_error(struct request *r, const struct otfp_error *err);
 /** Parse a parameter that is a decimal number up to `most`; without it *to is unchanged. @return 0; -1 after
  * request_fail */
 int request_number(struct request *r, const char *name, uint64_t most, uint64_t *to);

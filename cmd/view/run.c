@@ -1,6 +1,7 @@
 /* run.c - otf-view: its options, and its life from the first line to a signal. */
 #include "cmd/view/run.h"
 #include "base/ticks.h"
+#include "cmd/run/asked.h"
 #include "cmd/text/signals.h"
 #include "cmd/text/stdout.h"
 #include "cmd/view/server.h"
@@ -21,6 +22,19 @@ const struct option_row view_options[] = {
 	{0, "idle", "TIME", "end when nobody has asked for this long: 90s, 30m", OPT_STRING, 0, AT(idle), NULL},
 	{0, "memory", "SIZE", "keep at most SIZE bytes of the first pass; 256M if not given", OPT_SIZE, MEMORY_LEAST,
          AT(memory), NULL},
+	{0, "comm", "SET",
+         "functions, or groups of functions, that communicate, for waits; MPI, SHMEM, GASPI, NCCL if not given",
+         OPT_SET, 0, AT(comm), NULL},
+	{0},
+};
+
+const struct option_row view_selection_options[] = {
+	{'p', "process", "SET", "these processes: 1-8,12,!3 or names by glob", OPT_SET, OTFP_SET_LOCATIONS,
+         AT(select.process), NULL},
+	{'s', "stream", "SET", "the processes of these streams", OPT_SET, SET_NUMBERS, AT(select.stream), NULL},
+	{'r', "record", "SET", "records by name, number or class; waits are of all records", OPT_LIST, 0,
+         AT(select.record), record_word},
+	{'t', "time", "A:B", "the time in [A,B): " OTFP_TIME_FORMS, OPT_INTERVAL, 0, AT(select.time), NULL},
 	{0},
 };
 #undef AT
@@ -48,17 +62,29 @@ static uint64_t idle_ms(const char *text)
 	return 0;
 }
 
-/* @return 0, or 2 after it printed the usage error */
-static int check(struct job *job)
+/* The number of traces that the operands are; 0 after it printed the usage error. */
+static size_t count_traces(const struct job *job)
 {
 	struct job_sources one;
-	const int n = job->read.nsources;
+	size_t n = 0, pipes = 0;
 
-	if (n && (int)job_trace(job, 0, &one) < n)
-		return message_usage("one trace at a time; join several with otf-cat");
-	if (n > 2)
-		return message_usage("one trace at a time");
-	return job_usage(job);
+	if (job->read.nsources == 0)
+		return 1;
+	for (unsigned at = 0; at < (unsigned)job->read.nsources; n++) {
+		at += job_trace(job, at, &one);
+		pipes += strcmp(one.sources[0], "-") == 0;
+	}
+	if (pipes > 1)
+		message_usage("standard input is one trace");
+	return pipes > 1 ? 0 : n;
+}
+
+void view_options_release(void *own)
+{
+	struct view_options *o = own;
+
+	selection_release(&o->select);
+	otfp_set_free(o->comm);
 }
 
 /* ---- all ---- */
@@ -93,58 +119,76 @@ static void wait_for_end(struct server *s, uint64_t idle)
 	}
 }
 
-static int serve(struct view *v, const struct view_options *o, uint64_t idle)
+/* Start the first pass of each trace. */
+static int start_all(struct views *all, struct otfp_error *err)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (view_start(&all->p[i]) < 0)
+			return otfp_fail_errno(err, "first pass");
+	return 0;
+}
+
+static int serve(struct views *all, const struct view_options *o, uint64_t idle)
 {
 	struct server s;
 	struct otfp_error err;
 	char url[64];
-	int code = server_start(&s, v, (unsigned)o->port, &err);
+	int code = server_start(&s, all, (unsigned)o->port, &err);
 
 	if (code == 0) {
 		snprintf(url, sizeof url, "http://127.0.0.1:%u/%s/", s.port, s.token);
 		puts(url);
 		code = stdout_flush(&err);
 	}
-	if (code == 0 && view_start(v) < 0)
-		code = otfp_fail_errno(&err, "first pass");
+	if (code == 0)
+		code = start_all(all, &err);
 	if (code == 0) {
 		if (o->opens)
 			open_page(url);
 		wait_for_end(&s, idle);
 	} else
 		message_print("%s", err.text);
-	atomic_store(&v->stopping, 1);
+	views_stop(all);
 	server_stop(&s);
 	return code < 0 ? exit_status(code) : 0;
+}
+
+static int run(struct job *job, const struct view_options *o, uint64_t idle, size_t n)
+{
+	struct views all = {0};
+	struct otfp_error err;
+	int status;
+
+	signals_catch();
+	signal(SIGPIPE, SIG_IGN);
+	status = views_begin(&all, job, o, n);
+	if (status < 0 && asked_report(job->common, &err) < 0) {
+		message_print("%s", err.text);
+		status = exit_status(err.code);
+	}
+	if (status < 0)
+		status = serve(&all, o, idle);
+	views_release(&all);
+	signal_caught = 0; /* a signal is how it ends */
+	signals_release();
+	return status;
 }
 
 int view_run(struct job *job, void *own)
 {
 	const struct view_options *o = own;
 	const uint64_t idle = o->idle ? idle_ms(o->idle) : 0;
-	struct view *v;
-	int status;
+	size_t n;
 
 	if (o->idle && !idle)
 		return 2;
 	if (!server_can())
 		return message_usage("otf-view needs libmicrohttpd, which this build does not have; install "
 		                     "libmicrohttpd-dev and build again");
-	if (check(job))
+	n = count_traces(job);
+	if (!n || job_usage(job))
 		return 2;
-	v = calloc(1, sizeof *v);
-	if (!v)
-		return message_memory();
 	job->read.whole = "otf-view";
 	job->write.count_only = 1;
-	signals_catch();
-	signal(SIGPIPE, SIG_IGN);
-	status = view_begin(v, job, o);
-	if (status < 0)
-		status = serve(v, o, idle);
-	view_release(v);
-	free(v);
-	signal_caught = 0; /* a signal is how it ends */
-	signals_release();
-	return status;
+	return run(job, o, idle, n);
 }

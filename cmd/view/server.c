@@ -175,26 +175,36 @@ static int is_left(void *ctx)
 	return poll(&fd, 1, 0) > 0 && fd.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
+/* The trace that is asked for, of all. @return NULL after request_fail */
+static struct view *view_of(struct views *all, struct request *r)
+{
+	uint64_t i = 0;
+
+	return request_number(r, "trace", all->n - 1, &i) < 0 ? NULL : &all->p[i];
+}
+
 /* Write the answer, or the error of a refusal. */
 static enum MHD_Result answer(struct asking *a, view_answer *how, unsigned status, const char *why)
 {
 	struct request r = {.arg = arg_of, .is_left = is_left, .ctx = a, .status = MHD_HTTP_OK};
+	struct view *v;
 	char *text = NULL;
 	size_t n = 0;
 
 	r.json.out = open_memstream(&text, &n);
 	if (!r.json.out)
 		return MHD_NO;
-	if (how)
-		how(a->server->view, &r);
-	else
+	if (!how)
 		request_fail(&r, status, "%s", why);
-	putc('\n', r.json.out);
+	else if ((v = view_of(a->server->views, &r)))
+		how(v, &r);
+	if (!r.type)
+		putc('\n', r.json.out);
 	if (ferror(r.json.out) || fclose(r.json.out) != 0 || is_left(a)) {
 		free(text);
 		return MHD_NO;
 	}
-	return respond(a->connection, r.status, "application/json", text, n, MHD_RESPMEM_MUST_FREE);
+	return respond(a->connection, r.status, r.type ? r.type : "application/json", text, n, MHD_RESPMEM_MUST_FREE);
 }
 
 /* ---- requests ---- */
@@ -273,9 +283,9 @@ static int start(struct server *s, unsigned port, struct otfp_error *err)
 	return 0;
 }
 
-int server_start(struct server *s, struct view *v, unsigned port, struct otfp_error *err)
+int server_start(struct server *s, struct views *all, unsigned port, struct otfp_error *err)
 {
-	*s = (struct server){.view = v, .last = now()};
+	*s = (struct server){.views = all, .last = now()};
 	for (size_t i = 0; i < SERVER_CONNECTIONS; i++)
 		s->slots[i].fd = -1;
 	pthread_mutex_init(&s->lock, NULL);
@@ -297,10 +307,10 @@ int server_can(void)
 	return 0;
 }
 
-int server_start(struct server *s, struct view *v, unsigned port, struct otfp_error *err)
+int server_start(struct server *s, struct views *all, unsigned port, struct otfp_error *err)
 {
 	(void)s;
-	(void)v;
+	(void)all;
 	(void)port;
 	return otfp_fail(err, OTFP_EFAIL, "this build has no libmicrohttpd");
 }

@@ -16,7 +16,7 @@ struct server_slot {
 };
 
 struct server {
-	struct view *view;
+	struct views *views;
 	char token[GUARD_TOKEN + 1];
 	unsigned port;
 	struct MHD_Daemon *daemon;
@@ -29,9 +29,9 @@ struct server {
 /** @return whether this build can serve: it has libmicrohttpd */
 int server_can(void);
 /** Listen on 127.0.0.1. @param port  0 = any. @return 0, or <0 with err filled */
-int server_start(struct server *s, struct view *v, unsigned port, struct otfp_error *err);
+int server_start(struct server *s, struct views *all, unsigned port, struct otfp_error *err);
 /** Now and then: end connections whose header does not come. @return ms since somebody asked */
 uint64_t server_tend(struct server *s);
-/** End all connections; view.stopping must be set. */
+/** End all connections, after views_stop(). */
 void server_stop(struct server *s);
 #endif

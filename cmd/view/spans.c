@@ -42,8 +42,8 @@ static int take_rows(struct wish *w, struct request *r)
 
 static int take_wish(struct wish *w, struct view *v, struct request *r)
 {
-	*w = (struct wish){.view = v, .request = r, .window = view_all(v), .columns = COLUMNS, .limit = ARROWS};
-	if (request_window(r, &w->window) < 0 || take_rows(w, r) < 0 ||
+	*w = (struct wish){.view = v, .request = r, .columns = COLUMNS, .limit = ARROWS};
+	if (view_window(v, r, &w->window) < 0 || take_rows(w, r) < 0 ||
 	    request_number(r, "columns", OTFP_TIMELINE_COLUMNS, &w->columns) < 0)
 		return -1;
 	w->columns = w->columns ? w->columns : 1;
@@ -63,7 +63,8 @@ static int is_wanted(void *ctx, uint32_t process)
 	const struct making *m = ctx;
 	const uint64_t *place = otfp_map_get(&m->wish->view->place, process);
 
-	return !m->wish->has_rows || (place && *place >= m->wish->first && *place <= m->wish->last);
+	return view_has(m->wish->view, process) &&
+	       (!m->wish->has_rows || (place && *place >= m->wish->first && *place <= m->wish->last));
 }
 
 static int make_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
@@ -101,7 +102,7 @@ static int make(const struct wish *w, struct otfp_timeline *t, int no_calls, str
 	                          .to = w->window.to,
 	                          .begin = make_begin,
 	                          .take = make_take,
-	                          .wanted = w->has_rows ? is_wanted : NULL,
+	                          .wanted = w->has_rows || w->view->selects_processes ? is_wanted : NULL,
 	                          .ctx = &m};
 	int rc = view_read(&r, err);
 
@@ -319,7 +320,7 @@ static void answer_window(const struct wish *w, struct request *r)
 		return;
 	}
 	if (make(w, t, 0, &err) < 0)
-		request_error(r, &err);
+		view_fail(r, &err);
 	else if (write_timeline(w->view, r, t, &all, 0) < 0)
 		request_fail(r, 500, "out of memory");
 	view_leave(w->view);
@@ -354,7 +355,7 @@ void answer_messages(struct view *v, struct request *r)
 		return;
 	}
 	if (make(&w, t, 1, &err) < 0)
-		request_error(r, &err);
+		view_fail(r, &err);
 	else {
 		otfp_json_begin(&r->json, NULL, '{');
 		otfp_json_number(&r->json, "messages_in_all", 1, t->arrows.total);

@@ -1,7 +1,7 @@
 /*
  * tools.c - the answers that another command gives: "profile" is what otf-stat prints for the window, "waits" what
- * otf-wait prints. So the numbers are the same, damage ends that process and not the server, and an answer that nobody
- * waits for ends with it.
+ * otf-wait prints, "picture" what otf-draw draws. So the numbers are the same, damage ends that process and not the
+ * server, and an answer that nobody waits for ends with it.
  */
 #include "base/fd.h"
 #include "cmd/view/view.h"
@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-enum { ARGS = 16, WORDS = 1024, LOOK = 100 /* ms between two looks at the other end */ };
+enum { ARGS = 32, LOOK = 100 /* ms between two looks at the other end */ };
 
 /* A program that runs. */
 struct tool {
@@ -123,19 +123,26 @@ static void read_both(struct tool *t)
 
 /* ---- how it ended ---- */
 
-/* The first line that it said, without the name of the program. */
-static const char *reason(struct tool *t)
+/* The first line that it said, without the name of the program. @return it, maybe in text */
+static const char *reason(struct tool *t, char *text, size_t size)
 {
-	char *text = t->said, *colon;
+	char *colon;
 
 	t->said[t->nsaid] = '\0';
-	text[strcspn(text, "\n")] = '\0';
-	colon = strstr(text, ": ");
-	return colon ? colon + 2 : text;
+	t->said[strcspn(t->said, "\n")] = '\0';
+	colon = strstr(t->said, ": ");
+	return view_say(colon ? colon + 2 : t->said, text, size);
+}
+
+/* With --keep-going damage is no reason to show nothing. */
+static int is_good(const struct tool *t, int status)
+{
+	return status == 0 || (status == 1 && t->view->job.common->keep_going && ftell(t->request->json.out) > 0);
 }
 
 static void finish(struct tool *t, const char *name)
 {
+	char text[2100];
 	int status = 0;
 
 	while (waitpid(t->pid, &status, 0) < 0 && errno == EINTR)
@@ -144,9 +151,9 @@ static void finish(struct tool *t, const char *name)
 		request_fail(t->request, 500, "interrupted");
 	else if (!WIFEXITED(status))
 		request_fail(t->request, 500, "%s: ended by signal %d", name, WTERMSIG(status));
-	else if (WEXITSTATUS(status))
+	else if (!is_good(t, WEXITSTATUS(status)))
 		request_fail(t->request, WEXITSTATUS(status) == 2 ? 400 : 500, "%s",
-		             t->nsaid ? reason(t) : "the command failed");
+		             t->nsaid ? reason(t, text, sizeof text) : "the command failed");
 }
 
 static void run(struct view *v, struct request *r, const char *name, char *const *argv)
@@ -169,51 +176,108 @@ static void run(struct view *v, struct request *r, const char *name, char *const
 
 /* ---- the answers ---- */
 
-/* Run a command on the window: its arguments, -t, the names of the trace. */
-static void answer(struct view *v, struct request *r, const char *const *args)
-{
-	struct window w = view_all(v);
-	char time[48], *argv[ARGS];
-	size_t n = 0;
+/* The arguments of a command. */
+struct args {
+	const char *p[ARGS];
+	size_t n;
+};
 
-	if (request_window(r, &w) < 0)
+static void add_arg(struct args *a, const char *arg)
+{
+	if (a->n < ARGS - 1)
+		a->p[a->n++] = arg;
+}
+
+/* An option with its value, if that is given. */
+static void add_option(struct args *a, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	add_arg(a, option);
+	add_arg(a, value);
+}
+
+static const char *set_text(const struct otfp_set *set)
+{
+	return set ? otfp_set_text(set) : NULL;
+}
+
+/* The selection, as options. @param is_waits  of otf-wait, which has --comm and no -r */
+static void add_selection(struct args *a, const struct view *v, int is_waits)
+{
+	add_option(a, "-p", set_text(v->select.process));
+	add_option(a, "-s", set_text(v->select.stream));
+	add_option(a, is_waits ? "--comm" : "-r", is_waits ? set_text(v->o->comm) : v->select.record);
+	if (v->job.common->keep_going)
+		add_arg(a, "--keep-going");
+}
+
+/* Run a command on the window: its arguments, -t, the names of the trace. */
+static void answer(struct view *v, struct request *r, struct args *a)
+{
+	struct window w;
+	char time[48];
+
+	if (view_window(v, r, &w) < 0)
 		return;
 	snprintf(time, sizeof time, "%" PRIu64 ":%" PRIu64, w.from, w.to);
-	for (; args[n]; n++)
-		argv[n] = (char *)(uintptr_t)args[n];
-	argv[n++] = "-t";
-	argv[n++] = time;
-	argv[n++] = "--";
+	add_option(a, "-t", time);
+	add_arg(a, "--");
 	for (int i = 0; i < v->what.nsources; i++)
-		argv[n++] = (char *)(uintptr_t)v->names[i];
-	argv[n] = NULL;
+		add_arg(a, v->names[i]);
 	if (view_enter(v, r) < 0)
 		return;
-	run(v, r, args[0], argv);
+	run(v, r, a->p[0], (char *const *)(uintptr_t)a->p);
 	view_leave(v);
 }
 
 void answer_profile(struct view *v, struct request *r)
 {
 	static const char *const keys[] = {"function", "group", "process", "path"};
+	struct args a = {{"otf-stat", "-q", "--json"}, 3};
 	const char *by = r->arg(r->ctx, "by");
 	size_t i = 0;
 
-	if (!by) {
-		answer(v, r, (const char *const[]){"otf-stat", "-q", "--json", NULL});
+	while (by && i < sizeof keys / sizeof *keys && strcmp(by, keys[i]) != 0)
+		i++;
+	if (i == sizeof keys / sizeof *keys) {
+		request_fail(r, 400, "by: want function, group, process or path");
 		return;
 	}
-	while (i < sizeof keys / sizeof *keys && strcmp(by, keys[i]) != 0)
-		i++;
-	if (i == sizeof keys / sizeof *keys)
-		request_fail(r, 400, "by: want function, group, process or path");
-	else
-		answer(v, r, (const char *const[]){"otf-stat", "-q", "--json", "--by", keys[i], NULL});
+	add_option(&a, "--by", by ? keys[i] : NULL);
+	add_selection(&a, v, 0);
+	answer(v, r, &a);
 }
 
 void answer_waits(struct view *v, struct request *r)
 {
-	answer(v, r, (const char *const[]){"otf-wait", "-q", "--json", NULL});
+	struct args a = {{"otf-wait", "-q", "--json"}, 3};
+
+	add_selection(&a, v, 1);
+	answer(v, r, &a);
+}
+
+/* A picture of the window, as otf-draw makes it. */
+void answer_picture(struct view *v, struct request *r)
+{
+	static const struct {
+		const char *form, *type;
+	} forms[] = {{"svg", "image/svg+xml"}, {"png", "image/png"}};
+	const char *form = r->arg(r->ctx, "format");
+	struct args a = {{"otf-draw", "-q", "--timeline"}, 3};
+	size_t i = 0;
+
+	while (form && i < sizeof forms / sizeof *forms && strcmp(form, forms[i].form) != 0)
+		i++;
+	if (i == sizeof forms / sizeof *forms) {
+		request_fail(r, 400, "format: want svg or png");
+		return;
+	}
+	r->type = forms[i].type;
+	add_option(&a, "--format", forms[i].form);
+	add_option(&a, "--title", v->title);
+	add_selection(&a, v, 0);
+	answer(v, r, &a);
 }
 
 /* ---- the command lines for a window ---- */
@@ -238,16 +302,20 @@ static void put_quoted(FILE *out, const char *word)
 
 static void put_command(struct view *v, struct otfp_json *j, const char *name, const char *line, const struct window *w)
 {
+	struct args a = {.n = 0};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out)
 		return;
+	add_selection(&a, v, strcmp(name, "wait") == 0);
 	fprintf(out, "%s -t %" PRIu64 ":%" PRIu64, line, w->from, w->to);
-	for (int i = 0; i < v->job->read.nsources; i++) {
+	for (int i = 0; i < v->job.read.nsources; i++)
+		add_arg(&a, v->job.read.sources[i]);
+	for (size_t i = 0; i < a.n; i++) {
 		putc(' ', out);
-		put_quoted(out, v->job->read.sources[i]);
+		put_quoted(out, a.p[i]);
 	}
 	if (fclose(out) == 0)
 		otfp_json_text(j, name, (struct otfp_str){text, size});
@@ -256,9 +324,9 @@ static void put_command(struct view *v, struct otfp_json *j, const char *name, c
 
 void answer_command(struct view *v, struct request *r)
 {
-	struct window w = view_all(v);
+	struct window w;
 
-	if (request_window(r, &w) < 0)
+	if (view_window(v, r, &w) < 0)
 		return;
 	otfp_json_begin(&r->json, NULL, '{');
 	put_command(v, &r->json, "slice", "otf-slice -o part", &w);

@@ -1,9 +1,6 @@
-/* view.c - what is known of the trace: its definitions at the start, and levels of detail after the first pass. */
+/* view.c - what is known of the traces at the start: their definitions, span, and what of them is selected. */
 #include "cmd/view/view.h"
-#include "base/grow.h"
-#include "base/order.h"
 #include "cmd/text/message.h"
-#include "record/listed.h"
 #include "record/table.h"
 #include "state/messages.h"
 #include <errno.h>
@@ -12,12 +9,58 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bytes of memory that cmd/page/detail.h needs for one of its limit, for all levels. */
-enum { LEVEL_SHARE = 28 * (DETAIL_LEVELS - 1) };
-
 struct window view_all(const struct view *v)
 {
-	return (struct window){v->span.first, v->span.last < UINT64_MAX ? v->span.last + 1 : UINT64_MAX};
+	return v->all;
+}
+
+void view_fail(struct request *r, const struct otfp_error *err)
+{
+	char text[sizeof err->text];
+
+	request_fail(r, err->code == OTFP_EUSAGE ? 400 : 500, "%s", view_say(err->text, text, sizeof text));
+}
+
+/* The first damage is the one that the page shows. */
+void view_note_damage(struct view *v, const struct otfp_error *err)
+{
+	char text[sizeof err->text];
+
+	if (!*v->damage)
+		snprintf(v->damage, sizeof v->damage, "%s", view_say(err->text, text, sizeof text));
+}
+
+int view_has(const struct view *v, uint32_t process)
+{
+	return !v->selects_processes || otfp_map_get(&v->place, process);
+}
+
+int view_window(const struct view *v, struct request *r, struct window *w)
+{
+	*w = v->all;
+	if (request_window(r, w) < 0)
+		return -1;
+	if (!v->is_part)
+		return 0;
+	w->from = w->from > v->all.from ? w->from : v->all.from;
+	w->to = w->to < v->all.to ? w->to : v->all.to;
+	if (w->from < w->to)
+		return 0;
+	request_fail(r, 400, "from, to: are outside of the time of -t");
+	return -1;
+}
+
+/* Standard input becomes a file that each reader opens for itself. */
+static const char stdin_file[] = "/proc/self/fd/0";
+
+const char *view_say(const char *said, char *text, size_t size)
+{
+	const size_t n = sizeof stdin_file - 1;
+
+	if (strncmp(said, stdin_file, n) != 0)
+		return said;
+	snprintf(text, size, "stdin%s", said + n);
+	return text;
 }
 
 /* ---- the start ---- */
@@ -26,10 +69,9 @@ static int start_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 {
 	struct view *v = ctx;
 
-	(void)err;
 	span_start(&v->span, h);
 	v->resolution = h->resolution;
-	return 0;
+	return show_begin(&v->show, h, err);
 }
 
 static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -37,6 +79,8 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	struct view *v = ctx;
 	const unsigned type = (*rec)->type, file = type < OTFP_NTYPES ? otfp_table[type].file : OTFP_FILE_DEF;
 
+	if (v->show.selects && !otfp_is_timed(file) && selection_learn(&v->select, *rec, err) < 0)
+		return err->code;
 	if (otfp_is_timed(file)) {
 		span_add(&v->span, *rec);
 		return v->span.is_in_header ? OTFP_LAST : OTFP_DROP;
@@ -48,15 +92,12 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 
 static const struct otfp_stage_ops start_stage = {.begin = start_begin, .record = start_record};
 
-/* Standard input becomes a file that each reader opens for itself. */
-static const char stdin_file[] = "/proc/self/fd/0";
-
 static int name_sources(struct view *v, struct otfp_error *err)
 {
-	const struct job_sources *what = &v->job->read;
+	const struct job_sources *what = &v->job.read;
 
 	v->what = *what;
-	for (int i = 0; i < what->nsources; i++)
+	for (int i = 0; i < what->nsources && i < VIEW_SOURCES; i++)
 		v->names[i] = strcmp(what->sources[i], "-") == 0 ? stdin_file : what->sources[i];
 	if (what->nsources == 0) {
 		v->names[0] = stdin_file;
@@ -68,8 +109,9 @@ static int name_sources(struct view *v, struct otfp_error *err)
 	return 0;
 }
 
-static int read_start(struct view *v, struct job *job, struct otfp_error *err)
+static int read_start(struct view *v, struct otfp_error *err)
 {
+	struct job *job = &v->job;
 	struct twice twice = {0};
 	int code = twice_begin(&twice, job, err);
 
@@ -93,7 +135,7 @@ static int list_processes(struct view *v)
 	for (size_t i = 0; i < names->n && v->processes; i++) {
 		const struct otfp_definition *d = &names->definitions[i];
 		if (d->space != OTFP_NAMED_PROCESS || otfp_map_get(&v->place, d->token) ||
-		    (names->streams.n && !otfp_map_get(&names->streams, d->token)))
+		    (names->streams.n && !otfp_map_get(&names->streams, d->token)) || !show_wanted(&v->show, d->token))
 			continue;
 		if (otfp_map_set(&v->place, d->token, v->nprocesses) < 0)
 			return -1;
@@ -129,20 +171,59 @@ static int find_folder(struct view *v)
 	return v->folder ? 0 : -1;
 }
 
-int view_begin(struct view *v, struct job *job, const struct view_options *o)
+/* What of the trace is shown: the time of -t, the types of -r. @return 0 or <0 */
+static int select_part(struct view *v, struct otfp_error *err)
 {
-	struct otfp_error err;
-	int code;
+	uint64_t from = 0, to = UINT64_MAX;
+	int has_to = 0;
 
-	*v = (struct view){.o = o, .job = job, .defined.all = 1, .defined.scales = 1};
+	v->all = (struct window){v->span.first, v->span.last < UINT64_MAX ? v->span.last + 1 : UINT64_MAX};
+	v->selects_processes = v->select.process || v->select.stream;
+	v->is_part = show_interval(&v->show, &from, &to, &has_to);
+	if (v->is_part) {
+		v->all.from = from > v->all.from ? from : v->all.from;
+		v->all.to = has_to && to < v->all.to ? to : v->all.to;
+	}
+	if (v->all.from >= v->all.to)
+		return otfp_fail(err, OTFP_EFAIL, "%s: has no event in the time of -t", v->title);
+	if (v->is_part)
+		v->select.time->met = 1;
+	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
+		v->is_dropped[type] = otfp_is_timed(otfp_table[type].file) && !show_has(&v->show, type);
+		v->has_dropped_state |= v->is_dropped[type] && otfp_table[type].file == OTFP_FILE_SNAP;
+	}
+	return 0;
+}
+
+/* The job that reads one of the traces. */
+static void begin_job(struct view *v, const struct job *job, const struct job_sources *what,
+                      const struct view_options *o)
+{
+	v->o = o;
+	v->job = *job;
+	v->job.read = *what;
+	v->select = o->select;
+	v->show.select = &v->select;
+	v->defined.all = v->defined.scales = 1;
+	v->title = what->nsources == 0 || strcmp(what->sources[0], "-") == 0 ? "stdin" : what->sources[0];
 	pthread_mutex_init(&v->lock, NULL);
 	pthread_cond_init(&v->freed, NULL);
-	code = read_start(v, job, &err);
+}
+
+/* @return the exit status; -1 to go on */
+static int begin(struct view *v)
+{
+	struct otfp_error err;
+	int code = read_start(v, &err);
+
 	if (code == 0 && !v->span.has)
-		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no event",
-		                 v->names[0] == stdin_file ? "stdin" : v->names[0]);
+		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no event", v->title);
+	code = code == 0 ? select_part(v, &err) : code;
 	if (code == 0 && (list_processes(v) < 0 || choose_colors(v) < 0))
 		code = otfp_fail_memory(&err);
+	if (code == 0 && !v->nprocesses)
+		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no process%s", v->title,
+		                 v->selects_processes ? " that is selected" : "");
 	if (code == 0 && find_folder(v) < 0)
 		code = otfp_fail_errno(&err, "/proc/self/exe");
 	if (code == 0)
@@ -151,140 +232,32 @@ int view_begin(struct view *v, struct job *job, const struct view_options *o)
 	return exit_status(code);
 }
 
-/* ---- the first pass ---- */
-
-struct pass {
-	struct view *view;
-	struct otfp_map seen; /* time of a snapshot -> its number */
-	struct point {
-		uint64_t time;
-		struct otfp_map has; /* streams that have it */
-	} * points;
-	size_t n, cap;
-};
-
-static int pass_list(void *ctx, const struct otfp_listed *file)
+int views_begin(struct views *all, const struct job *job, const struct view_options *o, size_t n)
 {
-	struct view *v = ((struct pass *)ctx)->view;
-	struct view_file *f;
+	struct job_sources one = job->read;
+	int status = -1;
 
-	if (otfp_grow(&v->files, v->nfiles, &v->files_cap, sizeof *v->files) < 0)
-		return OTFP_EFAIL;
-	f = &v->files[v->nfiles];
-	f->path = strdup(file->path);
-	if (!f->path)
-		return OTFP_EFAIL;
-	v->nfiles += stat(f->path, &f->st) == 0;
-	return 0;
+	all->p = calloc(n, sizeof *all->p);
+	if (!all->p)
+		return message_memory();
+	for (unsigned at = 0; all->n < n && status < 0; all->n++) {
+		if (job->read.nsources)
+			at += job_trace(job, at, &one);
+		all->p[all->n].siblings = all;
+		begin_job(&all->p[all->n], job, &one, o);
+		status = begin(&all->p[all->n]);
+	}
+	return status;
 }
 
-static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+void views_stop(struct views *all)
 {
-	struct view *v = ((struct pass *)ctx)->view;
-	const struct otfp_timeline_options o = {.from = v->span.first, .to = v->span.last, .no_markers = 1};
-
-	return detail_begin(&v->detail, v->o->memory / LEVEL_SHARE, v->span.first, &o, h, err);
+	for (size_t i = 0; i < all->n; i++)
+		atomic_store(&all->p[i].stopping, 1);
 }
 
-/* Note that a stream has a snapshot at that time. @return 0, or -1 when memory is out */
-static int note_snapshot(struct pass *p, uint64_t time, uint32_t process)
+static void release(struct view *v)
 {
-	const uint64_t *stream = otfp_map_get(&p->view->defined.streams, process);
-	struct point *point = otfp_map_row(&p->seen, time, &p->points, &p->n, &p->cap, sizeof *point);
-
-	if (!point)
-		return -1;
-	point->time = time;
-	return stream ? otfp_map_set(&point->has, *stream, 1) : 0;
-}
-
-static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
-{
-	struct pass *p = ctx;
-
-	for (size_t i = 0; i < n; i++)
-		if (recs[i]->type < OTFP_NTYPES && otfp_table[recs[i]->type].file == OTFP_FILE_SNAP &&
-		    note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
-			return otfp_fail_memory(err);
-	return detail_add(&p->view->detail, recs, n) < 0 ? otfp_fail_memory(err) : 0;
-}
-
-static int by_time(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return otfp_order(*x, *y);
-}
-
-/* Whether each stream has the snapshot. */
-static int is_of_all(const struct view *v, const struct point *point)
-{
-	for (struct otfp_map_at at = {0}; otfp_map_next(&v->defined.streams, &at);)
-		if (!otfp_map_get(&point->has, *at.value))
-			return 0;
-	return v->defined.streams.n != 0;
-}
-
-/* Snapshots that describe the state of all streams. @return 0, or -1 when memory is out */
-static int take_points(struct pass *p)
-{
-	struct view *v = p->view;
-
-	v->points = calloc(p->n + 1, sizeof *v->points);
-	for (size_t i = 0; i < p->n && v->points; i++)
-		if (is_of_all(v, &p->points[i]))
-			v->points[v->npoints++] = p->points[i].time;
-	if (v->npoints)
-		qsort(v->points, v->npoints, sizeof *v->points, by_time);
-	return v->points ? 0 : -1;
-}
-
-static void release_pass(struct pass *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		otfp_map_release(&p->points[i].has);
-	free(p->points);
-	otfp_map_release(&p->seen);
-}
-
-/* Of a trace that was read in part the levels would show less than there is: only windows are shown then. */
-static void drop_levels(struct view *v, const struct otfp_error *err)
-{
-	detail_release(&v->detail);
-	v->npoints = 0;
-	snprintf(v->damage, sizeof v->damage, "%s", err->text);
-}
-
-static void *run_pass(void *ctx)
-{
-	struct view *v = ctx;
-	struct pass p = {.view = v};
-	struct otfp_error err;
-	const struct reading r = {
-		.view = v, .is_whole = 1, .list = pass_list, .begin = pass_begin, .take = pass_take, .ctx = &p};
-	int code = view_read(&r, &err);
-
-	if (code == 0 && (detail_end(&v->detail) < 0 || (v->what.nsources == 1 && take_points(&p) < 0)))
-		code = otfp_fail_memory(&err);
-	if (code < 0)
-		drop_levels(v, &err);
-	release_pass(&p);
-	pthread_mutex_lock(&v->lock);
-	v->is_complete = code != OTFP_EINTR;
-	pthread_mutex_unlock(&v->lock);
-	return NULL;
-}
-
-int view_start(struct view *v)
-{
-	errno = pthread_create(&v->pass, NULL, run_pass, v);
-	v->has_pass = errno == 0;
-	return v->has_pass ? 0 : -1;
-}
-
-void view_release(struct view *v)
-{
-	atomic_store(&v->stopping, 1);
 	if (v->has_pass)
 		pthread_join(v->pass, NULL);
 	detail_release(&v->detail);
@@ -297,6 +270,19 @@ void view_release(struct view *v)
 	otfp_map_release(&v->place);
 	otfp_names_release(&v->defined);
 	colors_release(&v->colors);
+	/* the values are those of the options */
+	v->select.process = v->select.stream = NULL;
+	v->select.record = NULL;
+	v->select.time = NULL;
+	selection_release(&v->select);
 	pthread_cond_destroy(&v->freed);
 	pthread_mutex_destroy(&v->lock);
+}
+
+void views_release(struct views *all)
+{
+	views_stop(all);
+	for (size_t i = 0; i < all->n; i++)
+		release(&all->p[i]);
+	free(all->p);
 }

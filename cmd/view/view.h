@@ -1,5 +1,5 @@
 /*
- * view.h - what the server knows of its trace, and how an answer reads a part of it.
+ * view.h - what the server knows of its traces, and how an answer reads a part of it.
  *
  * Several threads answer at once. What the start found does not change; the result of the first pass is there when
  * view_is_complete() says so, and does not change then either.
@@ -13,12 +13,14 @@
 #include "cmd/picture/colors.h"
 #include "cmd/run/span.h"
 #include "cmd/view/request.h"
+#include "cmd/select/show.h"
 #include "cmd/view/run.h"
+#include "record/table.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 
-enum { VIEW_READERS = 8, VIEW_ROWS = 128, VIEW_LANES = 256 };
+enum { VIEW_READERS = 8, VIEW_ROWS = 128, VIEW_LANES = 256, VIEW_SOURCES = 2 /* files of a trace at most */ };
 
 /* A file of the trace as it was at the start. */
 struct view_file {
@@ -28,14 +30,23 @@ struct view_file {
 
 struct view {
 	const struct view_options *o;
-	const struct job *job;
+	struct views *siblings; /* all traces, this one among them */
+	struct job job;         /* to read it */
+	const char *title;      /* its name for people */
 	/* the input; standard input has the name of the file that it is */
 	struct job_sources what;
-	const char *names[2];
-	struct event_span span;
-	uint64_t resolution; /* ticks per second; 0 = unknown */
+	const char *names[VIEW_SOURCES];
+	struct event_span span;  /* of the trace */
+	struct selection select; /* its values are those of the options */
+	struct show show;
+	struct window all;               /* that can be asked for: the span, or what -t leaves of it */
+	int is_part;                     /* -t is given */
+	int selects_processes;           /* -p or -s is */
+	uint8_t is_dropped[OTFP_NTYPES]; /* records of these types are not shown */
+	int has_dropped_state;           /* types of snapshots are among them */
+	uint64_t resolution;             /* ticks per second; 0 = unknown */
 	struct otfp_names defined;
-	uint32_t *processes; /* those with a row, in the order of their definitions */
+	uint32_t *processes; /* those with a row, if selected, in the order of their definitions */
 	size_t nprocesses;
 	struct otfp_map place; /* process -> its number */
 	struct colors colors;  /* of groups, then functions */
@@ -57,16 +68,35 @@ struct view {
 	size_t npoints;
 };
 
-/** Find what the trace is: definitions, span. @return the exit status; -1 to go on */
-int view_begin(struct view *v, struct job *job, const struct view_options *o);
+/* All traces; zero-filled, then views_begin. */
+struct views {
+	struct view *p;
+	size_t n;
+};
+
+/** Find what the n traces of the job are: definitions, span, what is selected. @return the exit status after it printed
+ * why; -1 to go on. Call views_release in any case */
+int views_begin(struct views *all, const struct job *job, const struct view_options *o, size_t n);
+/** Let all answers and passes end. */
+void views_stop(struct views *all);
+/** The same, wait for the passes, and free all. */
+void views_release(struct views *all);
 /** Start the first pass in a thread. @return 0, or -1 with errno */
 int view_start(struct view *v);
-/** End the first pass and free all. */
-void view_release(struct view *v);
 /** @return whether the first pass is done */
 int view_is_complete(struct view *v);
-/** The window of all events. */
+/** The window of all events, as far as -t selects them. */
 struct window view_all(const struct view *v);
+/** The window that is asked for, in the time of -t; all without `from` and `to`. @return 0; -1 after request_fail */
+int view_window(const struct view *v, struct request *r, struct window *w);
+/** @return whether -p and -s select a process */
+int view_has(const struct view *v, uint32_t process);
+/** A message without the file that standard input is. @return `said`, or text */
+const char *view_say(const char *said, char *text, size_t size);
+/** request_fail for an error of reading. */
+void view_fail(struct request *r, const struct otfp_error *err);
+/** In the first pass: keep why it ended early, or what was skipped. */
+void view_note_damage(struct view *v, const struct otfp_error *err);
 
 /* ---- read.c ---- */
 
@@ -99,7 +129,7 @@ int view_is_left(struct view *v, const struct request *r);
 
 typedef void view_answer(struct view *v, struct request *r);
 view_answer answer_overview, answer_timeline, answer_messages, answer_at, answer_calls, answer_counter, answer_profile,
-	answer_waits, answer_command;
+	answer_waits, answer_picture, answer_command;
 
 /** @return the function that answers, NULL = there is none of that name */
 view_answer *view_answer_named(const char *name);

@@ -7,9 +7,21 @@ function parseAnswer(text) {
     /^\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value);
 }
 
-async function ask(what, args = {}, signal) {
+// Which of several traces the page shows.
+function traceOf(hash) {
+  return Number(/^\d{1,6}$/.exec(new URLSearchParams(hash.slice(1)).get("trace") ?? "") ?? 0);
+}
+
+const trace = traceOf(location.hash);
+
+function address(what, args) {
   const query = new URLSearchParams(Object.entries(args).filter(pair => pair[1] !== undefined));
-  const response = await fetch(`${what}?${query}`, { signal }), answer = parseAnswer(await response.text());
+  if (trace) query.set("trace", trace);
+  return `${what}?${query}`;
+}
+
+async function ask(what, args = {}, signal) {
+  const response = await fetch(address(what, args), { signal }), answer = parseAnswer(await response.text());
   if (!response.ok) throw new Error(answer.error);
   return answer;
 }
@@ -63,8 +75,8 @@ const MOST_COLUMNS = 32768, MARGIN = 0.5; // of the window, on each side
 
 class View extends Timeline {
   constructor(figure, overview) {
-    figure.dataset.trace = overview.trace === "-" ? "TRACE" : overview.trace;
-    super(figure, { from: String(overview.from), to: String(overview.to), first: String(overview.from),
+    figure.dataset.trace = overview.trace === "stdin" ? "TRACE" : overview.trace;
+    super(figure, { from: String(overview.from), to: String(overview.to), first: String(overview.first),
                     resolution: String(overview.resolution ?? 0), rows: [], levels: [], keys: [], messages: [] });
     this.overview = overview;
     this.index = new Map(overview.processes.map((process, i) => [process.process, i]));
@@ -167,7 +179,7 @@ class View extends Timeline {
     const length = this.format(Number(BigInt(span.end) - BigInt(span.begin)));
     const what = span.name === span.group ? span.name : `${span.name}, ${span.group}`;
     const much = span.share === null ? length : `${(100 * span.share).toPrecision(3)}% of ${length}`;
-    this.canvas.title = `${this.data.rows[span.row]}: ${what}, ${much} at +${this.format(this.share(span.begin) * this.span)}`;
+    this.canvas.title = `${this.data.rows[span.row]}: ${what}, ${much} at +${this.format(this.since(this.share(span.begin)))}`;
   }
 
   // ---- events ----
@@ -365,6 +377,7 @@ class Page {
     timeline.chosen = (span, tick) => this.showCall(span, tick);
     timeline.step = way => this.step(way);
     this.addEvents();
+    this.addTraces();
     this.addCounters();
     this.readHash();
     timeline.show(timeline.from, timeline.to);
@@ -376,7 +389,10 @@ class Page {
       button.addEventListener("click", () => this.showOf(button.dataset.show));
     element("unselect").addEventListener("click", () => timeline.select(null));
     element("search").addEventListener("input", () => this.search());
-    addEventListener("hashchange", () => { if (this.hash !== location.hash) this.readHash(); });
+    addEventListener("hashchange", () => {
+      if (traceOf(location.hash) !== trace) location.reload();
+      else if (this.hash !== location.hash) this.readHash();
+    });
     document.addEventListener("keydown", event => this.onKey(event));
     const move = event => {
       const width = timeline.to - timeline.from, at = event.offsetX / element("map").clientWidth;
@@ -385,6 +401,35 @@ class Page {
     element("map").addEventListener("pointerdown", event => { element("map").setPointerCapture(event.pointerId); move(event); });
     element("map").addEventListener("pointermove", event => { if (event.buttons & 1) move(event); });
     element("map").addEventListener("keydown", event => timeline.onKey(event));
+  }
+
+  // ---- several traces: each shows the same time since its first event ----
+
+  addTraces() {
+    const { traces } = this.overview;
+    element("traces").hidden = traces.length < 2;
+    if (traces.length < 2) return;
+    traces.forEach((one, i) => {
+      const button = make("button", one.name, element("traces"));
+      if (i === trace) button.setAttribute("aria-current", "true");
+      else button.addEventListener("click", () => this.goToTrace(i));
+    });
+  }
+
+  hashOfTrace(i) {
+    const { traces } = this.overview, other = traces[i], here = traces[trace];
+    const scale = other.resolution && here.resolution ? Number(other.resolution) / Number(here.resolution) : 1;
+    const there = share => BigInt(other.first) + BigInt(Math.max(0, Math.round(timeline.since(share) * scale)));
+    const parts = [`trace=${i}`];
+    if (timeline.range()) parts.push(`t=${there(timeline.from)}:${there(timeline.to)}`);
+    if (timeline.selected) parts.push(`s=${timeline.selected.map(there).join(":")}`);
+    if (this.shown !== "profile") parts.push(`show=${this.shown}`);
+    return `#${parts.join("&")}`;
+  }
+
+  goToTrace(i) {
+    clearTimeout(this.writing);
+    location.hash = this.hashOfTrace(i);
   }
 
   // Keys count anywhere but in a field, and once on the canvases, which have their own.
@@ -431,7 +476,7 @@ class Page {
   }
 
   writeHash() {
-    const parts = [], range = timeline.range();
+    const parts = trace ? [`trace=${trace}`] : [], range = timeline.range();
     if (range) parts.push(`t=${range}`);
     if (timeline.rows) parts.push(`rows=${timeline.rows}`);
     if (timeline.selected) parts.push(`s=${timeline.selected.map(share => timeline.tick(share)).join(":")}`);
@@ -462,6 +507,8 @@ class Page {
     const put = this.shown === "command" ? putCommands : putTables;
     element("window-title").textContent = timeline.selected ? "Selection" : "Window";
     element("unselect").hidden = !timeline.selected;
+    for (const link of document.querySelectorAll("[data-picture]"))
+      link.href = address("picture", { ...timeline.asked(), format: link.dataset.picture });
     this.tables.ask(this.shown, { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, put);
   }
 
@@ -537,7 +584,7 @@ class Page {
       list.replaceChildren();
       make("li", `${name}: ${answer.calls} calls; the longest:`, list);
       for (const call of answer.longest)
-        make("button", `${timeline.format(Number(call.duration))} on ${call.process_name} at +${timeline.format(timeline.share(call.begin) * timeline.span)}`,
+        make("button", `${timeline.format(Number(call.duration))} on ${call.process_name} at +${timeline.format(timeline.since(timeline.share(call.begin)))}`,
              make("li", undefined, list)).addEventListener("click", () => this.goTo(call, name));
     });
   }

@@ -120,7 +120,7 @@ setup() {
 		otf-to-sqlite no-pg lossy
 		otf-to-tau no-pg
 		otf-to-vtf3 no-pg
-		otf-view output no-pg lossy keep-going
+		otf-view output no-pg lossy
 		otf-wait output no-pg lossy
 		otf-write output keep-going
 		otf2-to-otf

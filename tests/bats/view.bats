@@ -87,6 +87,85 @@ browse() {
 	asked windows "$(cat piped)" "$sample" 4 4
 }
 
+# as_printed WHAT COMMAND...: an answer has what the command prints.
+as_printed() {
+	asked get "$url" "$1" >answer
+	"${@:2}" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)))' | diff answer -
+}
+
+@test "-p, -s, -r and -t select what is shown, and the other commands are given them" {
+	serve -p 1-3 -t 1400000:1800000 -r '!SendMsg' --comm MPI_Recv "$sample"
+	soon complete
+	as_printed profile otf-stat --json -p 1-3 -t 1400000:1800000 -r '!SendMsg' "$sample"
+	as_printed waits otf-wait --json -p 1-3 -t 1400000:1800000 --comm MPI_Recv "$sample"
+	asked get "$url" overview | grep -q '"first": 1021008, "from": 1400000, "to": 1800000'
+	asked get "$url" timeline >drawn
+	python3 -c '
+import json
+drawn = json.load(open("drawn"))
+assert [row["name"] for row in drawn["rows"]] == ["rank 0", "rank 1", "rank 2"], drawn["rows"]
+assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 1800000)
+'
+	asked get "$url" counter name=* | grep -o '"process": [0-9]*' | sort -u >counted
+	[ "$(cat counted)" = '"process": 2' ]
+	run asked get "$url" timeline from=0 to=1399999
+	[ "$status" -eq 1 ]
+	asked get "$url" command | grep -q "otf-stat -t 1400000:1800000 -p 1-3 -r '!SendMsg' "
+	kill -TERM "$server"
+	ended
+	serve -s 2 "$sample"
+	asked get "$url" calls name=main limit=100 | grep -o '"process": [0-9]*' | sort -u >called
+	otf-print --json -s 2 -r Enter "$sample" | grep -o '"process": *[0-9]*' | sed 's/: */: /' | sort -u | diff called -
+}
+
+@test "with --keep-going damage is skipped, and the page says so" {
+	otf-cat "$sample" | otf-write -q damaged
+	sed -i '1000s/^/what is this\n/' damaged.1.events
+	serve --keep-going damaged
+	soon complete
+	asked get "$url" overview >whole
+	grep -q '"damage": "damaged.1.events' whole
+	grep -q '"levels": \[600, ' whole
+	asked get "$url" profile >answer
+	{ otf-stat -q --json --keep-going damaged || true; } | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)))' | diff answer -
+}
+
+@test "several traces are answered by their numbers" {
+	otf-filter -q -p 1-2 -o part "$sample"
+	serve "$sample" part
+	[ "$(asked get "$url" overview trace=1 | grep -o '"name": "[^"]*"' | head -4 | tr '\n' ' ')" = "\"name\": \"$sample\" \"name\": \"part\" \"name\": \"rank 0\" \"name\": \"rank 1\" " ]
+	as_printed 'profile' otf-stat --json "$sample"
+	asked get "$url" profile trace=1 from=0 to=9000000 >answer
+	otf-stat --json -t 0:9000000 part | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)))' | diff answer -
+	run asked get "$url" overview trace=2
+	[ "$status" -eq 1 ]
+	[[ $output == *'trace: want a number from 0 to 1'* ]]
+}
+
+@test "a picture of a window is what otf-draw draws" {
+	serve "$sample"
+	curl -s "${url}picture?format=svg&from=1400000&to=1800000" >part.svg
+	otf-draw -t 1400000:1800000 --title "$sample" "$sample" | diff part.svg -
+	curl -s "${url}picture?format=png" | head -c 4 | grep -q PNG
+	[ "$(curl -s -o said.page -w '%{http_code}' "${url}picture?format=../x")" = 400 ]
+}
+
+@test "standard input is called stdin in the errors of answers" {
+	{ otf-cat "$sample"; printf 'Enter|x|1|1|0\n'; } >broken
+	rm -f address
+	otf-view --idle 120s <broken >address 2>said 3>&- &
+	server=$!
+	soon [ -s address ]
+	url=$(cat address)
+	soon complete
+	for what in timeline profile waits; do
+		run asked get "$url" $what
+		[ "$status" -eq 1 ]
+		[[ $output == *'"error": "stdin'* ]]
+	done
+	asked get "$url" overview | grep -q '"damage": "stdin'
+}
+
 @test "a level of the first pass and the trace itself show the same calls" {
 	serve --memory 1M "$sample"
 	soon complete
@@ -145,7 +224,7 @@ assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
 	[ ! -s said ]
 }
 
-@test "a port that is in use is an error, and so are a wrong time, two traces, and no event" {
+@test "a port that is in use is an error, and so are a wrong time, standard input twice, a selection of nothing, and no event" {
 	serve "$sample"
 	port=${url#http://127.0.0.1:}
 	run otf-view --port "${port%%/*}" "$sample"
@@ -153,8 +232,16 @@ assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
 	[[ $output == "otf-view: 127.0.0.1:${port%%/*}: "* ]]
 	run otf-view --idle soon "$sample"
 	[ "$status" -eq 2 ]
-	run otf-view "$sample" "$sample"
+	run otf-view - -
 	[ "$status" -eq 2 ]
+	run otf-view -p 99 "$sample"
+	[ "$status" -eq 1 ]
+	[[ $output == *"has no process that is selected" ]]
+	run otf-view -t 1:2 "$sample"
+	[ "$status" -eq 1 ]
+	run otf-view --strict -p 1-3,nobody "$sample"
+	[ "$status" -eq 1 ]
+	[[ $output == *"--process: nothing matches 'nobody'" ]]
 	run otf-view missing
 	[ "$status" -eq 1 ]
 	stream 'DefTimerResolution|-|0|1000' >empty
@@ -217,6 +304,37 @@ assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
 		0
 		"<script>document.title=\"bad\"</script>"
 		"hostile - otf-view"
+	END
+}
+
+@test "in a browser: several traces have tabs, which keep the time" {
+	need_browser
+	otf-filter -q -p 1-2 -o part "$sample"
+	serve "$sample" part
+	browse <<-'END'
+		Array.from(document.querySelectorAll("#traces button"), button => button.textContent).length
+		timeline.show(0.1, 0.2), page.hashOfTrace(1)
+		timeline.select([0.1, 0.15]), page.hashOfTrace(1)
+		document.querySelector("[data-picture=svg]").getAttribute("href").slice(0, 40)
+	END
+	diff said.page - <<-'END'
+		2
+		"#trace=1&t=1434732:1824757"
+		"#trace=1&t=1434732:1824757&s=1434732:1629744"
+		"picture?from=1411032&to=1606044&format=s"
+	END
+	url="$url#trace=1&t=1411032:1801057"
+	browse <<-'END'
+		document.querySelector("#traces [aria-current]").textContent
+		timeline.range()
+		[document.title, timeline.offset]
+		location.hash
+	END
+	diff said.page - <<-'END'
+		"part"
+		"1411032:1801057"
+		["part - otf-view", 0]
+		"#trace=1&t=1411032:1801057"
 	END
 }
 

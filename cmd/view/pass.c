@@ -1,0 +1,155 @@
+/* pass.c - the first pass: levels of detail, and where the snapshots are. */
+#include "base/grow.h"
+#include "base/order.h"
+#include "cmd/view/view.h"
+#include "record/listed.h"
+#include "record/table.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of memory that cmd/page/detail.h needs for one of its limit, for all levels. */
+enum { LEVEL_SHARE = 28 * (DETAIL_LEVELS - 1) };
+
+struct pass {
+	struct view *view;
+	struct otfp_map seen; /* time of a snapshot -> its number */
+	struct point {
+		uint64_t time;
+		struct otfp_map has; /* streams that have it */
+	} * points;
+	size_t n, cap;
+};
+
+static int pass_list(void *ctx, const struct otfp_listed *file)
+{
+	struct view *v = ((struct pass *)ctx)->view;
+	struct view_file *f;
+
+	if (otfp_grow(&v->files, v->nfiles, &v->files_cap, sizeof *v->files) < 0)
+		return OTFP_EFAIL;
+	f = &v->files[v->nfiles];
+	f->path = strdup(file->path);
+	if (!f->path)
+		return OTFP_EFAIL;
+	v->nfiles += stat(f->path, &f->st) == 0;
+	return 0;
+}
+
+static int pass_wanted(void *ctx, uint32_t process)
+{
+	return view_has(ctx, process);
+}
+
+static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct view *v = ((struct pass *)ctx)->view;
+	const struct otfp_timeline_options o = {
+		.from = v->all.from, .to = v->all.to, .has_to = 1, .no_markers = 1, .wanted = pass_wanted, .ctx = v};
+
+	v->detail.processes = v->nprocesses;
+	return detail_begin(&v->detail, v->o->memory / v->siblings->n / LEVEL_SHARE, v->span.first, &o, h, err);
+}
+
+/* Note that a stream has a snapshot at that time. @return 0, or -1 when memory is out */
+static int note_snapshot(struct pass *p, uint64_t time, uint32_t process)
+{
+	const uint64_t *stream = otfp_map_get(&p->view->defined.streams, process);
+	struct point *point = otfp_map_row(&p->seen, time, &p->points, &p->n, &p->cap, sizeof *point);
+
+	if (!point)
+		return -1;
+	point->time = time;
+	return stream ? otfp_map_set(&point->has, *stream, 1) : 0;
+}
+
+static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct pass *p = ctx;
+
+	for (size_t i = 0; i < n; i++)
+		if (recs[i]->type < OTFP_NTYPES && otfp_table[recs[i]->type].file == OTFP_FILE_SNAP &&
+		    note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
+			return otfp_fail_memory(err);
+	return detail_add(&p->view->detail, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return otfp_order(*x, *y);
+}
+
+/* Whether each stream has the snapshot. */
+static int is_of_all(const struct view *v, const struct point *point)
+{
+	for (struct otfp_map_at at = {0}; otfp_map_next(&v->defined.streams, &at);)
+		if (!otfp_map_get(&point->has, *at.value))
+			return 0;
+	return v->defined.streams.n != 0;
+}
+
+/* Snapshots that describe the state of all streams. @return 0, or -1 when memory is out */
+static int take_points(struct pass *p)
+{
+	struct view *v = p->view;
+
+	v->points = calloc(p->n + 1, sizeof *v->points);
+	for (size_t i = 0; i < p->n && v->points; i++)
+		if (is_of_all(v, &p->points[i]))
+			v->points[v->npoints++] = p->points[i].time;
+	if (v->npoints)
+		qsort(v->points, v->npoints, sizeof *v->points, by_time);
+	return v->points ? 0 : -1;
+}
+
+static void release_pass(struct pass *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		otfp_map_release(&p->points[i].has);
+	free(p->points);
+	otfp_map_release(&p->seen);
+}
+
+/* Of a trace that was read in part the levels would show less than there is: only windows are shown then. */
+static void drop_levels(struct view *v, const struct otfp_error *err)
+{
+	detail_release(&v->detail);
+	v->npoints = 0;
+	view_note_damage(v, err);
+}
+
+static void *run_pass(void *ctx)
+{
+	struct view *v = ctx;
+	struct pass p = {.view = v};
+	struct otfp_error err;
+	const struct reading r = {.view = v,
+	                          .from = v->all.from,
+	                          .to = v->all.to,
+	                          .is_whole = !v->is_part,
+	                          .list = pass_list,
+	                          .begin = pass_begin,
+	                          .take = pass_take,
+	                          .ctx = &p};
+	int code = view_read(&r, &err);
+
+	if (code == 0 &&
+	    (detail_end(&v->detail) < 0 || (v->what.nsources == 1 && !v->has_dropped_state && take_points(&p) < 0)))
+		code = otfp_fail_memory(&err);
+	if (code < 0)
+		drop_levels(v, &err);
+	release_pass(&p);
+	pthread_mutex_lock(&v->lock);
+	v->is_complete = code != OTFP_EINTR;
+	pthread_mutex_unlock(&v->lock);
+	return NULL;
+}
+
+int view_start(struct view *v)
+{
+	errno = pthread_create(&v->pass, NULL, run_pass, v);
+	v->has_pass = errno == 0;
+	return v->has_pass ? 0 : -1;
+}
