@@ -14,7 +14,8 @@ static const struct command command = {
 		       "two timelines on one axis. A trace with snapshots is read from the nearest one\n"
 		       "before -t. If the input has no time range, it is read twice; a pipe on standard\n"
 		       "input is copied to a file in TMPDIR. Memory: the picture, the definitions,\n"
-		       "and what is open; for --profile, --matrix and --flame their sums.\n",
+		       "and what is open; for --profile, --matrix and --flame their sums; for\n"
+		       "--matrix=excess also 64 MiB of times, above which they are in TMPDIR.\n",
 	.examples = "otf-draw sample.otf -o sample.svg\n"
 		    "otf-draw -t 2ms:3ms -p 1-4 --by function --dark sample.otf -o part.svg\n"
 		    "otf-draw --flame --inside solve sample.otf -o solve.svg\n",

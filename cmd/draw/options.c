@@ -29,9 +29,9 @@ const char *draw_bars_word(unsigned i)
 
 const char *draw_matrix_word(unsigned i)
 {
-	static const char *const words[] = {"bytes", "count", "latency"};
+	static const char *const words[] = {"bytes", "count", "latency", "excess"};
 
-	return word_of(words, 3, i);
+	return word_of(words, 4, i);
 }
 
 #define AT(member) offsetof(struct draw_options, member)

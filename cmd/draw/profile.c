@@ -1,5 +1,6 @@
 /* profile.c - otf-draw --profile, --matrix and --flame: count the records, then draw the sums. */
 #include "cmd/draw/draw.h"
+#include "cmd/draw/excess.h"
 #include "cmd/picture/values.h"
 #include "cmd/text/message.h"
 #include "record/table.h"
@@ -20,6 +21,7 @@ struct sums {
 	struct otfp_profile functions; /* bars by function, which may be wanted; else zero-filled */
 	int has_functions;             /* both are made */
 	int by_function;               /* at the end: the colors are those of functions */
+	struct excess excess;          /* of --matrix=excess */
 	struct draw_values values;
 	uint64_t events; /* in the selection */
 	int has_timed;   /* a timed record was read, ... */
@@ -52,6 +54,25 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 	}
 }
 
+/* Transfers come from all processes and the whole run: -p and the interval only say which count. */
+static int begin_excess(struct sums *s, const struct otfp_profile_options *o, const struct otfp_header *h,
+                        struct otfp_error *err)
+{
+	struct otfp_wait_options w = {.is_reported = is_wanted, .is_reported_ctx = s};
+
+	otfp_wait_bound(&w, &s->d->show.bounds);
+	w.has_from = o->has_from;
+	w.from = o->from;
+	w.has_to = o->has_to;
+	w.to = o->to;
+	return excess_begin(&s->excess, &w, h, err);
+}
+
+static int has_excess(const struct sums *s)
+{
+	return s->d->o->matrix == DRAW_EXCESS;
+}
+
 static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct sums *s = ctx;
@@ -72,12 +93,14 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_FUNCTION;
 	if (s->has_functions)
 		otfp_profile_begin(&s->functions, &o, h);
-	return 0;
+	return has_excess(s) ? begin_excess(s, &o, h, err) : 0;
 }
 
 static int sums_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
-	return draw_window(((struct sums *)ctx)->source, from, to, has_to);
+	const struct sums *s = ctx;
+
+	return !has_excess(s) && draw_window(s->source, from, to, has_to);
 }
 
 /* Take a record of a process that is not shown: a half of a message with one that is belongs to the matrix. */
@@ -110,6 +133,8 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (shown < 0)
 		return shown;
+	if (has_excess(s) && excess_add(&s->excess, *rec, err) < 0)
+		return err->code;
 	if (draw_is_before(s->source, *rec))
 		return OTFP_DROP;
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
@@ -130,7 +155,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 	struct sums *s = ctx;
 	int code = 0;
 
-	if (!s->d->show.selects && !s->source->starts_there) {
+	if (!s->d->show.selects && !s->source->starts_there && !has_excess(s)) {
 		s->events += n;
 		return add_all(s, recs, n, err);
 	}
@@ -167,28 +192,50 @@ static uint64_t count_of(const double *values, size_t n)
 	return count;
 }
 
+/* @param messages  0 if there are none to draw. @return 0, or -1 when memory is out */
+static int fill_matrix(struct sums *s, struct matrix *m, uint64_t *messages)
+{
+	size_t n;
+	int rc;
+
+	if (has_excess(s)) {
+		m->resolution = s->profile.resolution;
+		rc = values_excess(&s->values, s->excess.transfers, m);
+		otfp_transfers_rows(s->excess.transfers, &n);
+		*messages = n;
+		return rc;
+	}
+	rc = values_pairs(&s->values, &s->profile, m);
+	*messages = rc == 0 ? count_of(m->values, m->n * m->n) : 0;
+	return rc;
+}
+
 static int draw_matrix(struct sums *s, struct otfp_error *err)
 {
 	static const struct {
 		enum matrix_unit unit;
 		const char *what;
-	} kinds[] = {{MATRIX_BYTES, "bytes sent"}, {MATRIX_COUNT, "messages"}, {MATRIX_TICKS, "mean latency"}};
+	} kinds[] = {{MATRIX_BYTES, "bytes sent"},
+	             {MATRIX_COUNT, "messages"},
+	             {MATRIX_TICKS, "mean latency"},
+	             {MATRIX_TICKS, "excess transfer time"}};
 	struct draw *d = s->d;
 	const struct draw_processes *p = &s->values.processes;
 	const int kind = d->o->matrix - 1;
 	struct matrix m = {.unit = kinds[kind].unit, .what = kinds[kind].what, .canvas = d->canvas};
 	char text[100], note[100];
 	const char *notes[] = {note};
+	uint64_t messages;
 
-	if (values_number(&s->values.processes, &s->profile, MATRIX_MOST, is_wanted, s) < 0 ||
-	    values_pairs(&s->values, &s->profile, &m) < 0)
+	if (values_number(&s->values.processes, &s->profile, s->excess.transfers, MATRIX_MOST, is_wanted, s) < 0 ||
+	    fill_matrix(s, &m, &messages) < 0)
 		return otfp_fail_memory(err);
 	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
 	         p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);
 	if (draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
-	draw_warn_empty(d, s->events, "message", count_of(m.values, m.n * m.n));
+	draw_warn_empty(d, s->events, "message", messages);
 	m.caption = caption_of(d);
 	m.caption.notes = notes;
 	m.caption.nnotes = p->each > 1;
@@ -234,7 +281,7 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	else {
 		choose_colors(s, note);
 		profile = s->by_function && s->has_functions ? &s->functions : profile;
-		rc = values_number(&s->values.processes, profile, stacks_most(d->canvas.height), is_wanted, s);
+		rc = values_number(&s->values.processes, profile, NULL, stacks_most(d->canvas.height), is_wanted, s);
 		rc = rc == 0 ? values_by_process(&s->values, profile, &stacks) : rc;
 	}
 	if (by_group)
@@ -259,6 +306,8 @@ static int sums_end(void *ctx, struct otfp_error *err)
 {
 	struct sums *s = ctx;
 
+	if (has_excess(s) && excess_end(&s->excess, err) < 0)
+		return err->code;
 	if (otfp_profile_end(&s->profile) < 0 || (s->has_functions && otfp_profile_end(&s->functions) < 0))
 		return otfp_fail_memory(err);
 	if (s->d->o->matrix)
@@ -286,10 +335,13 @@ int draw_sums(struct draw *d)
 	s->source = &d->sources[0];
 	s->source->job.files[0] = &d->file;
 	status = draw_prepare(s->source, 0);
+	if (has_excess(s))
+		s->source->starts_there = 0;
 	if (status == 0)
 		status = draw_read(s->source, &stage, s);
 	otfp_profile_release(&s->profile);
 	otfp_profile_release(&s->functions);
+	excess_release(&s->excess);
 	values_release(&s->values);
 	free(s);
 	return status;

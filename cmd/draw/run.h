@@ -25,7 +25,7 @@ struct draw_options {
 	int profile, matrix;                    /* the same as numbers, set by the run; 0 = not given */
 };
 enum draw_bars { DRAW_BARS_PROCESS = 1, DRAW_BARS_GROUP };
-enum draw_matrix { DRAW_BYTES = 1, DRAW_COUNT, DRAW_LATENCY };
+enum draw_matrix { DRAW_BYTES = 1, DRAW_COUNT, DRAW_LATENCY, DRAW_EXCESS };
 word_fn draw_bars_word, draw_matrix_word;
 enum draw_by { DRAW_BY_GROUP = 1, DRAW_BY_FUNCTION };
 enum draw_messages { DRAW_LONGEST = 1, DRAW_LARGEST, DRAW_NONE };

@@ -6,6 +6,7 @@
 #include "cmd/picture/stacks.h"
 #include "profile/profile.h"
 #include "timeline/classes.h"
+#include "wait/transfers.h"
 
 /* Processes in the order of their definitions, several for an index if there are too many. */
 struct draw_processes {
@@ -17,8 +18,10 @@ struct draw_processes {
 };
 
 /** Number the processes of a profile; those without records have numbers, too.
- * @param wanted  whether a process is shown. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_profile *profile, size_t most,
+ * @param wanted  whether a process is shown. @param transfers  NULL, or more processes: those of its rows
+ * @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_profile *profile,
+                                  const struct otfp_transfers *transfers, size_t most,
                                   int (*wanted)(void *ctx, uint32_t process), void *ctx);
 /** Free all. */
 void values_processes_release(struct draw_processes *p);
@@ -47,6 +50,8 @@ OTFP_MUST_CHECK int values_by_process(struct draw_values *v, const struct otfp_p
 OTFP_MUST_CHECK int values_by_group(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
 /** Messages by sender and receiver. The processes must be numbered. */
 OTFP_MUST_CHECK int values_pairs(struct draw_values *v, const struct otfp_profile *p, struct matrix *m);
+/** Excess transfer time by sender and receiver. The processes must be numbered, with those of t. */
+OTFP_MUST_CHECK int values_excess(struct draw_values *v, const struct otfp_transfers *t, struct matrix *m);
 /** Exclusive time by call path. */
 OTFP_MUST_CHECK int values_paths(struct draw_values *v, const struct otfp_profile *p, int by_function, struct flame *f);
 #endif

@@ -82,7 +82,7 @@ void page_shares(struct page *p)
 	int (*wanted)(void *, uint32_t) = p->wanted ? p->wanted : is_any;
 	int code = begin(p, "shares", "time by process and group");
 
-	if (code == 0 && (values_number(&values.processes, &p->shares, BARS, wanted, p->wanted_ctx) < 0 ||
+	if (code == 0 && (values_number(&values.processes, &p->shares, NULL, BARS, wanted, p->wanted_ctx) < 0 ||
 	                  values_by_process(&values, &p->shares, &s) < 0))
 		code = out_of_memory(p);
 	s.caption.subtitle = (struct otfp_str){"exclusive time by process and group", 35};

@@ -694,6 +694,44 @@ exchange() {
 	done
 }
 
+@test "the excess in the matrix is that of otf-wait --table transfer, of some processes and of an interval, too" {
+	for by in '' '-p 1' '-s 2' '-t 2ms:3ms' '-p 1-2 -t 2ms:3ms'; do
+		read -ra options <<<"$by"
+		silent otf-draw --matrix=excess "${options[@]}" "$sample"
+		in_picture check out
+		in_picture rects out cell >got
+		otf-wait --tsv --table transfer "${options[@]}" "$sample" >table
+		python3 - <<-'END'
+			import re
+			unit = {"ps": 1e-3, "ns": 1, "us": 1e3, "ms": 1e6}
+			drawn = {}
+			for l in open("got"):
+			    name, value, u = re.search(r"(\S.* to .*): excess transfer time ([0-9.]+) (\S+)$", l.split(" ", 5)[5]).groups()
+			    drawn[name] = float(value) * unit[u]
+			rows = [l.rstrip("\n").split("\t") for l in open("table")]
+			head = next(r for r in rows if "excess" in r)
+			said = {}
+			for r in rows:
+			    if r[0] != "transfer" or r is head or r[head.index("excess")] == "0": continue
+			    said[r[head.index("sender_name")] + " to " + r[head.index("receiver_name")]] = int(r[head.index("excess")])
+			assert said and said.keys() == drawn.keys(), (said, drawn)
+			assert all(abs(drawn[k] - said[k]) <= 0.001 * said[k] for k in said), (said, drawn)
+		END
+	done
+	# a message that waits for its receiver takes no longer than another
+	stream 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunctionGroup|-|0|1|MPI' 'DefFunction|-|0|1|s|1|0' \
+		'Enter|1|1|1|0' 'SendMsg|1|1|2|0|1|8|0' 'Leave|2|1|1|0' 'Enter|10|2|1|0' 'RecvMsg|11|2|1|0|1|8|0' 'Leave|11|2|1|0' \
+		'Enter|21|1|1|0' 'SendMsg|21|1|2|0|1|8|0' 'Enter|21|2|1|0' 'Leave|22|1|1|0' 'RecvMsg|28|2|1|0|1|8|0' 'Leave|28|2|1|0' >in
+	silent otf-draw --matrix=excess in
+	in_picture rects out cell | grep -q 'a to b: excess transfer time 6$'
+	# nothing took longer than another: no cell, and no warning that there are no messages
+	sed 's/^RecvMsg\t28/RecvMsg\t22/; s/^Leave\t28/Leave\t22/' in >even
+	silent otf-draw --matrix=excess even
+	[ -z "$(in_picture rects out cell)" ]
+	exits 2 otf-draw --matrix=excess -r '!SendMsg' in
+	says '--matrix=excess needs all records: leave out --record'
+}
+
 @test "without fonts there is no PNG and no PDF, with the cure, and SVG is as always" {
 	need_cairo
 	echo '<?xml version="1.0"?><fontconfig></fontconfig>' >fonts.conf

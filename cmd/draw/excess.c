@@ -1,0 +1,51 @@
+#include "cmd/draw/excess.h"
+#include "base/error.h"
+#include "cmd/text/signals.h"
+#include "io/temp.h"
+
+enum { MEMORY = 64 << 20 }; /* bytes for the times of messages, above which they are in a file */
+
+int excess_begin(struct excess *e, const struct otfp_wait_options *o, const struct otfp_header *h,
+                 struct otfp_error *err)
+{
+	const struct otfp_sort_options sort = {.memory = MEMORY, .dir = otfp_temp_dir(), .stop = signal_came};
+	struct otfp_wait_options own = *o;
+	int code;
+
+	own.states = 1;
+	e->waits = otfp_wait_new(&own, h);
+	if (!e->waits)
+		return otfp_fail_memory(err);
+	code = otfp_transfers_new(&e->transfers, &sort, err);
+	if (code == 0)
+		otfp_wait_report_transfers(e->waits, otfp_transfers_put, e->transfers);
+	return code;
+}
+
+static int check(const struct excess *e, int rc, struct otfp_error *err)
+{
+	int code;
+
+	if (rc >= 0)
+		return 0;
+	code = otfp_transfers_error(e->transfers, err);
+	return code ? code : otfp_fail_memory(err);
+}
+
+int excess_add(struct excess *e, const struct otfp_record *rec, struct otfp_error *err)
+{
+	return check(e, otfp_wait_add(e->waits, rec), err);
+}
+
+int excess_end(struct excess *e, struct otfp_error *err)
+{
+	const int code = check(e, otfp_wait_end(e->waits), err);
+
+	return code ? code : check(e, otfp_transfers_end(e->transfers), err);
+}
+
+void excess_release(struct excess *e)
+{
+	otfp_wait_free(e->waits);
+	otfp_transfers_free(e->transfers);
+}

@@ -1,0 +1,22 @@
+/* excess.h - the excess transfer time of messages, for otf-draw --matrix=excess: as otf-wait --table transfer has it.
+ */
+#ifndef CMD_DRAW_EXCESS_H
+#define CMD_DRAW_EXCESS_H
+#include "wait/transfers.h"
+
+/* Zero-filled, then excess_begin. */
+struct excess {
+	struct otfp_wait_engine *waits;
+	struct otfp_transfers *transfers;
+};
+
+/** Begin. @param o  the interval, and which processes are reported @return 0 or <0 with err filled */
+int excess_begin(struct excess *e, const struct otfp_wait_options *o, const struct otfp_header *h,
+                 struct otfp_error *err);
+/** Take a record, or a control line; those of all processes, at all times. @return 0 or <0 with err filled */
+int excess_add(struct excess *e, const struct otfp_record *rec, struct otfp_error *err);
+/** After the last record: the rows of `transfers` are complete. @return 0 or <0 with err filled */
+int excess_end(struct excess *e, struct otfp_error *err);
+/** Free what e owns; it may be zero-filled. */
+void excess_release(struct excess *e);
+#endif
