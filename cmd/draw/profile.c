@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 enum {
-	DEPTH = 128,             /* functions of a call path, ... */
-	PATHS_MEMORY = 64 << 20, /* ... and bytes for all paths, at most */
-	COLOR_NOTE = 300         /* bytes */
+	DEPTH = 128,       /* functions of a call path, ... */
+	MEMORY = 64 << 20, /* ... and bytes for all paths, or pairs, at most */
+	COLOR_NOTE = 300   /* bytes */
 };
 
 struct sums {
@@ -23,6 +23,7 @@ struct sums {
 	int by_function;               /* at the end: the colors are those of functions */
 	struct excess excess;          /* of --matrix=excess */
 	struct draw_values values;
+	struct matrix matrix;
 	uint64_t events; /* in the selection */
 	int has_timed;   /* a timed record was read, ... */
 	uint64_t start;  /* ... the first at this time */
@@ -43,11 +44,11 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 {
 	const unsigned class = o->by == DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
 
+	to->memory = MEMORY;
 	to->tables = 1u << (o->matrix ? OTFP_STAT_MATRIX : OTFP_STAT_FUNCTION);
 	if (o->flame) {
 		to->by = 1u << OTFP_KEY_PATH;
 		to->depth = DEPTH;
-		to->memory = PATHS_MEMORY;
 	} else if (o->profile) {
 		to->by = o->profile == DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
 		                                         1u << OTFP_KEY_PROCESS | 1u << class;
@@ -73,6 +74,38 @@ static int has_excess(const struct sums *s)
 	return s->d->o->matrix == DRAW_EXCESS;
 }
 
+/* ---- the matrix, also while records are read ---- */
+
+static struct matrix matrix_of(const struct draw_options *o)
+{
+	static const struct matrix kinds[] = {{.unit = MATRIX_BYTES, .what = "bytes sent"},
+	                                      {.unit = MATRIX_COUNT, .what = "messages"},
+	                                      {.unit = MATRIX_TICKS, .what = "mean latency"},
+	                                      {.unit = MATRIX_TICKS, .what = "excess transfer time"}};
+
+	return kinds[o->matrix - 1];
+}
+
+/* Number the processes, once. */
+static int number_pairs(struct sums *s)
+{
+	return s->values.processes.labels ?
+	               0 :
+	               values_number(&s->values.processes, &s->profile, s->excess.transfers, MATRIX_MOST, is_wanted, s);
+}
+
+/* The memory of the profile is full: pairs become squares of the picture. */
+static int take_pair(void *ctx, const struct otfp_row *row)
+{
+	struct sums *s = ctx;
+
+	if (!s->values.values && (number_pairs(s) < 0 || values_begin_pairs(&s->values, &s->matrix) < 0))
+		return 0;
+	return values_add_pair(&s->values, &s->profile, &s->matrix, row);
+}
+
+/* ---- records ---- */
+
 static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct sums *s = ctx;
@@ -85,6 +118,11 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	if (code < 0)
 		return code;
 	choose(s->d->o, &o);
+	if (s->d->o->matrix) {
+		s->matrix = matrix_of(s->d->o);
+		o.take_pair = has_excess(s) ? NULL : take_pair;
+		o.take_pair_ctx = s;
+	}
 	ends = draw_interval(s->source, &o.from, &o.to);
 	o.has_from = ends & 1;
 	o.has_to = ends >> 1 & 1;
@@ -212,23 +250,14 @@ static int fill_matrix(struct sums *s, struct matrix *m, uint64_t *messages)
 
 static int draw_matrix(struct sums *s, struct otfp_error *err)
 {
-	static const struct {
-		enum matrix_unit unit;
-		const char *what;
-	} kinds[] = {{MATRIX_BYTES, "bytes sent"},
-	             {MATRIX_COUNT, "messages"},
-	             {MATRIX_TICKS, "mean latency"},
-	             {MATRIX_TICKS, "excess transfer time"}};
 	struct draw *d = s->d;
 	const struct draw_processes *p = &s->values.processes;
-	const int kind = d->o->matrix - 1;
-	struct matrix m = {.unit = kinds[kind].unit, .what = kinds[kind].what, .canvas = d->canvas};
+	struct matrix m = s->matrix;
 	char text[100], note[100];
 	const char *notes[] = {note};
 	uint64_t messages;
 
-	if (values_number(&s->values.processes, &s->profile, s->excess.transfers, MATRIX_MOST, is_wanted, s) < 0 ||
-	    fill_matrix(s, &m, &messages) < 0)
+	if (number_pairs(s) < 0 || fill_matrix(s, &m, &messages) < 0)
 		return otfp_fail_memory(err);
 	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
 	         p->shown == 1 ? "" : "es");
@@ -236,6 +265,9 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	if (draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	draw_warn_empty(d, s->events, "message", messages);
+	if (s->profile.other_pairs && !has_excess(s))
+		message_warning("pairs of processes with few messages, not drawn: %" PRIu64, s->profile.other_pairs);
+	m.canvas = d->canvas;
 	m.caption = caption_of(d);
 	m.caption.notes = notes;
 	m.caption.nnotes = p->each > 1;

@@ -70,6 +70,12 @@ static uint64_t part_of(const struct otfp_profile *p, const struct otfp_row *row
 	return 0;
 }
 
+/* Whether the row is of one sender and one receiver. */
+static int is_pair(const struct otfp_profile *p, const struct otfp_row *row)
+{
+	return row->key.table == OTFP_STAT_MATRIX && part_of(p, row, OTFP_KEY_SENDER) != OTFP_OTHER_PROCESS;
+}
+
 static int number_rows(struct draw_processes *p, const struct otfp_profile *profile)
 {
 	int rc = 0;
@@ -78,7 +84,7 @@ static int number_rows(struct draw_processes *p, const struct otfp_profile *prof
 		const struct otfp_row *row = profile->rows.rows[i];
 		if (row->key.table == OTFP_STAT_FUNCTION)
 			rc = number(p, (uint32_t)part_of(profile, row, OTFP_KEY_PROCESS));
-		else if (row->key.table == OTFP_STAT_MATRIX) {
+		else if (is_pair(profile, row)) {
 			rc = number(p, (uint32_t)part_of(profile, row, OTFP_KEY_SENDER));
 			rc = rc == 0 ? number(p, (uint32_t)part_of(profile, row, OTFP_KEY_RECEIVER)) : rc;
 		}
@@ -127,6 +133,7 @@ void values_release(struct draw_values *v)
 	free(v->names);
 	free(v->labels);
 	free(v->values);
+	free(v->counts);
 	free(v->frames);
 	free(v->legend);
 	memset(v, 0, sizeof *v);
@@ -308,37 +315,53 @@ int values_by_group(struct draw_values *v, const struct otfp_profile *p, struct 
 
 /* ---- matrix ---- */
 
-int values_pairs(struct draw_values *v, const struct otfp_profile *p, struct matrix *m)
+int values_begin_pairs(struct draw_values *v, struct matrix *m)
 {
 	const size_t n = v->processes.n;
-	double *counts = m->unit == MATRIX_TICKS ? calloc(n * n + 1, sizeof *counts) : NULL;
 
+	v->values = calloc(n * n + 1, sizeof *v->values);
+	v->counts = m->unit == MATRIX_TICKS ? calloc(n * n + 1, sizeof *v->counts) : NULL;
+	if (v->values && (v->counts || m->unit != MATRIX_TICKS))
+		return 0;
+	free(v->values);
+	v->values = NULL;
+	return -1;
+}
+
+int values_add_pair(struct draw_values *v, const struct otfp_profile *p, const struct matrix *m,
+                    const struct otfp_row *row)
+{
+	const uint64_t *from = otfp_map_get(&v->processes.index, (uint32_t)part_of(p, row, OTFP_KEY_SENDER)),
+		       *to = otfp_map_get(&v->processes.index, (uint32_t)part_of(p, row, OTFP_KEY_RECEIVER));
+	size_t at;
+
+	if (!from || !to)
+		return 0;
+	at = *from * v->processes.n + *to;
+	if (v->counts) {
+		v->values[at] += otfp_wide_real(row->dist.total);
+		v->counts[at] += (double)row->dist.n;
+	} else {
+		v->values[at] += otfp_wide_real(row->sum[m->unit == MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
+	}
+	return 1;
+}
+
+int values_pairs(struct draw_values *v, struct otfp_profile *p, struct matrix *m)
+{
+	const size_t n = v->processes.n;
+
+	if (!v->values && values_begin_pairs(v, m) < 0)
+		return -1;
 	m->n = n;
 	m->labels = v->processes.labels;
 	m->resolution = p->resolution;
-	m->values = v->values = calloc(n * n + 1, sizeof *v->values);
-	if (!v->values || (m->unit == MATRIX_TICKS && !counts)) {
-		free(counts);
-		return -1;
-	}
-	for (size_t i = 0; i < p->rows.n; i++) {
-		const struct otfp_row *row = p->rows.rows[i];
-		size_t at;
-		if (row->key.table != OTFP_STAT_MATRIX)
-			continue;
-		at = *otfp_map_get(&v->processes.index, (uint32_t)part_of(p, row, OTFP_KEY_SENDER)) * n +
-		     *otfp_map_get(&v->processes.index, (uint32_t)part_of(p, row, OTFP_KEY_RECEIVER));
-		if (counts) {
-			v->values[at] += otfp_wide_real(row->dist.total);
-			counts[at] += (double)row->dist.n;
-		} else {
-			v->values[at] +=
-				otfp_wide_real(row->sum[m->unit == MATRIX_BYTES ? OTFP_BYTES_SENT : OTFP_SENT]);
-		}
-	}
-	for (size_t i = 0; counts && i < n * n; i++)
-		v->values[i] = counts[i] > 0 ? v->values[i] / counts[i] : 0;
-	free(counts);
+	m->values = v->values;
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (is_pair(p, p->rows.rows[i]))
+			p->other_pairs += !values_add_pair(v, p, m, p->rows.rows[i]);
+	for (size_t i = 0; v->counts && i < n * n; i++)
+		v->values[i] = v->counts[i] > 0 ? v->values[i] / v->counts[i] : 0;
 	return 0;
 }
 

@@ -31,7 +31,7 @@ struct draw_values {
 	struct draw_processes processes;
 	struct otfp_classes *classes, *bars; /* names: of the pieces, of the bars by group */
 	struct otfp_str *names, *labels;     /* of both */
-	double *values;
+	double *values, *counts;             /* counts: messages that arrived, for their mean latency */
 	struct flame_frame *frames;
 	struct legend_entry *legend;
 	size_t nlegend;
@@ -48,8 +48,13 @@ int values_one_group(const struct otfp_profile *p, char *note, size_t size);
 OTFP_MUST_CHECK int values_by_process(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
 /** Exclusive time by group and function. */
 OTFP_MUST_CHECK int values_by_group(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
-/** Messages by sender and receiver. The processes must be numbered. */
-OTFP_MUST_CHECK int values_pairs(struct draw_values *v, const struct otfp_profile *p, struct matrix *m);
+/** Make room for messages by sender and receiver. The processes must be numbered. */
+OTFP_MUST_CHECK int values_begin_pairs(struct draw_values *v, struct matrix *m);
+/** Add a row of them. @return 1; 0 if a process has no number */
+int values_add_pair(struct draw_values *v, const struct otfp_profile *p, const struct matrix *m,
+                    const struct otfp_row *row);
+/** Messages by sender and receiver: add all rows, and set all of m. */
+OTFP_MUST_CHECK int values_pairs(struct draw_values *v, struct otfp_profile *p, struct matrix *m);
 /** Excess transfer time by sender and receiver. The processes must be numbered, with those of t. */
 OTFP_MUST_CHECK int values_excess(struct draw_values *v, const struct otfp_transfers *t, struct matrix *m);
 /** Exclusive time by call path. */

@@ -30,13 +30,21 @@ struct matrix {
 	unsigned margin;     /* pixels of the labels */
 	struct otfp_map at;  /* ref -> its place */
 	struct square *squares;
-	double most; /* bytes of a square */
+	double most;     /* bytes of a square */
+	uint64_t others; /* pairs that are in no square */
 };
 
 /* ---- sums ---- */
 
+static int is_other(const struct otfp_row *row)
+{
+	return row->key.part[0] == OTFP_OTHER_PROCESS;
+}
+
 static int note(struct otfp_map *used, const struct otfp_row *row)
 {
+	if (is_other(row))
+		return 0;
 	return otfp_map_set(used, row->key.part[0], 0) < 0 || otfp_map_set(used, row->key.part[1], 0) < 0 ? -1 : 0;
 }
 
@@ -48,31 +56,49 @@ static int add_process(struct matrix *m, uint64_t ref)
 	return otfp_map_set(&m->at, ref, m->n++);
 }
 
-/* Number those that send or receive: first those that the trace knows, in their order, then others. */
-static int number(struct matrix *m, const struct otfp_row *const *rows, size_t n)
+/* Number the processes of `used`: first those that the trace knows, in their order, then those of rows. Without it,
+ * number those that the trace knows. */
+static int number(struct matrix *m, struct otfp_map *used, const struct otfp_row *const *rows, size_t n)
 {
 	const struct otfp_info *info = &m->p->info;
+	int rc;
+
+	m->processes = calloc((used ? used->n : info->nprocesses) + 1, sizeof *m->processes);
+	rc = m->processes ? 0 : -1;
+	for (size_t i = 0; i < info->nprocesses && rc == 0; i++)
+		if (!used || otfp_map_get(used, info->processes[i].process))
+			rc = add_process(m, info->processes[i].process);
+	for (size_t i = 0; i < 2 * n && rc == 0; i++)
+		rc = is_other(rows[i / 2]) ? 0 : add_process(m, rows[i / 2]->key.part[i % 2]);
+	return rc;
+}
+
+static int number_used(struct matrix *m, const struct otfp_row *const *rows, size_t n)
+{
 	struct otfp_map used = {0};
 	int rc = 0;
 
 	for (size_t i = 0; i < n && rc == 0; i++)
 		rc = note(&used, rows[i]);
-	m->processes = rc < 0 ? NULL : calloc(used.n + 1, sizeof *m->processes);
-	rc = m->processes ? 0 : -1;
-	for (size_t i = 0; i < info->nprocesses && rc == 0; i++)
-		if (otfp_map_get(&used, info->processes[i].process))
-			rc = add_process(m, info->processes[i].process);
-	for (size_t i = 0; i < 2 * n && rc == 0; i++)
-		rc = add_process(m, rows[i / 2]->key.part[i % 2]);
+	rc = rc == 0 ? number(m, &used, rows, n) : rc;
 	otfp_map_release(&used);
 	return rc;
 }
 
+static int make_squares(struct matrix *m)
+{
+	m->per = (m->n + SIDE - 1) / SIDE;
+	m->side = m->per ? (unsigned)((m->n + m->per - 1) / m->per) : 0;
+	m->squares = calloc((size_t)m->side * m->side + 1, sizeof *m->squares);
+	return m->squares ? 0 : -1;
+}
+
+/* @return NULL if a process has no number */
 static struct square *square_of(const struct matrix *m, const struct otfp_row *row)
 {
-	const size_t y = *otfp_map_get(&m->at, row->key.part[0]), x = *otfp_map_get(&m->at, row->key.part[1]);
+	const uint64_t *y = otfp_map_get(&m->at, row->key.part[0]), *x = otfp_map_get(&m->at, row->key.part[1]);
 
-	return &m->squares[y / m->per * m->side + x / m->per];
+	return x && y ? &m->squares[*y / m->per * m->side + *x / m->per] : NULL;
 }
 
 static double larger(otfp_wide a, otfp_wide b)
@@ -80,21 +106,54 @@ static double larger(otfp_wide a, otfp_wide b)
 	return otfp_wide_real(a > b ? a : b);
 }
 
-/* A message of which only one half is there counts, too. */
-static int sum_up(struct matrix *m, const struct otfp_row *const *rows, size_t n)
+/* A message of which only one half is there counts, too. @return 1; 0 if a process has no number */
+static int add_row(struct matrix *m, const struct otfp_row *row)
 {
-	m->per = (m->n + SIDE - 1) / SIDE;
-	m->side = (unsigned)((m->n + m->per - 1) / m->per);
-	m->squares = calloc((size_t)m->side * m->side, sizeof *m->squares);
-	for (size_t i = 0; m->squares && i < n; i++) {
-		const struct otfp_row *row = rows[i];
-		struct square *s = square_of(m, row);
-		s->messages += larger(row->sum[OTFP_SENT], row->sum[OTFP_RECEIVED]);
-		s->bytes += larger(row->sum[OTFP_BYTES_SENT], row->sum[OTFP_BYTES_RECEIVED]);
-		s->latency += otfp_wide_real(row->dist.total);
-		s->arrived += (double)row->dist.n;
+	struct square *s = square_of(m, row);
+
+	if (!s)
+		return 0;
+	s->messages += larger(row->sum[OTFP_SENT], row->sum[OTFP_RECEIVED]);
+	s->bytes += larger(row->sum[OTFP_BYTES_SENT], row->sum[OTFP_BYTES_RECEIVED]);
+	s->latency += otfp_wide_real(row->dist.total);
+	s->arrived += (double)row->dist.n;
+	return 1;
+}
+
+static void add_rows(struct matrix *m, const struct otfp_row *const *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!is_other(rows[i]) && !add_row(m, rows[i]))
+			m->others++;
+}
+
+void page_matrix_release(struct matrix *m)
+{
+	if (!m)
+		return;
+	otfp_map_release(&m->at);
+	free(m->processes);
+	free(m->squares);
+	free(m);
+}
+
+/* The memory of the profile is full: pairs become squares of the picture. */
+int page_take_pair(void *ctx, const struct otfp_row *row)
+{
+	struct page *p = ctx;
+	struct matrix *m = p->matrix ? p->matrix : calloc(1, sizeof *m);
+
+	if (m && !p->matrix) {
+		m->p = p;
+		if (number(m, NULL, NULL, 0) < 0 || make_squares(m) < 0) {
+			page_matrix_release(m);
+			m = NULL;
+		}
+		p->matrix = m;
 	}
-	return m->squares ? 0 : -1;
+	if (m && !add_row(m, row))
+		m->others++;
+	return 0;
 }
 
 /* ---- picture ---- */
@@ -203,6 +262,10 @@ static void put_picture(const struct matrix *m)
 	         "<p class=\"note\">A row sends, a column receives; a stronger color is more, on a logarithmic scale");
 	if (m->per > 1)
 		html_put(h, "; a square is %zu processes by %zu", m->per, m->per);
+	if (m->p->profile.other_pairs)
+		html_put(h, "; pairs with few messages are (other) in the table: %" PRIu64, m->p->profile.other_pairs);
+	if (m->others)
+		html_put(h, "; pairs of processes that are unknown, not shown: %" PRIu64, m->others);
 	html_put(h,
 	         ".</p>\n<figure class=\"heat\"><svg viewBox=\"0 0 %u %u\" width=\"%u\" role=\"img\" "
 	         "aria-label=\"messages by sender and receiver\">\n",
@@ -218,17 +281,23 @@ static void put_picture(const struct matrix *m)
 
 void page_matrix(struct page *p)
 {
-	struct matrix m = {.p = p};
 	const struct column_block *block = page_block(p, OTFP_STAT_MATRIX);
 	const struct otfp_row *const *rows = (const struct otfp_row *const *)(p->report.rows + block->from);
+	struct matrix *m = p->matrix ? p->matrix : calloc(1, sizeof *m);
 
-	if (number(&m, rows, block->n) < 0 || sum_up(&m, rows, block->n) < 0)
-		pen_fail(&p->html.pen);
-	if (m.squares) {
-		measure(&m);
-		put_picture(&m);
+	if (m && !p->matrix) {
+		m->p = p;
+		p->matrix = m;
+		if (number_used(m, rows, block->n) < 0 || make_squares(m) < 0)
+			pen_fail(&p->html.pen);
 	}
-	otfp_map_release(&m.at);
-	free(m.processes);
-	free(m.squares);
+	if (!m) {
+		pen_fail(&p->html.pen);
+		return;
+	}
+	if (m->squares) {
+		add_rows(m, rows, block->n);
+		measure(m);
+		put_picture(m);
+	}
 }

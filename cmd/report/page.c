@@ -26,6 +26,7 @@ void page_release(struct page *p)
 	otfp_info_release(&p->info);
 	otfp_buf_release(&p->selection);
 	colors_release(&p->colors);
+	page_matrix_release(p->matrix);
 }
 
 /* ---- head ---- */

@@ -30,6 +30,7 @@ struct page {
 	struct table table;           /* that is being written */
 	uint64_t from, to;            /* ticks: its next instant is a link to there in the timeline, if from < to */
 	struct colors colors;         /* of all pictures */
+	struct matrix *matrix;        /* the pairs that are no more in the profile; NULL: none */
 };
 
 /** Free what the page owns. */
@@ -79,6 +80,11 @@ void page_shares(struct page *p);
 void page_counters(struct page *p);
 /** Calls by group of functions, with page_shares. */
 void page_groups(struct page *p);
+/** Take a row of pairs that the profile folds: otfp_profile_options.take_pair with the page as its ctx. It becomes a
+ * part of a square of the picture. @return 0 */
+int page_take_pair(void *page, const struct otfp_row *row);
+/** Free the squares of the picture; NULL is none. */
+void page_matrix_release(struct matrix *m);
 /** The picture of the messages by sender and receiver. */
 void page_matrix(struct page *p);
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 500, DEPTH = 128, PATHS_MEMORY = 64 << 20 };
+enum { ROWS = 500, DEPTH = 128, MEMORY = 64 << 20 };
 
 #define AT(member) offsetof(struct report_options, member)
 const struct option_row report_options[] = {
@@ -129,7 +129,10 @@ static struct otfp_profile *profile(struct run *r, unsigned i)
 
 static int begin_profiles(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
-	struct otfp_profile_options o = {.tables = (1u << OTFP_NSTATS) - 1};
+	struct otfp_profile_options o = {.tables = (1u << OTFP_NSTATS) - 1,
+	                                 .memory = MEMORY,
+	                                 .take_pair = page_take_pair,
+	                                 .take_pair_ctx = &r->page};
 	int code = otfp_bounds_bind(r->time, h, &r->bounds, err);
 
 	if (code == 0 && r->selects)
@@ -146,7 +149,6 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	otfp_profile_begin(&r->page.shares, &o, h);
 	o.by = 1u << OTFP_KEY_PATH;
 	o.depth = DEPTH;
-	o.memory = PATHS_MEMORY;
 	otfp_profile_begin(&r->page.paths, &o, h);
 	return 0;
 }

@@ -175,6 +175,8 @@ void page_tip(struct page *p, unsigned space, otfp_ref ref)
 
 	if (d && d->name.p)
 		html_tip(&p->html, d->name);
+	else if (space == OTFP_NAMED_PROCESS && ref == OTFP_OTHER_PROCESS)
+		html_raw(&p->html, "(other)");
 	else if (ref == OTFP_NO_REF)
 		html_raw(&p->html, "&ndash;");
 	else

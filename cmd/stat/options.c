@@ -48,8 +48,9 @@ const struct option_row stat_options[] = {
 	{0, "depth", "N", "with --by path: count calls deeper than N frames in frame N; 128 if not given; 0: any depth",
          OPT_GIVEN_NUMBER, 1000000000, AT(depth), NULL},
 	{0, "buffer", "SIZE",
-         "memory for call paths, of which those with the fewest calls become (other); 256M if not given", OPT_SIZE,
-         1 << 16, AT(buffer), NULL},
+         "memory for call paths and pairs of processes, of which those with the fewest calls or messages become "
+         "(other); 256M if not given",
+         OPT_SIZE, 1 << 16, AT(buffer), NULL},
 	{0, "diff", NULL, "compare two traces, A and B: the rows that differ most come first", OPT_FLAG, 1, AT(diff),
          NULL},
 	{0, "fail-above", "P%[,MIN]", "with --diff: fail if a row of at least MIN is more than P percent slower in B",
@@ -89,6 +90,14 @@ void stat_options_copy(struct otfp_profile_options *o, const struct stat_options
 		o->tables = (1u << OTFP_NSTATS) - 1;
 }
 
+/* Whether the profile has rows that --buffer bounds. */
+static int has_bound(const struct otfp_profile_options *o)
+{
+	const int has_pairs = o->tables >> OTFP_STAT_MATRIX & 1 && otfp_stat_applies(OTFP_STAT_MATRIX, o->by);
+
+	return o->by >> OTFP_KEY_PATH & 1 || has_pairs;
+}
+
 int stat_options_check(struct otfp_profile_options *o, const struct stat_options *s)
 {
 	struct otfp_error err;
@@ -97,8 +106,9 @@ int stat_options_check(struct otfp_profile_options *o, const struct stat_options
 		return message_usage("%s", err.text);
 	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
 		return message_usage("--depth is the depth of call paths: give --by path or --folded");
-	if (s->buffer && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
-		return message_usage("--buffer is the memory for call paths: give --by path or --folded");
+	if (s->buffer && !s->combine && !has_bound(o))
+		return message_usage("--buffer is the memory for call paths and pairs of processes: give --by path, "
+		                     "--folded or --table matrix");
 	return 0;
 }
 

@@ -113,6 +113,10 @@ static void warn_others(const struct otfp_profile *p, const char *where)
 		message_warning("%s%scall paths with few calls, counted as (other) below their caller: %" PRIu64
 		                "; a larger --buffer shows more",
 		                where, *where ? ": " : "", p->other_paths);
+	if (p->other_pairs)
+		message_warning("%s%spairs of processes with few messages, counted as (other): %" PRIu64
+		                "; a larger --buffer shows more",
+		                where, *where ? ": " : "", p->other_pairs);
 }
 
 void stat_report_folded(const struct otfp_profile *p, const char *where)

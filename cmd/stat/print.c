@@ -195,6 +195,8 @@ static void json_head(const struct listing *r, struct otfp_json *j)
 		otfp_json_number(j, "folded", 1, p->folded);
 		otfp_json_number(j, "other_paths", 1, p->other_paths);
 	}
+	if (p->other_pairs)
+		otfp_json_number(j, "other_pairs", 1, p->other_pairs);
 }
 
 /* An array for each table that was asked for, with the rows of all its windows. */

@@ -67,7 +67,8 @@ static int note_undefined(struct listing *r, unsigned kind, uint64_t part)
 
 	if (kind == OTFP_KEY_PATH)
 		part = r->p->paths.paths[part - 1].function;
-	if (space < 0 || part == OTFP_NO_REF || otfp_names_find(&r->p->names, (unsigned)space, part))
+	if (space < 0 || part == OTFP_NO_REF || (space == OTFP_NAMED_PROCESS && part == OTFP_OTHER_PROCESS) ||
+	    otfp_names_find(&r->p->names, (unsigned)space, part))
 		return 0;
 	return otfp_map_set(&r->undefined[space], part, 0);
 }

@@ -227,6 +227,8 @@ int name_add(struct otfp_buf *b, const struct otfp_names *names, unsigned space,
 {
 	const struct otfp_definition *d = ref == OTFP_NO_REF ? NULL : otfp_names_find(names, space, ref);
 
+	if (space == OTFP_NAMED_PROCESS && ref == OTFP_OTHER_PROCESS)
+		return otfp_buf_puts(b, "(other)");
 	return d && d->name.p ? otfp_buf_add(b, d->name.p, d->name.n) : token_add(b, ref);
 }
 

@@ -186,7 +186,8 @@ void table_scratch(struct table *t, int rc);
 
 /** "7", "7@2" of the stream 2, or "-" for OTFP_NO_REF. */
 int token_add(struct otfp_buf *b, otfp_ref ref);
-/** The name of a definition, or its token if it has none. @param space  enum otfp_named */
+/** The name of a definition, or its token if it has none; "(other)" for OTFP_OTHER_PROCESS. @param space  enum
+ * otfp_named */
 int name_add(struct otfp_buf *b, const struct otfp_names *names, unsigned space, otfp_ref ref);
 /** The functions of a call path, outermost first, separated by `;`. @param names  NULL: their tokens */
 int path_add(struct otfp_buf *b, const struct otfp_names *names, const struct otfp_paths *paths, uint32_t path);

@@ -431,7 +431,7 @@ static int derive(struct otfp_profile *p)
 	return 0;
 }
 
-int otfp_account_messages_end(struct otfp_profile *p)
+int otfp_account_forget_pairs(struct otfp_profile *p)
 {
 	while (p->pairs.n) {
 		struct otfp_pair *pair = &p->pairs.p[p->pairs.n - 1];
@@ -440,6 +440,14 @@ int otfp_account_messages_end(struct otfp_profile *p)
 		otfp_pairs_pop(&p->pairs);
 	}
 	otfp_pairs_release(&p->pairs);
+	p->pairs.are_hashed = p->halves.number[OTFP_HALF_SENT] || p->halves.number[OTFP_HALF_RECEIVED];
+	return 0;
+}
+
+int otfp_account_messages_end(struct otfp_profile *p)
+{
+	if (otfp_account_forget_pairs(p) < 0)
+		return -1;
 	if (p->derived >> OTFP_STAT_MESSAGE & 1 && otfp_wants(p, OTFP_STAT_MESSAGE) && derive(p) < 0)
 		return -1;
 	p->derived = 0;

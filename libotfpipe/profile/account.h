@@ -126,6 +126,8 @@ int otfp_account_loads(struct otfp_profile *p, uint64_t end);
 int otfp_account_open_calls(struct otfp_profile *p, uint64_t time);
 /** Account SendMsg, RecvMsg or SendSnapshot. */
 int otfp_account_message(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
+/** Add the sums of pairs to their rows, move all unmatched halves to p->halves, and have no pair. */
+int otfp_account_forget_pairs(struct otfp_profile *p);
 /** At the end: add the sums of pairs to their rows, move all unmatched halves to p->halves, make the derived rows. */
 int otfp_account_messages_end(struct otfp_profile *p);
 /** Account a collective operation, a file operation or RMA. */

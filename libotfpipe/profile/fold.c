@@ -260,27 +260,31 @@ static uint64_t memory_of(const struct otfp_profile *p)
 	return otfp_rows_bytes(&p->rows) + (uint64_t)p->paths.n * PATH + (uint64_t)p->ncells * CELL;
 }
 
-/* Folding itself and printing need the rest. */
-static uint64_t bound_of(const struct otfp_profile *p)
-{
-	return p->o.memory / 3 * 2;
-}
-
 /* The rows that half of the room is for, if they are like those that are there. Where folding did not help, since few
  * paths have many rows each, it is tried again when there are a quarter more of them. */
 static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
 {
 	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
-	const uint64_t room = bound_of(p) > memory ? bound_of(p) - memory : 0;
+	const uint64_t room = otfp_fold_bound(p) > memory ? otfp_fold_bound(p) - memory : 0;
 
 	return (room ? room / (mean > least ? mean : least) / 2 : p->rows.n / 4) + LOOK_ROWS;
+}
+
+int otfp_profile_is_folded(const struct otfp_profile *p)
+{
+	if (otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, OTFP_OTHER_FUNCTION))
+		return 1;
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (otfp_profile_is_other_pair(p, &p->rows.rows[i]->key))
+			return 1;
+	return 0;
 }
 
 int otfp_profile_fold_now(struct otfp_profile *p)
 {
 	uint64_t memory = memory_of(p);
 
-	if (memory > bound_of(p)) {
+	if (memory > otfp_fold_bound(p)) {
 		if (fold(p) < 0)
 			return -1;
 		memory = memory_of(p);

@@ -34,7 +34,10 @@ static __attribute__((noinline)) struct otfp_pair *add_pair(struct otfp_pairs *p
 	if (otfp_grow(&pairs->p, pairs->n, &pairs->cap, sizeof *pairs->p) < 0 ||
 	    otfp_index_add(&pairs->index, hash, pairs->n + 1) < 0)
 		return NULL;
-	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0], .receiver = key[1], .cap = 1, .shortest = UINT64_MAX};
+	pairs->p[pairs->n] = (struct otfp_pair){.sender = key[0],
+	                                        .receiver = key[1],
+	                                        .cap = !pairs->are_hashed,
+	                                        .shortest = UINT64_MAX};
 	return &pairs->p[pairs->n++];
 }
 

@@ -39,6 +39,7 @@ enum { OTFP_PAIRS_RECENT = 256 };
 struct otfp_pairs {
 	struct otfp_pair *p;
 	size_t n, cap;
+	int are_hashed;                     /* halves of forgotten pairs are in the hash table: new ones join them */
 	struct otfp_index index;            /* of p, by sender and receiver */
 	uint32_t recent[OTFP_PAIRS_RECENT]; /* cache: 1 + index in p; 0 = none */
 };

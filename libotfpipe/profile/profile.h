@@ -11,8 +11,8 @@
  *
  * Memory: about 350 bytes per row, plus a byte per bucket between its shortest and longest time (9 if any bucket has
  * 256 values), and 100 per function (with paths: per path; times the processes if rows are by process); per process 200
- * bytes for its state and 32 per open call, 250 per counter and 140 per peer. With o.memory rows of call paths have a
- * bound: fold.h.
+ * bytes for its state and 32 per open call, 250 per counter and 140 per peer. With o.memory rows of call paths and
+ * pairs have a bound: fold.h.
  */
 #ifndef OTFP_PROFILE_PROFILE_H
 #define OTFP_PROFILE_PROFILE_H
@@ -31,7 +31,11 @@ struct otfp_profile_options {
 	uint64_t every;    /* length of a window in ticks; 0 = a single window */
 	uint32_t depth;    /* call paths have at most so many functions: deeper calls count in the one there; 0 = any */
 	uint64_t most;     /* windows at most; 0 = any number */
-	uint64_t memory;   /* bytes for the rows of call paths: see fold.h; 0 = any number */
+	uint64_t memory;   /* bytes for the rows of call paths and pairs: see fold.h; 0 = any number */
+	/* NULL, or takes a row of pairs that is about to be folded. @return whether it has the row, so that it is not
+	 * counted in other_pairs */
+	int (*take_pair)(void *ctx, const struct otfp_row *row);
+	void *take_pair_ctx;
 	int merge_counters; /* the rows of counters are not needed by process, unless `by` or `every` asks for it */
 };
 
@@ -85,6 +89,7 @@ struct otfp_profile {
 	uint64_t events;               /* that count; 0 also if only summaries were read */
 	uint64_t folded;               /* calls deeper than o.depth, if there are paths */
 	uint64_t other_paths;          /* that were folded into "(other)": see fold.h */
+	uint64_t other_pairs;          /* rows of the matrix, likewise */
 	int has_partners;              /* some halves are of processes that do not count */
 	uint64_t odd[OTFP_NPODDITIES]; /* set by otfp_profile_end, except those of messages: see otfp_profile_odd */
 	uint8_t kinds[OTFP_NSTATS][OTFP_MAX_PARTS]; /* enum otfp_stat_key of each part of a row key */
@@ -115,7 +120,8 @@ struct otfp_profile {
 	uint64_t edge;              /* the next start or end of a window or of the interval */
 	int has_edge;
 	size_t fold_rows;                    /* rows, ... */
-	uint64_t fold_events;                /* ... or events, at which the memory is looked at next */
+	uint64_t fold_events;                /* ... or events, at which the memory of paths is looked at next */
+	size_t fold_pairs;                   /* rows and pairs, at which that of pairs is looked at next */
 	uint64_t plain_until;                /* events before this time are in the current window; 0 = no window */
 	uint8_t plain[OTFP_NTYPES];          /* OTFP_PLAIN_... of each record type */
 	uint64_t base, window, window_start; /* start of window 0; number and start of the current window */

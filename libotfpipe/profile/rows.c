@@ -146,29 +146,28 @@ static size_t size_of(unsigned table)
 	return offsetof(struct otfp_row, sum) + n * sizeof(otfp_wide);
 }
 
-/* Memory of a row of calls that was merged into another one. */
+/* Memory of a row that was merged into another one of its table. */
 struct otfp_spare_row {
 	struct otfp_spare_row *next;
 };
 
 static void *row_memory(struct otfp_rows *r, unsigned table)
 {
-	struct otfp_spare_row *spare = r->spare;
+	struct otfp_spare_row *spare = r->spare[table];
 
-	if (table != OTFP_STAT_FUNCTION || !spare)
+	if (!spare)
 		return otfp_arena_get_line(&r->arena, size_of(table));
-	r->spare = spare->next;
+	r->spare[table] = spare->next;
 	return spare;
 }
 
 static void spare_memory(struct otfp_rows *r, struct otfp_row *row)
 {
+	const unsigned table = row->key.table;
 	struct otfp_spare_row *spare = (void *)row;
 
-	if (row->key.table != OTFP_STAT_FUNCTION)
-		return;
-	spare->next = r->spare;
-	r->spare = spare;
+	spare->next = r->spare[table];
+	r->spare[table] = spare;
 }
 
 static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
@@ -254,13 +253,19 @@ int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_
 	return rc;
 }
 
-uint64_t otfp_rows_bytes(const struct otfp_rows *r)
+size_t otfp_row_bytes(unsigned table)
 {
 	enum { INDEX = sizeof(struct otfp_row *) + 21 };
+
+	return size_of(table) + INDEX;
+}
+
+uint64_t otfp_rows_bytes(const struct otfp_rows *r)
+{
 	uint64_t bytes = 0;
 
 	for (size_t i = 0; i < r->n; i++)
-		bytes += size_of(r->rows[i]->key.table) + INDEX + otfp_dist_bytes(&r->rows[i]->dist);
+		bytes += otfp_row_bytes(r->rows[i]->key.table) + otfp_dist_bytes(&r->rows[i]->dist);
 	return bytes;
 }
 

@@ -42,6 +42,9 @@ enum otfp_stat_key {
 	OTFP_NKEYS
 };
 
+/* The sender and receiver of a row that pairs were folded into: no process has this number. */
+#define OTFP_OTHER_PROCESS (UINT64_MAX - 1)
+
 enum { OTFP_MAX_PARTS = 4, OTFP_MAX_SUMS = 8 };
 
 /* Indexes into the sums of a row, by table; rows.c has their names. */
@@ -108,7 +111,7 @@ struct otfp_rows {
 	struct otfp_row **rows;  /* in the order of creation */
 	size_t n, cap;
 	struct otfp_arena arena;
-	struct otfp_spare_row *spare; /* memory of rows of calls for new ones */
+	struct otfp_spare_row *spare[OTFP_NSTATS]; /* by table: memory of merged rows for new ones */
 };
 
 /** Free all rows; *r is empty then. */
@@ -121,6 +124,8 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
  * @return 0, or -1 when memory is out
  */
 OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_row *row), void *ctx);
+/** The bytes that a row of a table takes, with its place in the index and without its distribution. */
+size_t otfp_row_bytes(unsigned table);
 /** The bytes that all rows take. */
 uint64_t otfp_rows_bytes(const struct otfp_rows *r);
 /** Add the sums of a row, of this table or one with the same sums. */

@@ -1,4 +1,4 @@
-# What a process and a call path cost: little memory for many.
+# What a process, a call path and a pair of processes cost: little memory for many.
 
 load common
 load stream
@@ -162,4 +162,29 @@ a_million_paths() {
 	grep -q '(other)' got
 	within 110 otf-draw --flame paths
 	within 150 otf-report paths
+}
+
+# 90,000 pairs: each of 300 processes sends a message to each.
+many_pairs() {
+	awk -v n=300 'BEGIN {
+		printf "@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1"
+		for (i = 2; i <= n; i++)
+			printf ",%d", i
+		print "\nDefTimerResolution\t-\t0\t1000"
+		for (i = 1; i <= n; i++)
+			printf "DefProcess\t-\t0\t%d\tp%d\t0\n", i, i
+		for (d = 0; d < n; d++) {
+			for (i = 1; i <= n; i++)
+				printf "SendMsg\t%d\t%d\t%d\t0\t0\t%d\t0\n", ++time, i, (i + d - 1) % n + 1, i
+			for (i = 1; i <= n; i++)
+				printf "RecvMsg\t%d\t%d\t%d\t0\t0\t%d\t0\n", ++time, (i + d - 1) % n + 1, i, i
+		}
+		printf "@END\t%d\n", 1 + n + 2 * n * n
+	}' | otf-write pairs
+}
+
+@test "90,000 pairs of processes: what has few messages is one pair, and memory is what --buffer says" {
+	many_pairs
+	within 16 otf-stat --table matrix --buffer 8M --tsv pairs
+	grep -q '(other)' <(otf-stat --table matrix --buffer 8M --tsv pairs)
 }

@@ -172,13 +172,17 @@ size_t compare_shown(const struct compare *d, const struct compare_block *b)
 static int put_rank(struct compare *d, const struct compare_row *row, unsigned part, struct cell_value *v)
 {
 	const unsigned side = compare_side(row);
+	const uint64_t process = row->row[side]->key.part[part];
+	int rc;
 
 	d->text.n = 0;
-	if (ranks_put(&d->ranks[side], (uint32_t)row->row[side]->key.part[part], &d->text) < 0)
-		return -1;
+	if (process == OTFP_OTHER_PROCESS)
+		rc = otfp_buf_puts(&d->text, "(other)");
+	else
+		rc = ranks_put(&d->ranks[side], (uint32_t)process, &d->text);
 	v->is = CELL_TEXT;
 	v->text = (struct otfp_str){d->text.p, d->text.n};
-	return 0;
+	return rc;
 }
 
 static void put_in(const struct compare_row *row, struct cell_value *v)

@@ -195,16 +195,16 @@ static void warn(struct diff_run *r)
 	r->is_odd |= r->report.is_odd;
 }
 
-/* A path that was folded in one trace alone would look slower, or faster, than it is. */
+/* A path or pair that was folded in one trace alone would look slower, or faster, than it is. */
 static int check_paths(const struct diff_run *r, struct otfp_error *err)
 {
 	for (unsigned side = 0; side < PAIR_SIDES; side++)
 		if (otfp_profile_is_folded(&r->side[side].profile))
-			return otfp_fail(
-				err, OTFP_EFAIL,
-				"--fail-above: %s: call paths were counted as (other); a larger --buffer keeps "
-				"all of them",
-				r->sides.names[side]);
+			return otfp_fail(err, OTFP_EFAIL,
+			                 "--fail-above: %s: call paths or pairs were counted as (other); a larger "
+			                 "--buffer keeps "
+			                 "all of them",
+			                 r->sides.names[side]);
 	return 0;
 }
 

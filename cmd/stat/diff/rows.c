@@ -99,6 +99,8 @@ static int put_id(struct compare *d, unsigned side, const struct otfp_row *row, 
 	const struct column name = {.kind = COLUMN_NAME, .index = part};
 	struct cell_value v;
 
+	if (row->key.part[part] == OTFP_OTHER_PROCESS && otfp_key_kinds[kind].space == OTFP_NAMED_PROCESS)
+		return otfp_buf_puts(b, "~(other)");
 	if (kind == OTFP_KEY_PROCESS || kind == OTFP_KEY_SENDER || kind == OTFP_KEY_RECEIVER)
 		return ranks_id(&d->ranks[side], (uint32_t)row->key.part[part], b);
 	if (otfp_key_kinds[kind].space < 0)
