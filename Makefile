@@ -145,7 +145,8 @@ tests: $(UNITS) $(FUZZREG) $(FAULT) $(BENCH) $(MANNEW) $(OTF2TESTS) $(PARQUETTES
 
 # ---- what everything depends on: the compiler's flags, and zlib ----
 
-FLAGSTEXT = $(COMPILE)
+# without the place of this folder, which changes nothing of what is built
+FLAGSTEXT = $(subst $(CURDIR),.,$(COMPILE))
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '#include <zlib.h>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 || { \

@@ -5,10 +5,11 @@ demo:
 	@$(submake) all
 	@PATH="$(CURDIR)/$(B):$$PATH" tests/demo $(B)/demo
 
+# LONG=1: all that tests take a part of, such as each number of shares of each row (by_length of tests/bats)
 check:
 	@$(DEPS) $(BUILD_PKGS) $(CHECK_PKGS)
 	@$(submake) all tests engines-of-check
-	@JOBS=$(JOBS) T='$(T)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats tests/python/test_*.py))
+	@JOBS=$(JOBS) T='$(T)' LONG='$(LONG)' tests/run $(B) $(UNITS) $(FUZZREG) $(sort $(wildcard tests/bats/*.bats tests/python/test_*.py))
 
 # CLUSTER: options of bats
 cluster:

@@ -14,9 +14,9 @@ all_traces() {
 	find "$SHARED/corpus/tau" -name tau.edf -printf '%h\n'
 }
 
-# traces whole|damaged
+# traces whole|damaged [FILTER]
 traces() {
-	all_traces | sort | while read -r trace; do
+	all_traces | sort | ${2:-cat} | while read -r trace; do
 		if otf-cat --count "$trace" >/dev/null 2>&1; then
 			[ "$1" != whole ] || echo "$trace"
 		else
@@ -25,9 +25,9 @@ traces() {
 	done
 }
 
-# both_ways COMMAND...: for each whole trace, named and as a stream
+# both_ways COMMAND...: for a sample of the whole traces, named and as a stream
 both_ways() {
-	traces whole | while read -r trace; do
+	traces whole sampled | while read -r trace; do
 		direct=0
 		piped=0
 		"$@" "$trace" >direct.out 2>direct.err || direct=$?

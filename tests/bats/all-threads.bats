@@ -57,8 +57,9 @@ same_with_threads() {
 		same_with_threads otf-cat --no-pg "$t"
 		same_with_threads otf-cat --no-pg --keep-going "$t"
 		n=$((n + 1))
-	done < <(find -L "$SHARED"/corpus/otf1 "$SHARED"/corpus/public "$SHARED"/corpus/tau -name '*.otf')
-	[ "$n" -gt 20 ]
+	done < <(find -L "$SHARED"/corpus/otf1 "$SHARED"/corpus/public "$SHARED"/corpus/tau -name '*.otf' |
+		sort | sampled)
+	[ "$n" -gt 10 ]
 }
 
 @test "damage is told at the same place of the stream" {

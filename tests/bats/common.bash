@@ -30,6 +30,17 @@ fails() {
 	}
 }
 
+# by_length FEW ALL: how much of it `make check` takes, and with LONG=1 as `make trust` sets it.
+by_length() {
+	if [ -n "${LONG-}" ]; then echo "$2"; else echo "$1"; fi
+}
+
+# sampled: every third line of the input, each test others; with LONG=1 all of them.
+sampled() {
+	awk -v step="$(by_length 3 1)" -v first="${BATS_TEST_NUMBER:-0}" '(NR + first) % step == 0 { print; n++ } { last = $0 }
+		END { if (NR && !n) print last }'
+}
+
 # ---- what may be missing ----
 
 need_shared() {

@@ -46,7 +46,7 @@ first() {
 
 @test "each trace of the corpus is the same as itself stored" {
 	need_shared
-	for trace in "$SHARED"/corpus/otf1/{all,synth}*/*.otf; do
+	for trace in $(printf '%s\n' "$SHARED"/corpus/otf1/{all,synth}*/*.otf | sampled); do
 		otf-cat -q "$trace" >stored
 		silent otf-diff "$trace" stored
 		silent otf-diff --by-name stored "$trace"

@@ -358,8 +358,8 @@ exchange() {
 
 @test "every trace of the corpus gives a picture" {
 	need_shared
-	for t in "$SHARED"/corpus/otf1/{all,synth}*/*.otf "$SHARED"/corpus/tau/{ring4,hybrid2x4} "$SHARED"/corpus/vtf3/*.?pv \
-		"$SHARED"/corpus/otf2/demo; do
+	for t in $(printf '%s\n' "$SHARED"/corpus/otf1/{all,synth}*/*.otf "$SHARED"/corpus/tau/{ring4,hybrid2x4} \
+		"$SHARED"/corpus/vtf3/*.?pv "$SHARED"/corpus/otf2/demo | sampled); do
 		[ -e "$t" ] || continue
 		otf-draw -q "$t" >out 2>err || [ $? -eq 1 ]
 		[ -s out ] || { grep -q . err && continue; }

@@ -10,7 +10,7 @@ setup() {
 
 corpus() {
 	local trace
-	find "$SHARED/corpus/otf1" "$SHARED/corpus/public/otf-vis" "$SHARED/corpus/tau" -name '*.otf' | sort |
+	find "$SHARED/corpus/otf1" "$SHARED/corpus/public/otf-vis" "$SHARED/corpus/tau" -name '*.otf' | sort | sampled |
 		while read -r trace; do
 			if otf-cat --count "$trace" >/dev/null 2>&1; then echo "$trace"; fi
 		done

@@ -12,7 +12,7 @@ traces() {
 	echo "$sample"
 	for def in "$SHARED"/corpus/otf1/*/*.0.def "$SHARED"/corpus/otf1/*/*.0.def.z; do
 		[ ! -e "$def" ] || echo "${def%.0.def*}.otf"
-	done
+	done | sampled
 }
 
 records() {

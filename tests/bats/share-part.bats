@@ -75,7 +75,7 @@ setup() {
 	silent otf-write --join W U.10 U.9 U.8 U.7 U.6 U.5 U.4 U.3 U.2 U.1
 	same_text W t
 	nothing U.9
-	for n in 1 2 3 4 5 6 7 8 9 10; do
+	for n in $(by_length '1 4 10' '1 2 3 4 5 6 7 8 9 10'); do
 		for k in $(seq "$n"); do
 			otf-stat --partial --part "$k/$n" t >"$k.part"
 		done

@@ -1,4 +1,5 @@
-# The table of otfpipe-shares(7): each row with 1, 3 and 17 shares, of plain and of compressed traces.
+# The table of otfpipe-shares(7): each row with 1, 3 and 17 shares; with LONG=1 each of them of plain and of compressed
+# traces.
 
 load common
 load stream
@@ -24,6 +25,15 @@ setup_file() {
 setup() {
 	common_setup
 	table=$BATS_FILE_TMPDIR/table
+	of_plain=$(by_length '1 17' '1 3 17')
+	of_packed=$(by_length 3 '1 3 17')
+}
+
+# each_cut FUNCTION ARG...: call it with ARG... TRACE N for each trace and number of shares.
+each_cut() {
+	local n
+	for n in $of_plain; do "$@" "$BATS_FILE_TMPDIR/plain" "$n" || return 1; done
+	for n in $of_packed; do "$@" "$BATS_FILE_TMPDIR/packed" "$n" || return 1; done
 }
 
 # rows WORD FUNCTION: call it for each row of that kind; the command of the row is in ${row[@]}, what comes next in $next,
@@ -101,12 +111,12 @@ is_joined() { # TRACE N [OPTION]...
 
 joined_plain() {
 	local n
-	for n in 1 3 17; do is_joined "$BATS_FILE_TMPDIR/plain" "$n" || return 1; done
+	for n in $of_plain; do is_joined "$BATS_FILE_TMPDIR/plain" "$n" || return 1; done
 }
 
 joined_packed() {
 	local n
-	for n in 1 3 17; do is_joined "$BATS_FILE_TMPDIR/packed" "$n" -z 4 || return 1; done
+	for n in $of_packed; do is_joined "$BATS_FILE_TMPDIR/packed" "$n" -z 4 || return 1; done
 }
 
 @test "joined rows: the join of the shares is the output for the whole, of plain traces" {
@@ -181,14 +191,13 @@ checked() {
 	[ ! -s lost ]
 }
 
+# in a shell of its own: it changes the row
+one_combined() { # TRACE N
+	(combined "$@")
+}
+
 combined_all() {
-	local n trace row_was=("${row[@]}")
-	for trace in plain packed; do
-		for n in 1 3 17; do
-			row=("${row_was[@]}")
-			combined "$BATS_FILE_TMPDIR/$trace" "$n" || return 1
-		done
-	done
+	each_cut one_combined
 }
 
 @test "combined rows: the second step makes the output for the whole" {
@@ -203,19 +212,18 @@ tables() {
 }
 
 # The shares fill one directory, in any order; the last one completes it.
-added() {
-	local n k trace
-	for trace in plain packed; do
-		rm -rf whole
-		"${row[0]}" -q "$BATS_FILE_TMPDIR/$trace" -o whole || return 1
-		for n in 1 3 17; do
-			for k in $(seq "$n" -1 1); do
-				[ ! -e DIR/trace.json ] && "${row[@]}" -q --part "$k/$n" "$BATS_FILE_TMPDIR/$trace" || return 1
-			done
-			"${row[0]}" --check DIR && diff <(tables whole) <(tables DIR) || return 1
-			rm -rf DIR
-		done
+one_added() { # TRACE N
+	local k
+	rm -rf whole DIR
+	"${row[0]}" -q "$1" -o whole || return 1
+	for k in $(seq "$2" -1 1); do
+		[ ! -e DIR/trace.json ] && "${row[@]}" -q --part "$k/$2" "$1" || return 1
 	done
+	"${row[0]}" --check DIR && diff <(tables whole) <(tables DIR)
+}
+
+added() {
+	each_cut one_added
 }
 
 @test "added rows: the directory of the shares has the rows of the whole" {

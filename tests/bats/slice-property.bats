@@ -42,7 +42,7 @@ cut_anywhere() {
 	while read -r T; do
 		cut_anywhere "$T" 3
 		cut_anywhere "$T" 1 --closed
-	done <all
+	done < <(sampled <all)
 }
 
 @test "snapshots of the reference serve as ours do" {

@@ -67,7 +67,7 @@ assert o["longest"] == [{"process": 1, "process_name": "a", "function": 3, "func
 
 @test "random traces: the longest calls beside a plain recount" {
 	local seed f n rows=0
-	for seed in 1 2 3 4 5 6 7 8 9 10; do
+	for seed in $(seq "$(by_length 3 10)"); do
 		python3 "$REPO/tests/tools/statgen.py" $seed | otf-filter -q -x -r snap >t.otfl
 		for n in 1 7 100000; do
 			for f in f1 twin local; do

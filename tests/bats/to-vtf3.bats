@@ -106,7 +106,7 @@ timed() {
 @test "traces of the corpus of OTF keep their calls, messages and unsigned values" {
 	need_shared
 	n=0
-	for f in "$SHARED"/corpus/otf1/*/*.otf "$SHARED"/corpus/otf1/*.otf; do
+	for f in $(printf '%s\n' "$SHARED"/corpus/otf1/*/*.otf | sampled); do
 		[ -e "$f" ] || continue
 		otf-cat -q --no-pg "$f" >in 2>/dev/null || continue
 		otf-to-vtf3 --force -q --lossy --profile full -o t.vpt <in

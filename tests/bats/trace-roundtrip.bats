@@ -36,7 +36,7 @@ setup() {
 	common_setup
 }
 
-# All traces of the shared data that can be read, without .otf.
+# A sample of the traces of the shared data that can be read, without .otf.
 traces() {
 	local trace
 	need_shared
@@ -46,7 +46,7 @@ traces() {
 	while read -r trace; do
 		[ -n "$(exception damaged "$trace")" ] || echo "$trace"
 	done <all >sound
-	mapfile -t traces <sound
+	mapfile -t traces < <(sampled <sound)
 }
 
 # loud_as COMMAND... TRACE: silent, or exit 1, with --keep-going, and told if the trace is an exception. Output in ./out.

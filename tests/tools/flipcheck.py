@@ -38,9 +38,7 @@ def main(args):
     for path in files:
         with open(path, "rb") as f:
             whole = f.read()
-        for i, (what, data) in enumerate(flip.damages(whole)):
-            if i % 3:
-                continue
+        for what, data in flip.damages(whole):
             with open(path, "wb") as f:
                 f.write(data)
             bad += check(names, is_stub, "%s %s" % (path, what))
