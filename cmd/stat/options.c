@@ -102,6 +102,8 @@ int stat_options_check(struct otfp_profile_options *o, const struct stat_options
 {
 	struct otfp_error err;
 
+	if (s->form == STAT_FOLDED && o->by & ~(1u << OTFP_KEY_PATH | 1u << OTFP_KEY_PROCESS))
+		return message_usage("--folded prints call paths: of --by it takes process and path");
 	if (s->from_summaries && otfp_from_summaries_check(o, s->table != 0, &err) < 0)
 		return message_usage("%s", err.text);
 	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))

@@ -329,6 +329,10 @@ same_interval() {
 		'Leave|9|1|1|0' >f.otfl
 	exits 0 otf-stat -q --folded --by process f.otfl
 	[ "$(cat out)" = "$(printf '%s\n' 'p:1;a:b 5' 'p:1;a:b;2 3')" ]
+	for by in function process,group tag; do
+		exits 2 otf-stat --folded --by $by f.otfl
+		says 'otf-stat: --folded prints call paths: of --by it takes process and path'
+	done
 }
 
 @test "a message that came before it was sent is reversed, and pairs do not depend on who is read first" {
