@@ -296,7 +296,7 @@ class Timeline {
     this.row = this.rowHeight();
     this.left = width < 600 ? 60 : 130;
     this.colors = { text: style.getPropertyValue("--text"), band: style.getPropertyValue("--band"),
-                    line: style.getPropertyValue("--line") };
+                    line: style.getPropertyValue("--line"), accent: style.getPropertyValue("--accent") };
     const height = this.top + rows * this.row + 24;
     canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * ratio);

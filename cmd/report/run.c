@@ -173,6 +173,7 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 	                                        .has_to = p->has_to,
 	                                        .no_calls = !has(r, OTFP_Enter),
 	                                        .no_messages = !has(r, OTFP_RecvMsg),
+	                                        .no_operations = 1,
 	                                        .no_markers = 1,
 	                                        .wanted = is_wanted,
 	                                        .ctx = r};

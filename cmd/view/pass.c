@@ -45,7 +45,7 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 {
 	struct view *v = ((struct pass *)ctx)->view;
 	const struct otfp_timeline_options o = {
-		.from = v->all.from, .to = v->all.to, .has_to = 1, .no_markers = 1, .wanted = pass_wanted, .ctx = v};
+		.from = v->all.from, .to = v->all.to, .has_to = 1, .wanted = pass_wanted, .ctx = v};
 
 	v->detail.processes = v->nprocesses;
 	return detail_begin(&v->detail, v->o->memory / v->siblings->n / LEVEL_SHARE, v->span.first, &o, h, err);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000 };
+enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000, FLAGS = 1000 };
 
 /* What is asked for. */
 struct wish {
@@ -79,8 +79,9 @@ static int make_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	                                        .lanes = VIEW_LANES,
 	                                        .arrows = (size_t)w->limit,
 	                                        .no_calls = m->no_calls,
-	                                        .no_operations = 1,
-	                                        .no_markers = 1,
+	                                        .flags = FLAGS,
+	                                        .no_operations = m->no_calls,
+	                                        .no_markers = m->no_calls,
 	                                        .wanted = is_wanted,
 	                                        .ctx = m};
 
@@ -192,6 +193,26 @@ static void put_span(struct otfp_json *j, struct span_keys *k, const struct otfp
 	otfp_json_end(j, ']');
 }
 
+/* Collective operations: begin, end, name, columns. */
+static void put_operations(struct otfp_json *j, const struct otfp_timeline *t, const struct otfp_timeline_row *row,
+                           const struct span_columns *p)
+{
+	const struct otfp_lane *lane = otfp_timeline_operations(t, row);
+
+	otfp_json_begin(j, "operations", '[');
+	for (size_t i = 0; i < lane->n; i++) {
+		const struct otfp_bar *bar = &lane->bars[i];
+		if (bar->end <= p->from || bar->column >= p->to)
+			continue;
+		otfp_json_begin(j, NULL, '[');
+		otfp_json_number(j, NULL, 1, bar->start);
+		otfp_json_number(j, NULL, 1, bar->stop);
+		otfp_json_text(j, NULL, t->operations->p[bar->class].name);
+		otfp_json_end(j, ']');
+	}
+	otfp_json_end(j, ']');
+}
+
 static void put_row(struct otfp_json *j, struct span_keys *k, size_t i, const struct span_columns *p)
 {
 	const struct otfp_timeline_row *row = &k->t->rows[i];
@@ -210,6 +231,8 @@ static void put_row(struct otfp_json *j, struct span_keys *k, size_t i, const st
 				put_span(j, k, row, d, &lane->bars[b], p);
 	}
 	otfp_json_end(j, ']');
+	if (k->t->has_operations)
+		put_operations(j, k->t, row, p);
 	otfp_json_end(j, '}');
 }
 
@@ -250,6 +273,26 @@ static void put_arrows(struct otfp_json *j, const struct otfp_timeline *t, const
 	otfp_json_end(j, ']');
 }
 
+/* Those in the window; `row` is null for one of all processes. */
+static void put_markers(struct otfp_json *j, const struct otfp_timeline *t, const struct window *w)
+{
+	otfp_json_number(j, "markers_left_out", 1, t->flags_seen - t->nflags);
+	otfp_json_begin(j, "markers", '[');
+	for (size_t i = 0; i < t->nflags; i++) {
+		const struct otfp_flag *flag = &t->flags[i];
+		if (flag->time < w->from || flag->time >= w->to)
+			continue;
+		otfp_json_line(j, 1);
+		otfp_json_begin(j, NULL, '{');
+		otfp_json_number(j, "time", 1, flag->time);
+		otfp_json_number(j, "row", flag->process != 0, flag->process ? row_of(t, flag->process) : 0);
+		otfp_json_text(j, "name", flag->name);
+		otfp_json_text(j, "text", flag->text);
+		otfp_json_end(j, '}');
+	}
+	otfp_json_end(j, ']');
+}
+
 static void put_timeline(struct otfp_json *j, struct span_keys *k, const struct span_columns *p,
                          const struct otfp_timeline *arrows, int is_level)
 {
@@ -270,6 +313,7 @@ static void put_timeline(struct otfp_json *j, struct span_keys *k, const struct 
 	otfp_json_end(j, ']');
 	otfp_json_number(j, "messages_in_all", 1, arrows->arrows.total);
 	put_arrows(j, arrows, &w);
+	put_markers(j, arrows, &w);
 }
 
 /* Write the timeline, then the keys that its spans have. @return 0, or -1 when memory is out */

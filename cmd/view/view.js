@@ -71,6 +71,7 @@ class Asker {
 }
 
 const NO_LEVEL = { columns: 1, lanes: 1, shares: false, decoded: [], from: 0, width: 1, keys: [], messages: [], rows: [] };
+const OPERATION = 3; // pixels
 const MOST_COLUMNS = 32768, MARGIN = 0.5; // of the window, on each side
 
 class View extends Timeline {
@@ -82,6 +83,9 @@ class View extends Timeline {
     this.index = new Map(overview.processes.map((process, i) => [process.process, i]));
     this.asker = new Asker(40);
     this.marks = [];
+    this.pinned = []; // processes
+    this.hidden = new Set();
+    this.sorted = null; // name of a function
     this.canvas.addEventListener("pointerup", event => this.onUp(event));
     this.canvas.setAttribute("aria-label", "timeline; W S zoom, A D and the arrow keys move, 0 shows all");
     this.under.setAttribute("aria-live", "polite");
@@ -133,8 +137,54 @@ class View extends Timeline {
                    answer => this.take(answer, rows));
   }
 
+  // The order of the rows: those that are pinned, then as sorted; without those that are hidden.
+  orderOf(rows, keys) {
+    const place = row => this.pinned.includes(row.process) ? this.pinned.indexOf(row.process) : this.pinned.length;
+    const order = rows.map((row, i) => i).filter(i => !this.hidden.has(rows[i].process)), spent = new Map();
+    if (this.sorted !== null)
+      for (const i of order)
+        spent.set(i, rows[i].spans.reduce((sum, span) => keys[span[3]][0] === this.sorted ? sum + span[6] - span[5] : sum, 0));
+    return order.sort((a, b) => place(rows[a]) - place(rows[b]) || (spent.get(b) ?? 0) - (spent.get(a) ?? 0) || a - b);
+  }
+
+  // The same answer in the order that the user wants.
+  arrange(answer) {
+    const order = this.orderOf(answer.rows, answer.keys), place = new Map(order.map((old, i) => [old, i]));
+    const has = old => old === null || place.has(old), rowOf = old => old === null ? null : place.get(old);
+    return { ...answer, rows: order.map(i => answer.rows[i]),
+             messages: answer.messages.filter(each => has(each.sender_row) && has(each.receiver_row))
+               .map(each => ({ ...each, sender_row: rowOf(each.sender_row), receiver_row: rowOf(each.receiver_row) })),
+             markers: answer.markers.filter(each => has(each.row)).map(each => ({ ...each, row: rowOf(each.row) })) };
+  }
+
+  rearrange() {
+    if (this.raw) this.take(this.raw, this.part.rowsAsked);
+    this.changed?.();
+  }
+
+  // What a key, or a button of the panel, does with a row.
+  actOnRow(key, process, name) {
+    if (key === "u") {
+      this.pinned = [];
+      this.hidden.clear();
+      this.sorted = null;
+    } else if (key === "o") {
+      if (name !== undefined) this.sorted = this.sorted === name ? null : name;
+    } else if (process === undefined) return;
+    else if (key === "p") this.pinned = this.pinned.includes(process) ? this.pinned.filter(each => each !== process) : [...this.pinned, process];
+    else if (this.level().rows.length > 1) this.hidden.add(process);
+    this.rearrange();
+  }
+
+  actUnderPointer(key) {
+    const event = this.last, row = event && Math.floor((event.offsetY - this.top) / this.row);
+    this.actOnRow(key, this.level().rows[row]?.process, event && this.spanAt(event)?.name);
+  }
+
   // An answer becomes a level of detail: bars by row and lane.
-  take(answer, rows) {
+  take(raw, rows) {
+    const answer = this.arrange(raw);
+    this.raw = raw;
     const from = this.share(answer.from), part = { ...answer, from, width: this.share(answer.to) - from, decoded: [], spans: [], rowsAsked: rows };
     answer.rows.forEach((row, r) => {
       for (const span of row.spans) {
@@ -144,7 +194,8 @@ class View extends Timeline {
       }
     });
     this.part = part;
-    this.data.rows = answer.rows.map(row => row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name);
+    const pin = row => this.pinned.includes(row.process) ? "\u2022 " : "";
+    this.data.rows = answer.rows.map(row => pin(row) + (row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name));
     this.whole ??= part;
     this.draw();
     this.taken?.();
@@ -170,7 +221,24 @@ class View extends Timeline {
     return { row: bar.row, name: bar.key[0], group: bar.key[1], begin, end, share };
   }
 
+  markerAt(event) {
+    const row = Math.floor((event.offsetY - this.top) / this.row), near = 4 / this.plot() * (this.to - this.from);
+    return this.level().markers?.find(each => (each.row === null || each.row === row) && Math.abs(this.share(each.time) - this.placeOf(event)) <= near);
+  }
+
+  operationAt(event) {
+    const y = event.offsetY - this.top, row = Math.floor(y / this.row), at = this.placeOf(event);
+    if (y - row * this.row < this.row - OPERATION - 2) return undefined;
+    return this.level().rows[row]?.operations?.find(([begin, end]) => this.share(begin) <= at && at <= this.share(end));
+  }
+
   explain(event) {
+    const marker = this.markerAt(event), operation = this.operationAt(event);
+    if (marker || operation) {
+      this.canvas.title = marker ? `marker ${marker.name}: ${marker.text}, at +${this.format(this.since(this.share(marker.time)))}` :
+        `collective operation ${operation[2]}, ${this.format(Number(BigInt(operation[1]) - BigInt(operation[0])))}`;
+      return;
+    }
     const span = this.spanAt(event);
     if (!span) {
       this.canvas.title = "";
@@ -194,6 +262,7 @@ class View extends Timeline {
     const actions = { w: () => this.zoom(0.5, this.pointed), s: () => this.zoom(2, this.pointed), a: () => this.pan(-0.25),
                       d: () => this.pan(0.25), m: () => this.mark(), "[": () => this.step?.(-1), "]": () => this.step?.(1),
                       Escape: () => this.select(null) };
+    for (const key of "phou") actions[key] = () => this.actUnderPointer(key);
     if (!actions[event.key] || event.ctrlKey || event.metaKey || event.altKey) {
       super.onKey(event);
       return;
@@ -212,6 +281,7 @@ class View extends Timeline {
 
   onMove(event) {
     this.pointed = this.placeOf(event);
+    this.last = event;
     const dragged = this.dragged;
     if (!dragged) {
       super.onMove(event);
@@ -283,6 +353,8 @@ class View extends Timeline {
     pen.beginPath();
     pen.rect(this.left, -this.top, this.plot(), height + this.top);
     pen.clip();
+    this.drawOperations(x);
+    this.drawMarkers(x, height);
     if (this.selected) {
       pen.fillStyle = "rgb(80 140 255 / 25%)";
       pen.fillRect(x(this.selected[0]), -this.top, Math.max(1, x(this.selected[1]) - x(this.selected[0])), height + this.top);
@@ -293,6 +365,32 @@ class View extends Timeline {
     this.drawn?.();
   }
 
+  // A line below the calls of a row.
+  drawOperations(x) {
+    const pen = this.pen;
+    pen.fillStyle = this.colors.text;
+    this.level().rows.forEach((row, i) => {
+      for (const [begin, end] of row.operations ?? []) {
+        const at = x(this.share(begin));
+        pen.fillRect(at, (i + 1) * this.row - OPERATION - 1, Math.max(1, x(this.share(end)) - at), OPERATION);
+      }
+    });
+  }
+
+  drawMarkers(x, height) {
+    const pen = this.pen;
+    pen.fillStyle = this.colors.accent;
+    for (const marker of this.level().markers ?? []) {
+      const at = x(this.share(marker.time)), y = marker.row === null ? 0 : marker.row * this.row;
+      pen.fillRect(at, y, 1, marker.row === null ? height : this.row);
+      pen.beginPath();
+      pen.moveTo(at - 4, y);
+      pen.lineTo(at + 4, y);
+      pen.lineTo(at, y + 6);
+      pen.fill();
+    }
+  }
+
   tell(level) {
     const { from, to } = { from: this.tick(this.from), to: this.tick(this.to) };
     this.where.textContent = `${this.format((this.to - this.from) * this.span)} from +${this.format(this.since(this.from))}`;
@@ -301,6 +399,9 @@ class View extends Timeline {
     if (level.per_row > 1) parts.push(`${level.per_row} processes a row: a click on a name shows each.`);
     if (level.messages.length < (level.messages_in_all ?? 0))
       parts.push(`The ${level.messages.length} longest of ${level.messages_in_all} messages are drawn.`);
+    if (level.markers_left_out) parts.push(`${level.markers_left_out} markers are not drawn.`);
+    if (this.hidden.size) parts.push(`${this.hidden.size} rows are hidden.`);
+    if (this.sorted !== null) parts.push(`Rows are sorted by the time in ${this.sorted} that is drawn.`);
     if (this.selected) parts.push(`Selected: ${this.format((this.selected[1] - this.selected[0]) * this.span)}.`);
     if (this.marks.length > 1) parts.push(`Between the marks: ${this.format(Math.abs(this.marks[1] - this.marks[0]) * this.span)}.`);
     this.under.textContent = parts.join(" ");
@@ -387,6 +488,8 @@ class Page {
   addEvents() {
     for (const button of document.querySelectorAll("[data-show]"))
       button.addEventListener("click", () => this.showOf(button.dataset.show));
+    for (const button of document.querySelectorAll("[data-row]"))
+      button.addEventListener("click", () => timeline.actOnRow(button.dataset.row, this.call && this.overview.processes[this.call.index]?.process, this.call?.name));
     element("unselect").addEventListener("click", () => timeline.select(null));
     element("search").addEventListener("input", () => this.search());
     addEventListener("hashchange", () => {
@@ -480,6 +583,9 @@ class Page {
     if (range) parts.push(`t=${range}`);
     if (timeline.rows) parts.push(`rows=${timeline.rows}`);
     if (timeline.selected) parts.push(`s=${timeline.selected.map(share => timeline.tick(share)).join(":")}`);
+    if (timeline.pinned.length) parts.push(`pin=${timeline.pinned.join(",")}`);
+    if (timeline.hidden.size) parts.push(`hide=${Array.from(timeline.hidden).join(",")}`);
+    if (timeline.sorted !== null) parts.push(`sort=${encodeURIComponent(timeline.sorted)}`);
     if (this.shown !== "profile") parts.push(`show=${this.shown}`);
     this.hash = parts.length ? `#${parts.join("&")}` : "";
     history.replaceState(null, "", this.hash || location.pathname);
@@ -489,6 +595,10 @@ class Page {
     const parts = new URLSearchParams(location.hash.slice(1)), ticks = /^\d{1,20}:\d{1,20}$/;
     const shares = text => text.split(":").map(tick => timeline.share(tick));
     timeline.rows = /^\d{1,10}-\d{1,10}$/.test(parts.get("rows") ?? "") ? parts.get("rows") : undefined;
+    const numbers = text => /^\d+(,\d+)*$/.test(text ?? "") ? text.split(",").map(Number) : [];
+    timeline.pinned = numbers(parts.get("pin"));
+    timeline.hidden = new Set(numbers(parts.get("hide")));
+    timeline.sorted = parts.get("sort");
     if (ticks.test(parts.get("s") ?? "")) timeline.selected = shares(parts.get("s"));
     if (["waits", "messages", "command"].includes(parts.get("show"))) this.showOf(parts.get("show"));
     if (ticks.test(parts.get("t") ?? "")) timeline.show(...shares(parts.get("t")));
@@ -531,7 +641,7 @@ class Page {
       this.fact("process", answer.name);
       this.fact("function", call ? call.name : "no call is open");
       this.fact("group", call?.group);
-      this.fact("begin", call && `+${timeline.format(timeline.share(call.begin) * timeline.span)}, tick ${call.begin}`);
+      this.fact("begin", call && `+${timeline.format(timeline.since(timeline.share(call.begin)))}, tick ${call.begin}`);
       if (span.share === null) {
         this.fact("duration", timeline.format(Number(BigInt(span.end) - BigInt(span.begin))));
         this.fact("ticks", `${span.begin} to ${span.end}`);
@@ -563,6 +673,11 @@ class Page {
     timeline.show(middle - width / 2, middle + width / 2);
   }
 
+  goToTime(time) {
+    const middle = timeline.share(time), width = timeline.to - timeline.from < 1 ? timeline.to - timeline.from : 0.05;
+    timeline.show(middle - width / 2, middle + width / 2);
+  }
+
   search() {
     const wanted = element("search").value.toLowerCase(), list = element("found").querySelector("ul");
     const names = new Set(this.overview.functions.filter(name => name.toLowerCase().includes(wanted)));
@@ -575,7 +690,10 @@ class Page {
       if (list.children.length < 60 && process.name.toLowerCase().includes(wanted))
         add(`process ${process.name}`, () => timeline.showRows(`${i}-${i}`));
     });
-    if (!list.children.length) make("li", "no function and no process has such a name", list);
+    for (const marker of timeline.whole?.markers ?? [])
+      if (list.children.length < 80 && `${marker.name} ${marker.text}`.toLowerCase().includes(wanted))
+        add(`marker ${marker.name}: ${marker.text}`, () => this.goToTime(marker.time));
+    if (!list.children.length) make("li", "no function, process or marker has such a name", list);
   }
 
   showCalls(name) {

@@ -338,6 +338,57 @@ assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
 	END
 }
 
+@test "markers and collective operations of a window are those of otf-print" {
+	serve "$sample"
+	python3 - "$url" "$sample" <<-'END'
+		import json, subprocess, sys, urllib.request
+		def drawn(window):
+		    return json.load(urllib.request.urlopen(f"{sys.argv[1]}timeline?columns=1200&{window}"))
+		def printed(*options):
+		    lines = subprocess.run(["otf-print", "--json", *options, sys.argv[2]], check=True, stdout=subprocess.PIPE).stdout
+		    return [json.loads(line) for line in lines.splitlines()]
+		whole = drawn("")
+		markers = [each for each in printed("-r", "Marker") if each.get("record") == "Marker"]
+		assert [each["text"] for each in whole["markers"]] == [each["text"] for each in markers] and markers
+		assert [each["time"] for each in whole["markers"]] == [each["time"] for each in markers]
+		part = drawn("from=1500000&to=1600000&rows=0-7")
+		assert [each["text"] for each in part["markers"]] == [each["text"] for each in markers if 1500000 <= each["time"] < 1600000]
+		assert part["markers_left_out"] == 0
+		begun = {(each["time"], each["process"]) for each in printed() if each.get("record") == "BeginCollectiveOperation"}
+		seen = [(span[0], row["process"]) for row in whole["rows"] for span in row["operations"]]
+		assert seen and set(seen) <= begun, set(seen) - begun
+	END
+}
+
+@test "in a browser: rows are pinned, hidden, sorted and put back, and the link keeps that" {
+	need_browser
+	serve "$sample"
+	soon complete
+	browse <<-'END'
+		timeline.actOnRow("p", 5), timeline.actOnRow("h", 1), timeline.data.rows
+		timeline.level().messages.every(message => message.sender_row < 7 && message.receiver_row < 7)
+		timeline.actOnRow("o", 5, "MPI_Recv"), timeline.data.rows[0]
+		timeline.data.rows.slice(1).map(name => Number(name.slice(5))).join() === "1,2,3,5,6,7"
+		new Promise(done => setTimeout(done, 300)).then(() => location.hash)
+		element("search").value = "residual grows", page.search(), element("found").querySelector("button").click(), rest().then(() => timeline.share(1575000) > timeline.from && timeline.share(1575000) < timeline.to && timeline.to - timeline.from < 0.06)
+		timeline.show(0, 1), timeline.actOnRow("u"), rest().then(() => timeline.data.rows.map(name => name.slice(5)).join())
+	END
+	diff said.page - <<-'END'
+		["\u2022 rank 4", "rank 1", "rank 2", "rank 3", "rank 5", "rank 6", "rank 7"]
+		true
+		"\u2022 rank 4"
+		false
+		"#pin=5&hide=1&sort=MPI_Recv"
+		true
+		"0,1,2,3,4,5,6,7"
+	END
+	url="$url#pin=5&hide=1"
+	browse <<-'END'
+		timeline.data.rows.length
+	END
+	[ "$(cat said.page)" = 7 ]
+}
+
 @test "in a browser: zoom, calls, selection, search, next and previous, and a link that shows the same" {
 	need_browser
 	serve "$sample"
