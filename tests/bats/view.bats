@@ -285,6 +285,14 @@ assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
 	mkdir temporary
 	otf-cat "$sample" | TMPDIR=$PWD/temporary otf-view --idle 1s >address
 	[ -z "$(ls -A temporary)" ]
+	TMPDIR=$PWD/temporary otf-view --idle 120s < <(otf-cat "$sample") >killed 3>&- &
+	server=$!
+	soon grep -q http killed
+	curl -s "$(cat killed)timeline?columns=32768" -o drawn 3>&- &
+	kill -KILL "$server"
+	ended
+	[ "$status" -eq 137 ]
+	[ -z "$(ls -A temporary)" ]
 }
 
 @test "names are text on the page, whatever they contain" {
