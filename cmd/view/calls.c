@@ -26,6 +26,8 @@ struct search {
 	struct one_call *longest, *next, *before;
 	size_t nlongest, nnext, nbefore;
 	uint64_t calls; /* that ended */
+	int is_near;    /* only the next and those before are asked for */
+	uint64_t since; /* if so: earlier calls are not all known */
 };
 
 /* @return 1, 0, or -1 when memory is out */
@@ -69,6 +71,8 @@ static void add_longest(struct search *s, const struct one_call *call)
 
 static void open_call(struct search *s, const struct one_call *call)
 {
+	if (call->begin < s->since)
+		return;
 	if (call->begin < s->from)
 		s->before[s->nbefore++ % s->limit] = *call;
 	else if (call->begin > s->from && s->nnext < s->limit)
@@ -105,10 +109,32 @@ static int see(struct search *s, const struct otfp_record *rec, const struct otf
 		return 0;
 	}
 	call.end = rec->time;
-	add_longest(s, &call);
+	if (!s->is_near)
+		add_longest(s, &call);
 	close_one(s->next, s->nnext, &call);
 	close_one(s->before, s->nbefore < s->limit ? s->nbefore : s->limit, &call);
 	return 0;
+}
+
+static size_t count_before(const struct search *s)
+{
+	return s->nbefore < s->limit ? s->nbefore : (size_t)s->limit;
+}
+
+/* Whether calls of which the end is not known are among them. */
+static int has_open(const struct one_call *calls, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (calls[i].end == UINT64_MAX)
+			return 1;
+	return 0;
+}
+
+/* Whether nothing that comes later matters. */
+static int is_done(const struct search *s)
+{
+	return s->is_near && s->nnext == s->limit && !has_open(s->next, s->nnext) &&
+	       !has_open(s->before, count_before(s));
 }
 
 static int take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -119,7 +145,7 @@ static int take(void *ctx, const struct otfp_record *const *recs, size_t n, stru
 	for (size_t i = 0; i < n; i++)
 		if (otfp_state_add(&s->state, recs[i], &did) < 0 || see(s, recs[i], &did) < 0)
 			return otfp_fail_memory(err);
-	return 0;
+	return is_done(s);
 }
 
 /* ---- its JSON ---- */
@@ -143,11 +169,11 @@ static void put_call(const struct search *s, struct otfp_json *j, const struct o
 
 static void put(const struct search *s, struct otfp_json *j)
 {
-	const size_t before = s->nbefore < s->limit ? s->nbefore : s->limit;
+	const size_t before = count_before(s);
 
 	otfp_json_begin(j, NULL, '{');
 	otfp_json_text(j, "name", s->name);
-	otfp_json_number(j, "calls", 1, s->calls);
+	otfp_json_number(j, "calls", !s->is_near, s->calls);
 	otfp_json_begin(j, "longest", '[');
 	for (size_t i = 0; i < s->nlongest; i++)
 		put_call(s, j, &s->longest[i]);
@@ -163,16 +189,52 @@ static void put(const struct search *s, struct otfp_json *j)
 	otfp_json_end(j, '}');
 }
 
-static int search(struct search *s, struct request *r)
+/* Read on from a snapshot; without `points` all. @return 0 or <0 */
+static int search_from(struct search *s, struct request *r, size_t points, struct otfp_error *err)
 {
 	const struct window all = view_all(s->view);
 	const struct reading reading = {.view = s->view,
 	                                .request = r,
-	                                .from = all.from,
+	                                .from = points ? s->view->points[points - 1] : all.from,
 	                                .to = all.to,
-	                                .is_whole = !s->view->is_part,
+	                                .is_whole = !points && !s->view->is_part,
 	                                .take = take,
 	                                .ctx = s};
+
+	otfp_state_release(&s->state);
+	s->state = (struct otfp_state){.keeps = OTFP_STATE_CALLS, .carriers = &s->view->defined.carriers};
+	s->nnext = s->nbefore = 0;
+	s->since = points ? reading.from : 0;
+	return view_read(&reading, err);
+}
+
+/* The number of snapshots up to an instant. */
+static size_t points_before(struct view *v, uint64_t time)
+{
+	size_t n = 0;
+
+	if (view_is_complete(v))
+		while (n < v->npoints && v->points[n] <= time)
+			n++;
+	return n;
+}
+
+/* From the last snapshot; if too few calls are between it and the instant, from ones that are further back. */
+static int search_near(struct search *s, struct request *r, struct otfp_error *err)
+{
+	size_t points = points_before(s->view, s->from);
+	int rc;
+
+	for (size_t back = 1;; back *= 2) {
+		rc = search_from(s, r, points, err);
+		if (rc < 0 || !points || count_before(s) == s->limit)
+			return rc;
+		points = points > back ? points - back : 0;
+	}
+}
+
+static int search(struct search *s, struct request *r)
+{
 	struct otfp_error err;
 
 	s->longest = calloc((size_t)s->limit, sizeof *s->longest);
@@ -182,7 +244,7 @@ static int search(struct search *s, struct request *r)
 		request_fail(r, 500, "out of memory");
 		return -1;
 	}
-	if (view_read(&reading, &err) == 0)
+	if ((s->is_near ? search_near(s, r, &err) : search_from(s, r, 0, &err)) == 0)
 		return 0;
 	view_fail(r, &err);
 	return -1;
@@ -191,19 +253,16 @@ static int search(struct search *s, struct request *r)
 void answer_calls(struct view *v, struct request *r)
 {
 	const char *name = request_word(r, "name");
-	struct search s = {.view = v,
-	                   .from = v->all.from,
-	                   .limit = LIMIT,
-	                   .state.keeps = OTFP_STATE_CALLS,
-	                   .state.carriers = &v->defined.carriers};
-	uint64_t row = UINT64_MAX;
+	struct search s = {.view = v, .from = v->all.from, .limit = LIMIT};
+	uint64_t row = UINT64_MAX, near = 0;
 
 	if (!name || request_number(r, "from", UINT64_MAX, &s.from) < 0 ||
-	    request_number(r, "limit", LIMIT_MOST, &s.limit) < 0 ||
+	    request_number(r, "limit", LIMIT_MOST, &s.limit) < 0 || request_number(r, "near", 1, &near) < 0 ||
 	    request_number(r, "row", v->nprocesses ? v->nprocesses - 1 : 0, &row) < 0)
 		return;
 	s.name = (struct otfp_str){name, strlen(name)};
 	s.limit = s.limit ? s.limit : 1;
+	s.is_near = near != 0;
 	s.has_process = row < v->nprocesses;
 	s.process = s.has_process ? v->processes[row] : 0;
 	if (view_enter(v, r) < 0)

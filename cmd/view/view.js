@@ -658,7 +658,7 @@ class Page {
   step(way) {
     if (!this.call) return;
     const { name, index, begin } = this.call;
-    this.calls.ask("calls", { name, row: index, from: begin, limit: 1 }, answer => {
+    this.calls.ask("calls", { name, row: index, from: begin, limit: 1, near: 1 }, answer => {
       const call = (way > 0 ? answer.next : answer.previous)[0];
       if (call) this.goTo(call, name);
       else showError(new Error(`${name}: there is no ${way > 0 ? "later" : "earlier"} call by this process`));

@@ -133,6 +133,14 @@ def windows(url, trace, n, seed):
     begins = sorted(c[0] for each in calls.calls.values() for c in each if c[2] == name)
     same("next", [call["begin"] for call in got["next"]], [b for b in begins if b > middle][:3])
     same("previous", [call["begin"] for call in got["previous"]], [b for b in reversed(begins) if b < middle][:3])
+    for process, each in sorted(calls.calls.items()):
+        middle, limit, name = rng.randint(first, last), rng.randint(1, 4), rng.choice(each)[2]
+        got = good(url, "calls", name=name, row=processes.index(process), near=1, limit=limit, **{"from": middle})
+        named = [call for call in each if call[2] == name]
+        same("near next", [(call["begin"], call["end"]) for call in got["next"]],
+             [call[:2] for call in named if call[0] > middle][:limit])
+        same("near previous", [(call["begin"], call["end"]) for call in got["previous"]],
+             [call[:2] for call in reversed(named) if call[0] < middle][:limit])
     print(f"compared {n} windows, {'some' if numbers else 'no'} spans")
 
 
