@@ -11,10 +11,13 @@ static const struct command command = {
 	.description = "Converts traces, stored line streams or a line stream on standard input to a\n"
 		       "directory of Parquet files, which engines such as DuckDB, Polars, Spark and\n"
 		       "ClickHouse read in parallel: definitions, calls, messages, collective and file\n"
-		       "operations, waits, counters, markers, key-values, and every other record in a\n"
+		       "operations, waits, root causes, counters, markers, and every other record in a\n"
 		       "table of its type, with names and nanoseconds beside tokens and ticks. With\n"
 		       "--part each share adds files of its own, and none has to be joined.\n"
-		       "Memory: the definitions, what is open, and at most 256 MiB.\n",
+		       "The input is read twice, for the root causes of waits, unless --part or --tables\n"
+		       "leaves them out; a pipe on standard input is copied to a file in TMPDIR.\n"
+		       "Memory: the definitions, what is open, at most 256 MiB, and 72 bytes for each\n"
+		       "wait, above 64 MiB in TMPDIR.\n",
 	.examples = "otf-to-parquet sample.otf -o sample.parquet\n"
 		    "otf-to-parquet --part 1/2 sample.otf -o two.parquet\n"
 		    "otf-to-parquet --check sample.parquet\n",

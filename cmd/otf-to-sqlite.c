@@ -8,9 +8,11 @@ static const struct command command = {
 	.usage = "[OPTION]... -o FILE [TRACE]...",
 	.description = "Converts traces, stored line streams or a line stream on standard input to a\n"
 		       "SQLite database: definitions, calls, messages, collective and file operations,\n"
-		       "waits, counters, markers, key-values, and every other record in a table of its\n"
-		       "type. Views have names and nanoseconds. The file appears when it is complete.\n"
-		       "Memory: the definitions, what is open, and 20 to 40 MiB.\n",
+		       "waits, root causes, counters, markers, key-values, and every other record in a\n"
+		       "table of its type. Views have names and nanoseconds. The file appears when it\n"
+		       "is complete. The input is read twice, for the root causes of waits; a pipe on\n"
+		       "standard input is copied to a file in TMPDIR. Memory: the definitions, what is\n"
+		       "open, 20 to 40 MiB, and 72 bytes for each wait, above 64 MiB in TMPDIR.\n",
 	.examples = "otf-to-sqlite sample.otf -o sample.db\n"
 		    "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
 		    "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n",

@@ -53,9 +53,12 @@ void conversion_count(struct conversion *c, const char *what, uint64_t n, enum c
 	c->is_odd |= how == CONVERSION_ODD;
 }
 
+int conversion_status(const struct conversion *c, const struct job *job, int status)
+{
+	return status == 0 && c->is_odd && job->common->strict ? 1 : status;
+}
+
 int conversion_run(struct conversion *c, struct job *job)
 {
-	const int status = run_job(job);
-
-	return status == 0 && c->is_odd && job->common->strict ? 1 : status;
+	return conversion_status(c, job, run_job(job));
 }

@@ -42,4 +42,6 @@ int conversion_window(void *c, uint64_t *from, uint64_t *to, int *has_to);
 void conversion_count(struct conversion *c, const char *what, uint64_t n, enum conversion_count how);
 /** Run the job. @return the exit status */
 int conversion_run(struct conversion *c, struct job *job);
+/** The exit status after a run with this one: with --strict 1 if something was odd. */
+int conversion_status(const struct conversion *c, const struct job *job, int status);
 #endif

@@ -4,10 +4,15 @@
  *
  * Waits, matched messages and instances are those of the whole: records that are not selected are passed to the model,
  * too, up to the end of the interval.
+ *
+ * Root causes of waits need a pass over the records before that in which the rows are made: the input is read twice,
+ * and a pipe on standard input is copied to a file in TMPDIR. What the first pass keeps of a wait takes 72 bytes, above
+ * 64 MiB in files in TMPDIR.
  */
 #ifndef CMD_SELECT_TABULATION_H
 #define CMD_SELECT_TABULATION_H
 #include "cmd/select/conversion.h"
+#include "cmd/select/waiting.h"
 #include "record/share.h"
 #include "tables/tables.h"
 
@@ -16,6 +21,7 @@ struct tabulation {
 	struct conversion conversion;
 	struct otfp_tables_options options; /* the command sets what no selection says: waits, is_share, ids_from */
 	struct otfp_tables *model;
+	struct waiting waiting;  /* the first pass */
 	struct otfp_share share; /* that the records are of, as @PART says; parts 0 = of the whole trace */
 	/** Open the output, and set what the model puts rows to. @return 0, or <0 with err set */
 	int (*open)(struct tabulation *t, const struct otfp_header *h, struct otfp_table_sink *to,
@@ -30,4 +36,6 @@ struct tabulation {
 
 /** Fill t for a job whose stage it is: after conversion_init. */
 void tabulation_init(struct tabulation *t, struct job *job, struct otfp_set *comm);
+/** Run the job of t. @param has_causes  find root causes, too @return the exit status */
+int tabulation_run(struct tabulation *t, struct job *job, int has_causes);
 #endif

@@ -139,7 +139,7 @@ static int convert(struct run *r)
 	job->read.need_times = 1;
 	job->read.whole = o->select.part.parts ? NULL : "a directory of all tables";
 	job->read.instead = "give --part to this command";
-	return conversion_run(&r->tabulation.conversion, job);
+	return tabulation_run(&r->tabulation, job, !r->how.is_share && (!o->tables || r->wanted[OTFP_TABLE_CAUSES]));
 }
 
 /* ---- a directory that is there ---- */

@@ -11,8 +11,8 @@
 /* A share has no tables of what is found when all processes are there. */
 static int is_elsewhere(const struct parquet_sink *s, const struct otfp_table *t)
 {
-	return s->o.is_share &&
-	       (t->place == OTFP_TABLE_MESSAGES || t->place == OTFP_TABLE_WAITS || t->place == OTFP_TABLE_LIVES);
+	return s->o.is_share && (t->place == OTFP_TABLE_MESSAGES || t->place == OTFP_TABLE_WAITS ||
+	                         t->place == OTFP_TABLE_CAUSES || t->place == OTFP_TABLE_LIVES);
 }
 
 static int open_table(void *ctx, struct otfp_table *t)

@@ -96,7 +96,7 @@ int to_sqlite_run(struct job *job, void *own)
 	r->tabulation.finish = finish_database;
 	r->tabulation.release = release_database;
 	job->read.whole = "a database";
-	status = conversion_run(&r->tabulation.conversion, job);
+	status = tabulation_run(&r->tabulation, job, 1);
 	free(r);
 	return status;
 }

@@ -70,6 +70,11 @@ static const char *const views[] = {
 	"NS(max(T(w.\"end\") - T(w.start))) AS longest FROM waits w LEFT JOIN process p ON p.id = w.process "
 	"LEFT JOIN process q ON q.id = w.peer GROUP BY w.process, w.peer",
 
+	"cause AS SELECT c.id, c.kind, p.name AS process, iif(c.unknown, '(unknown)', ifnull(f.name, '(no call)')) AS "
+	"function, NS(c.direct) AS direct, NS(c.propagated) AS propagated, NS(c.direct + c.propagated) AS total, "
+	"(c.direct + c.propagated) * 1.0 / nullif((SELECT total(direct) + total(propagated) FROM causes), 0) AS share "
+	"FROM causes c LEFT JOIN process p ON p.id = c.process LEFT JOIN function f ON f.id = c.function",
+
 	"life AS SELECT l.id, TS(T(l.start)) AS ts, NS(T(l.\"end\") - T(l.start)) AS dur, p.name AS process, l.thread, "
 	"NS(l.useful) AS useful, NS(l.ideal) AS ideal FROM lives l LEFT JOIN process p ON p.id = l.process",
 

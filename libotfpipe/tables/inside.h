@@ -45,6 +45,7 @@ struct otfp_tables {
 	size_t nfirsts, firsts_cap;
 	uint32_t spare; /* 1 + index of a free first, 0 = none */
 	struct otfp_wait_engine *waits;
+	struct otfp_roots *roots;       /* NULL: no causes */
 	uint64_t instance;              /* of the collective operation that the record begins; 0 = unknown */
 	struct otfp_map late_instances; /* the same of those in snapshots: id -> instance */
 	struct otfp_map name_hashes;    /* of functions, by otfp_ref */
@@ -213,4 +214,13 @@ int otfp_tables_waits_end(struct otfp_tables *m);
 /** The instance of a row of collectives: the one that was known at its begin, else what was found later; 0 = unknown.
  */
 uint64_t otfp_tables_instance(const struct otfp_tables *m, uint64_t instance, uint64_t id);
+
+/* ---- causes.c ---- */
+
+/** With m->roots: begin the second pass. @return 0 or <0 */
+int otfp_tables_causes_begin(struct otfp_tables *m);
+/** With m->roots: take each record of it. @return 0 or <0 */
+int otfp_tables_causes_add(struct otfp_tables *m, const struct otfp_record *rec);
+/** Put the rows, if there are roots. @return 0 or <0 */
+int otfp_tables_causes_end(struct otfp_tables *m);
 #endif

@@ -17,6 +17,7 @@ static void set_up(struct otfp_tables *m, const struct otfp_tables_options *o, c
 		OTFP_STATE_CALLS | OTFP_STATE_SOURCES | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES | OTFP_STATE_FILES;
 	if (o->is_share)
 		m->state.keeps &= ~(unsigned)OTFP_STATE_MESSAGES;
+	m->roots = o->roots;
 	m->from = o->from;
 	m->shows = o->shows;
 	m->shows_ctx = o->shows_ctx;
@@ -39,7 +40,8 @@ struct otfp_tables *otfp_tables_new(const struct otfp_tables_options *o, const s
 	m->err = err;
 	m->sink = *sink;
 	set_up(m, o, h);
-	if ((!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0) || otfp_tables_schema(m) < 0) {
+	if ((!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0) || otfp_tables_causes_begin(m) < 0 ||
+	    otfp_tables_schema(m) < 0) {
 		otfp_tables_free(m);
 		return NULL;
 	}
@@ -220,6 +222,8 @@ static int see_timed(struct otfp_tables *m, const struct otfp_record *rec)
 
 int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 {
+	if (m->roots && otfp_tables_causes_add(m, rec) < 0)
+		return m->err->code;
 	if (otfp_names_add(&m->names, rec) < 0 || otfp_ranks_add(&m->state.ranks, rec) < 0)
 		return otfp_fail_memory(m->err);
 	if (rec->type == OTFP_OTHER)
@@ -254,6 +258,8 @@ int otfp_tables_end(struct otfp_tables *m)
 	if (m->header.window_ends && m->last < m->header.window_to)
 		m->last = m->header.window_to;
 	code = otfp_tables_waits_end(m);
+	if (code == 0)
+		code = otfp_tables_causes_end(m);
 	if (code == 0)
 		code = otfp_tables_calls_end(m);
 	if (code == 0)

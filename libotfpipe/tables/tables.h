@@ -24,7 +24,7 @@
 #ifndef OTFP_TABLES_TABLES_H
 #define OTFP_TABLES_TABLES_H
 #include "record/names.h"
-#include "wait/wait.h"
+#include "wait/roots.h"
 
 /* Whom a table or column is for. */
 enum { OTFP_FOR_NOBODY, OTFP_FOR_SQLITE, OTFP_FOR_PARQUET, OTFP_FOR_BOTH };
@@ -174,7 +174,10 @@ enum otfp_tables_count {
 /* Zero-filled are the defaults. */
 struct otfp_tables_options {
 	struct otfp_wait_options waits; /* how to find waits */
-	uint64_t from;                  /* ticks: rows that end before it are not put */
+	/* NULL: there are no causes of waits; or they have the waits of a first pass over the same records, which is
+	 * over, and outlive the model, whose records are the second pass: see wait/roots.h. */
+	struct otfp_roots *roots;
+	uint64_t from; /* ticks: rows that end before it are not put */
 	/* NULL, or whether rows of records of a type of a process are put. All records must be passed in any case:
 	 * messages, instances and waits have the records of others, too. */
 	int (*shows)(void *ctx, unsigned type, uint32_t process);

@@ -208,7 +208,7 @@ combined_all() {
 
 # tables DIR: the rows of each table that needs no other share
 tables() {
-	sed -n 's/^    "\([a-z_]*\)": {"rows": \([0-9]*\),.*/\1 \2/p' "$1/trace.json" | grep -Ev '^(messages|waits|lives) '
+	sed -n 's/^    "\([a-z_]*\)": {"rows": \([0-9]*\),.*/\1 \2/p' "$1/trace.json" | grep -Ev '^(messages|waits|causes|lives) '
 }
 
 # The shares fill one directory, in any order; the last one completes it.

@@ -28,10 +28,10 @@ rows() {
 @test "the sample trace: each table has the rows of the database, all columns, names and nanoseconds" {
 	need_engines
 	agree "$sample"
-	grep -qE '^62 tables, 1913 rows, ' counts
+	grep -qE '^63 tables, 2309 rows, ' counts
 	otf-cat "$sample" >in
 	agree in
-	grep -qE '^62 tables, 1913 rows, ' counts
+	grep -qE '^63 tables, 2309 rows, ' counts
 }
 
 @test "an engine reads a trace with messages, operations, snapshots, key-values, and of a selection" {
@@ -155,7 +155,7 @@ parts() {
 	for n in 1 3 17; do
 		parts "$n"
 		otf-to-parquet --check shares
-		diff <(rows whole | grep -Ev '^(messages|waits|lives) ') <(rows shares)
+		diff <(rows whole | grep -Ev '^(messages|waits|causes|lives) ') <(rows shares)
 		[ -f shares/calls/part-0000"$((n > 9 ? 9 : n))".parquet ]
 	done
 }
@@ -202,7 +202,7 @@ parts() {
 	otf-to-parquet --part 1/2 t -o shares
 	otf-to-parquet --part 2/2 t -o shares
 	rows whole | grep -x 'def_function 2'
-	diff <(rows whole | grep -Ev '^(messages|waits|lives) ') <(rows shares)
+	diff <(rows whole | grep -Ev '^(messages|waits|causes|lives) ') <(rows shares)
 }
 
 @test "shares: nanoseconds count from the first event of the whole trace, messages are joined by the engine" {
@@ -264,7 +264,7 @@ for row in sorted(zip(*(c[f].tolist() for f in sys.argv[3:]))):
 	silent otf-to-parquet many -o t
 	silent otf-to-parquet --part 1/2 many -o shares
 	silent otf-to-parquet --part 2/2 many -o shares
-	diff <(rows t | grep -Ev '^(messages|waits|lives) ') <(rows shares)
+	diff <(rows t | grep -Ev '^(messages|waits|causes|lives) ') <(rows shares)
 }
 
 @test "the examples of doc/cookbook/columns for DuckDB run" {

@@ -181,7 +181,7 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 	done
 }
 
-@test "waits, lives and efficiencies are those that otf-wait prints; waits belong to their calls and messages" {
+@test "waits, root causes, lives and efficiencies are those that otf-wait prints; waits belong to their calls and messages" {
 	need_mktrace
 	mktrace -p 16 -s 4 -e 50k >made
 	mktrace -p 9 -s 3 -e 20k | skewed >skewed
