@@ -1,7 +1,7 @@
 # otfpipe - GNU make; everything is built below build/
 #
 #   make all          the commands, the libraries, the manual, the completions (the default)
-#   make demo         install what is missing, build, run the main job on a sample trace
+#   make demo         install what is missing, build, run the main jobs on a sample trace, or on TRACE=FILE
 #   make check        install what is missing, build, run all tests
 #   make install      into PREFIX=/usr/local below DESTDIR=; the Python module into pythondir=, see doc/install
 #   make uninstall    what install put there
@@ -16,7 +16,8 @@
 #   make bench        the bench jobs, beside the peers that are installed
 #   make reproducible build twice in folders of other names and compare all files
 #   make engines      install engines that read Parquet from npm into build/engines; all read what otf-to-parquet writes
-#   make dist         otfpipe-VERSION.tar.gz of what is committed; needs git
+#   make dist         otfpipe-VERSION.tar.gz of what is committed, and its checksum; needs git
+#   make deb          Debian packages of that below build/deb; SUITE=bookworm: in a fresh chroot, as root
 #   make clean
 #
 #   SAN=address,undefined   build into build/san-address-undefined with sanitizers
@@ -45,7 +46,7 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
-CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy mawk help2man zstd strace \
+CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy python3-yaml mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
              procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core \
              libsqlite3-dev sqlite3 libmicrohttpd-dev curl less parallel openmpi-bin
@@ -136,7 +137,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all commands lib python tests demo check cluster fault mutants trust bench install uninstall man doc pictures lint fuzz \
-  reproducible dist clean engines engines-of-check FORCE
+  reproducible dist deb clean engines engines-of-check FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)
 commands: $(BINS) $(SCRIPTS)

@@ -55,4 +55,8 @@ dist:
 	@test -e .git && command -v git >/dev/null || { \
 	  echo "make: dist packs what is committed: it needs git, and to run in a clone" >&2; exit 1; }
 	$(call say,DIST,$(DIST).tar.gz)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD >$(DIST).tar && \
-	  gzip -9nf $(DIST).tar || { rm -f $(DIST).tar; exit 1; }
+	  gzip -9nf $(DIST).tar && sha256sum $(DIST).tar.gz >$(DIST).tar.gz.sha256 || { rm -f $(DIST).tar; exit 1; }
+
+# Debian packages of that, below build/deb. SUITE=bookworm, or another, builds them in a chroot, as root
+deb: dist
+	@SUITE='$(SUITE)' packaging/deb $(B) $(DIST).tar.gz $(VERSION) $(ABI)

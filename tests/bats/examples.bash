@@ -69,7 +69,7 @@ run_document() (
 	rm -rf document
 	mkdir -p document/run
 	cd document || exit 1
-	cp -r "$top"/tests/data/sample.* "$top"/tests/data/node* "$top/tests/data/ring" "$top/tests/data/ping.bpv" "$top/otfpipe.mk" run
+	cp -r "$top"/tests/data/sample.* "$top"/tests/data/node* "$top/tests/data/ring" "$top/tests/data/ping.bpv" "$top/otfpipe.mk" "$top/tests/tools/storm.awk" run
 	"$1_examples" "$top/$2" || { echo "$2: a fence without a command, or without an end"; exit 1; }
 	[ -e 001.sh ] || { echo "$2: no examples"; exit 1; }
 	run_scripts || { echo "in $2"; exit 1; }

@@ -1,0 +1,45 @@
+# make demo: the main jobs on the sample, or on a trace of one's own.
+
+setup() {
+	top=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+	cd "$BATS_TEST_TMPDIR"
+}
+
+@test "the demo shows waits, draws a picture, writes a page and an OTF2 archive of the sample" {
+	"$top/tests/demo" "$PWD/out" >text
+	grep -q 'of the time is useful' text
+	grep -q '5 files, the same bytes as those of the pipeline' text
+	ls out/picture.*
+	[ -s out/report.html ]
+	[ "$(otf-cat -r event --count out/archive.otf2)" -gt 2000 ]
+}
+
+@test "the demo of one's own trace writes nothing beside it, and ends with five commands, which work" {
+	mkdir own
+	cp "$top"/tests/data/sample.* own
+	ls own >before
+	"$top/tests/demo" "$PWD/out" own/sample >text
+	ls own | diff before -
+	[ -s out/report.html ]
+	[ "$(sed -n '/Try next/,$p' text | grep -c '^    otf-')" -eq 5 ]
+	sed -n '/Try next/,$s/^    \(otf-[^|]*\).*/\1/p' text | grep -v otf-view >commands
+	sh -e commands >/dev/null
+}
+
+@test "the demo takes OTF2 archives and directories of TAU, and shows the errors of a trace" {
+	"$top/tests/demo" "$PWD/out" "$top/tests/data/node.otf2" >/dev/null
+	"$top/tests/demo" "$PWD/out" "$top/tests/data/ring" >/dev/null
+	printf '3 0 400us\n' >clock && otf-remap --clocks clock "$top/tests/data/sample.otf" -o skewed
+	"$top/tests/demo" "$PWD/out" skewed >text 2>err
+	grep -q '\[early-receive\]' text
+}
+
+@test "the demo of a trace that is not there says so and fails" {
+	run "$top/tests/demo" "$PWD/out" none
+	[ "$status" -eq 1 ]
+	[ "$output" = "demo: $PWD/none is missing" ]
+}
+
+@test "make demo gives TRACE to the demo, also with a blank in it" {
+	make -C "$top" -n DEPS=: demo TRACE='my trace' | grep -q "tests/demo build/demo 'my trace'\$"
+}
