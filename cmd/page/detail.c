@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records between two counts of the bars */ };
-enum { CELLS = 1 << 25 /* columns of all processes of a level, but for the first one */ };
+
+/* Columns of all processes of a level, but for the first one: so many, or so many for a record. */
+enum { CELLS = 1 << 25, RECORD_CELLS = 64 };
 
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
@@ -26,6 +28,13 @@ void detail_release(struct detail *d)
 	d->counters = NULL;
 }
 
+static int takes_long(const struct detail *d, uint32_t columns)
+{
+	const uint64_t cells = (uint64_t)d->processes * columns;
+
+	return cells > CELLS && cells / RECORD_CELLS > d->records;
+}
+
 int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
                  const struct otfp_header *h, struct otfp_error *err)
 {
@@ -39,7 +48,7 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 	d->curves.asked.set = d->counters;
 	for (unsigned i = 0; i < DETAIL_LEVELS; i++) {
 		struct otfp_timeline_options own = *o;
-		if (i && d->processes > CELLS / sizes[i].columns)
+		if (i && takes_long(d, sizes[i].columns))
 			break;
 		own.columns = sizes[i].columns;
 		own.lanes = sizes[i].lanes;

@@ -15,6 +15,7 @@ enum { DETAIL_LEVELS = 4, DETAIL_BAR = 4 /* bytes of a bar in the page, about */
 
 struct detail {
 	size_t processes;                            /* how many there are; 0 = unknown */
+	uint64_t records;                            /* the same: with more of them a level may take longer */
 	size_t limit;                                /* bytes of the page for all levels */
 	struct otfp_timeline *levels[DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
 	struct otfp_curves curves;                   /* of all counters, in the columns of level 0 */
@@ -23,8 +24,8 @@ struct detail {
 	size_t fed;                                  /* records since the bars were counted */
 };
 
-/** Begin zero-filled d; `processes` may be set. @param o  the interval and what is shown; columns, rows, lanes and arrows are set here. @param first  ticks:
- * the first event. @return 0 or <0 */
+/** Begin zero-filled d; `processes` and `records` may be set. @param o  the interval and what is shown; columns, rows,
+ * lanes and arrows are set here. @param first  ticks: the first event. @return 0 or <0 */
 int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
                  const struct otfp_header *h, struct otfp_error *err);
 /** Take n records in order. @return 0, or -1 when memory is out */

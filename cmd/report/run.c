@@ -341,6 +341,8 @@ static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	int code = r->selects ? selection_learn(&r->o->select, *rec, err) : 0;
 
 	span_add(&r->span, *rec);
+	r->page.detail.processes += (*rec)->type == OTFP_DefProcess;
+	r->page.detail.records++;
 	if (code == 0 && loses(r, *rec))
 		code = lost_add(&r->page.lost, *rec, err);
 	r->has_failed = code < 0;

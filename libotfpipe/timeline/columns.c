@@ -211,7 +211,7 @@ static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *
 	struct otfp_lane *lanes;
 	int rc = 0;
 
-	if (p->row == OTFP_NO_ROW)
+	if (p->row == OTFP_NO_ROW || (!p->class && !t->has_operations)) /* nothing is open */
 		return 0;
 	lanes = t->rows[p->row].lanes;
 	for (uint32_t i = 0; i < p->deepest && !t->is_dense && rc == 0; i++)

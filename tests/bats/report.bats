@@ -441,3 +441,26 @@ ring() {
 	[ "$(grep -o 'p1 … p2' r65.html | wc -l)" -gt 0 ]
 	[ "$(grep -c ' … p' r64.html)" -eq 0 ]
 }
+
+# levels_of N: the columns of each level of detail of a page of N processes with a call each
+levels_of() {
+	awk -v n="$1" 'BEGIN {
+		printf "@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1"
+		for (i = 2; i <= n; i++)
+			printf ",%d", i
+		print "\nDefTimerResolution\t-\t0\t1000\nDefFunction\t-\t0\t1\tf\t0\t0"
+		for (i = 1; i <= n; i++)
+			printf "DefProcess\t-\t0\t%d\tp%d\t0\n", i, i
+		for (i = 1; i <= n; i++)
+			printf "Enter\t%d\t%d\t1\t0\n", ++time, i
+		for (i = 1; i <= n; i++)
+			printf "Leave\t%d\t%d\t1\t0\n", ++time, i
+		printf "@END\t%d\n", 2 + 3 * n
+	}' | otf-report | grep -o '"columns":[0-9]*' | tr '\n' ' '
+}
+
+@test "many processes with few events have no level of detail that takes more time than they do" {
+	[ "$(levels_of 1000)" = '"columns":600 "columns":2400 "columns":9600 "columns":32768 ' ]
+	[ "$(levels_of 1100)" = '"columns":600 "columns":2400 "columns":9600 ' ]
+	[ "$(levels_of 15000)" = '"columns":600 ' ]
+}
