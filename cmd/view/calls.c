@@ -130,9 +130,12 @@ static int has_open(const struct one_call *calls, size_t n)
 	return 0;
 }
 
-/* Whether nothing that comes later matters. */
-static int is_done(const struct search *s)
+/* Whether nothing that comes after that instant matters: all is known, or too few calls are before `from`, so that the
+ * search starts again further back. */
+static int is_done(const struct search *s, uint64_t time)
 {
+	if (s->since && time > s->from && count_before(s) < s->limit)
+		return 1;
 	return s->is_near && s->nnext == s->limit && !has_open(s->next, s->nnext) &&
 	       !has_open(s->before, count_before(s));
 }
@@ -145,7 +148,7 @@ static int take(void *ctx, const struct otfp_record *const *recs, size_t n, stru
 	for (size_t i = 0; i < n; i++)
 		if (otfp_state_add(&s->state, recs[i], &did) < 0 || see(s, recs[i], &did) < 0)
 			return otfp_fail_memory(err);
-	return is_done(s);
+	return n ? is_done(s, recs[n - 1]->time) : 0;
 }
 
 /* ---- its JSON ---- */
@@ -225,7 +228,7 @@ static int search_near(struct search *s, struct request *r, struct otfp_error *e
 	size_t points = points_before(s->view, s->from);
 	int rc;
 
-	for (size_t back = 1;; back *= 2) {
+	for (size_t back = 1;; back *= 4) {
 		rc = search_from(s, r, points, err);
 		if (rc < 0 || !points || count_before(s) == s->limit)
 			return rc;
