@@ -12,6 +12,7 @@ const struct option_row to_otf2_options[] = {
 	FLAG(0, "force", "replace an existing archive, once the new one is complete", force),
 	FLAG(0, "no-carriers", "add no attributes and properties for what OTF2 cannot express; it counts as dropped",
              plain),
+	{0, "part", "K/N", PART_HELP, OPT_PART, OTFP_SHARES_MAX, AT(part), NULL},
 	{0, "report", "FILE", "write the counts of all kinds of records to FILE, as a table with tabs", OPT_OUTPUT,
          WRITES_FILE, AT(report), NULL},
 	{0},
@@ -38,7 +39,7 @@ int to_otf2_run(struct job *job, void *own)
 		status = counts_open(&counts, o->report, o->force);
 	if (status)
 		return status;
-	job->read.whole = "an archive";
+	job->read.part = o->part;
 	job->write.format = "otf2";
 	job->write.name = o->output;
 	job->write.how = &how;

@@ -9,6 +9,7 @@ struct to_otf2_options {
 	const char *report; /* --report; NULL = no file */
 	int plain;          /* --no-carriers */
 	int force;          /* --force */
+	struct part part;   /* --part */
 };
 extern const struct option_row to_otf2_options[];
 

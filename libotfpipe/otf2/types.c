@@ -1,5 +1,6 @@
 #include "otf2/types.h"
 #include "otf2/values.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,4 +136,28 @@ unsigned otfp_otf2_scope_of_metric(uint64_t scope)
 const char *otfp_otf2_space_word(unsigned space)
 {
 	return space_words[space];
+}
+
+static int is_of_name(char c)
+{
+	return isascii((unsigned char)c) && (isalnum((unsigned char)c) || c == '_');
+}
+
+int otfp_otf2_is_property(const char *name)
+{
+	unsigned parts = 0;
+
+	for (;; name += 2) {
+		const char *start = name;
+
+		while (is_of_name(*name))
+			name++;
+		if (name == start)
+			return 0;
+		parts++;
+		if (!*name)
+			return parts > 1;
+		if (name[0] != ':' || name[1] != ':')
+			return 0;
+	}
 }

@@ -30,4 +30,7 @@ unsigned otfp_otf2_scope_of_marker(uint64_t scope);
 unsigned otfp_otf2_scope_of_metric(uint64_t scope);
 /** What a word says in messages: "region". */
 const char *otfp_otf2_space_word(unsigned space);
+/** Whether a property can be in an archive: its name is NAME::NAME..., of A-Z a-z 0-9 _. libotf2 reads no archive with
+ * another one. */
+int otfp_otf2_is_property(const char *name);
 #endif

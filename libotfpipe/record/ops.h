@@ -29,7 +29,8 @@ struct otfp_taker {
 };
 
 struct otfp_source_ops {
-	int is_on_disk; /* result of otfp_source_is_on_disk; --part can read a share of it */
+	int is_on_disk; /* result of otfp_source_is_on_disk */
+	int has_shares; /* --part can read a share of it */
 	const struct otfp_header *(*header)(const void *handle);
 	/* Whether records may come in any order, so that the caller must sort them. NULL: they come in the order of
 	 * otfpipe-stream(5) */

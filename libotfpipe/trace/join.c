@@ -3,8 +3,12 @@
  * share one token space: a definition that two traces have is delivered once if it is equal, and an error if it
  * differs; a process in a stream of both is an error, too. --unify instead gives such tokens other numbers. Times of
  * traces with different resolutions become ticks of one length.
+ *
+ * Shares of one trace are that trace again: streams keep their numbers, those that were cut are whole, and what several
+ * shares say is delivered once.
  */
 #include "trace/join.h"
+#include "base/hash.h"
 #include "record/control.h"
 #include "record/equal.h"
 #include <inttypes.h>
@@ -18,6 +22,12 @@ static int is_of_phase(const struct otfp_record *rec, enum otfp_join_phase phase
 	case OTFP_JOIN_DEFINITIONS: return rec->type == OTFP_CONTROL || rec->file == OTFP_FILE_DEF;
 	default: return !otfp_is_timed(rec->file);
 	}
+}
+
+/* Whether the parts are shares of one trace, and not only alike. */
+static int are_shares(const struct otfp_join *j)
+{
+	return j->shares.first.parts > 1 && !j->o.unify;
 }
 
 /* ---- stream ids ---- */
@@ -72,6 +82,30 @@ static int map_streams(struct otfp_join *j, const struct otfp_record **rec)
 	return code;
 }
 
+/* Learn an @SM line of a share. */
+static int learn_streams(struct otfp_join *j, const struct otfp_record *rec)
+{
+	const char *why;
+	int code = otfp_master_parse_sm(&j->master, &rec->line, &why);
+
+	if (code == OTFP_EDAMAGE)
+		return otfp_fail(j->err, OTFP_EFAIL, "%s: %s", j->parts[j->at].name, why);
+	return code < 0 ? otfp_fail_memory(j->err) : 1;
+}
+
+/* Give the @SM line of the next stream of all shares. */
+static int next_stream(struct otfp_join *j, const struct otfp_record **rec)
+{
+	if (!are_shares(j) || j->nstreams == j->master.n)
+		return OTFP_END;
+	j->text.n = 0;
+	if (otfp_master_format_sm(&j->master.streams[j->nstreams++], &j->text) < 0)
+		return otfp_fail_memory(j->err);
+	j->changed = otfp_control_record(j->text.p, j->text.n);
+	*rec = &j->changed;
+	return 0;
+}
+
 /* ---- definitions that are delivered already ---- */
 
 /* Definitions that describe one trace and are wrong for the joined one. */
@@ -84,7 +118,7 @@ static int leave_out(struct otfp_join *j, const struct otfp_record *rec)
 {
 	struct otfp_join_part *p = &j->parts[j->at];
 
-	if (j->n == 1 || (rec->type != OTFP_DefTimeRange && j->at == 0))
+	if (j->n == 1 || are_shares(j) || (rec->type != OTFP_DefTimeRange && j->at == 0))
 		return 0;
 	if (!p->reported++ && j->o.report) {
 		otfp_fail(j->err, OTFP_OK, "%s: %s is left out of the joined trace", p->name,
@@ -100,6 +134,21 @@ static int is_definition(const struct otfp_record *rec)
 	return rec->type < OTFP_NTYPES && otfp_table[rec->type].nfields &&
 	       (otfp_table[rec->type].fields[0].what != OTFP_W_NONE) && rec->type != OTFP_DefAuxSamplePoint &&
 	       rec->type != OTFP_Marker && rec->loc == 0;
+}
+
+/* Whether an earlier share has told the same. @return 1, 0, or <0 */
+static int is_told(struct otfp_join *j, const struct otfp_record *rec)
+{
+	uint64_t key;
+	const uint64_t *by;
+
+	if (!are_shares(j) || rec->type >= OTFP_NTYPES)
+		return 0;
+	key = otfp_hash_add(otfp_hash_add(otfp_record_hash(rec), rec->loc), rec->time);
+	by = otfp_map_get(&j->told, key);
+	if (by)
+		return *by != j->at;
+	return otfp_map_set(&j->told, key, j->at) < 0 ? otfp_fail_memory(j->err) : 0;
 }
 
 /* @return 1 to leave the definition out, 0 to deliver it, <0 on a clash */
@@ -147,14 +196,20 @@ static int take_share(struct otfp_join *j, const struct otfp_record *rec)
 /* Take a record that is not timed. @return 0 with *rec set, 1 to leave it out, <0 */
 static int take_early(struct otfp_join *j, const struct otfp_record **rec)
 {
+	int code = 0;
+
 	if ((*rec)->type == OTFP_CONTROL) {
 		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_CUT)
 			return 1;
 		if (j->n > 1 && otfp_control_kind(*rec) == OTFP_C_PART)
 			return take_share(j, *rec); /* the joined trace is another whole */
-		int code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
+		if (are_shares(j) && otfp_control_kind(*rec) == OTFP_C_SM)
+			return learn_streams(j, *rec);
+		code = j->o.unify ? otfp_join_unify(j, rec, &j->changed) : 0;
 		return code < 0 || otfp_control_kind(*rec) != OTFP_C_SM ? code : map_streams(j, rec);
 	}
+	if ((code = is_told(j, *rec)) != 0)
+		return code;
 	if (j->n > 1 && otfp_is_window(*rec))
 		return 1; /* the parts have other windows */
 	if (j->o.unify)
@@ -193,6 +248,15 @@ static int next_early(struct otfp_join *j, const struct otfp_record **rec)
 	return OTFP_END;
 }
 
+/* The order at equal times: snapshots come before events, then that of the parts; of shares that of the streams. */
+static uint64_t rank_of(const struct otfp_join *j, const struct otfp_record *rec, unsigned part)
+{
+	enum { PART = 20 }; /* bits: OTFP_SHARES_MAX needs them */
+	const uint64_t stream = are_shares(j) ? otfp_master_stream(&j->master, rec->loc) : 0;
+
+	return ((uint64_t)rec->file << 32 | stream) << PART | part;
+}
+
 /* Read the next record of a part and make its key; records that are not timed come first. */
 static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
 {
@@ -207,7 +271,7 @@ static int read_key(struct otfp_join *j, unsigned i, struct otfp_key *key)
 	if (!otfp_is_timed(p->rec->file) || p->rec->type == OTFP_CONTROL)
 		return 0;
 	code = otfp_join_time(j, i, p->rec, &time);
-	*key = (struct otfp_key){time, (uint64_t)p->rec->file << 32 | i};
+	*key = (struct otfp_key){time, rank_of(j, p->rec, i)};
 	return code;
 }
 
@@ -313,14 +377,16 @@ static int join_next(void *handle, const struct otfp_record **rec)
 		j->planned = 1;
 	}
 	while (j->phase != OTFP_JOIN_DONE) {
-		int code = j->phase < OTFP_JOIN_TIMED ? next_early(j, rec) : next_timed(j, rec);
+		int code = j->phase == OTFP_JOIN_STREAMS ? next_stream(j, rec) :
+		           j->phase < OTFP_JOIN_TIMED    ? next_early(j, rec) :
+		                                           next_timed(j, rec);
 		if (code != OTFP_END)
 			return code;
 		j->phase++;
 		j->at = 0;
-		code = j->phase == OTFP_JOIN_DEFINITIONS ? otfp_shares_check(&j->shares, j->err) :
-		       j->phase == OTFP_JOIN_DONE        ? join_end(j) :
-		                                           0;
+		code = j->phase == OTFP_JOIN_STREAMS ? otfp_shares_check(&j->shares, j->err) :
+		       j->phase == OTFP_JOIN_DONE    ? join_end(j) :
+		                                       0;
 		if (code < 0)
 			return code;
 	}
@@ -373,6 +439,7 @@ static void join_close(void *handle)
 	otfp_map_release(&j->defined);
 	otfp_map_release(&j->defined_by);
 	otfp_shares_release(&j->shares);
+	otfp_map_release(&j->told);
 	otfp_buf_release(&j->text);
 	free(j);
 }

@@ -10,7 +10,14 @@
 #include "record/table.h"
 #include "remap/unify.h"
 
-enum otfp_join_phase { OTFP_JOIN_CONTROLS, OTFP_JOIN_DEFINITIONS, OTFP_JOIN_MARKERS, OTFP_JOIN_TIMED, OTFP_JOIN_DONE };
+enum otfp_join_phase {
+	OTFP_JOIN_CONTROLS,
+	OTFP_JOIN_STREAMS,
+	OTFP_JOIN_DEFINITIONS,
+	OTFP_JOIN_MARKERS,
+	OTFP_JOIN_TIMED,
+	OTFP_JOIN_DONE
+};
 
 struct otfp_join_part {
 	const char *name;
@@ -47,6 +54,8 @@ struct otfp_join {
 	struct otfp_map defined;    /* type << 32 | token -> hash of the record */
 	struct otfp_map defined_by; /* the same -> index of the part */
 	struct otfp_shares shares;  /* if the parts are shares of one trace */
+	struct otfp_map told;       /* hash of a record that is not timed -> index of the part; of shares */
+	size_t nstreams;            /* of the shares, that were delivered */
 	struct otfp_record changed; /* copy of the current record with changes */
 	struct otfp_buf text;
 	struct otfp_loser merge;

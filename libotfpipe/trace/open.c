@@ -16,11 +16,11 @@ static int refuse_parts(const struct otfp_inputs *in, const struct otfp_read_opt
 	                 o->part, o->parts);
 }
 
-/* --part shares out the files of an OTF trace. */
+/* --part shares out files. */
 static int refuse_part(const char *name, const struct otfp_format *f, struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, not an OTF trace on disk", otfp_shown_name(name),
-	                 f->word);
+	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, neither an OTF trace on disk nor an OTF2 archive",
+	                 otfp_shown_name(name), f->word);
 }
 
 /* Sort a source; without sort_memory in as much memory as otf-sort uses by default. */
@@ -41,7 +41,7 @@ static int open_found(struct otfp_source **src, const struct otfp_found *f, stru
 	void *handle;
 	int code;
 
-	if (o->parts && !ops->is_on_disk)
+	if (o->parts && !ops->has_shares)
 		return refuse_part(in->names[at], f->format, err);
 	code = f->format->open(&handle, in, at, f->n, o, err);
 	if (code == 0)

@@ -10,6 +10,7 @@
 #include "otf2/bytes.h"
 #include "otf2/values.h"
 #include "otf2/write/anchor.h"
+#include "otf2/types.h"
 #include "otf2/write/encode.h"
 #include "otf2/write/writer.h"
 

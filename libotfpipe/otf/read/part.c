@@ -1,21 +1,8 @@
 #include "otf/read/part.h"
+#include "merge/deal.h"
 #include "merge/loser.h"
-#include "base/order.h"
 #include "io/there.h"
 #include <stdlib.h>
-
-struct stream {
-	uint64_t bytes;
-	size_t at; /* in the master */
-};
-
-/* Largest first; equal ones in the order of the master file. */
-static int compare(const void *a, const void *b)
-{
-	const struct stream *x = a, *y = b;
-
-	return otfp_order2(y->bytes, x->bytes, x->at, y->at);
-}
 
 static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
 {
@@ -29,25 +16,6 @@ static int measure(struct otfp_fileset *set, uint32_t id, uint64_t *bytes)
 			return found;
 		*bytes += found ? (uint64_t)st.st_size : 0;
 	}
-	return 0;
-}
-
-/* Distribute the streams; set mine[i] for those of share `part`. @return 0, or -1 when memory is out */
-static int deal(const struct stream *streams, size_t n, unsigned part, unsigned parts, uint8_t *mine)
-{
-	struct otfp_loser least; /* keys: bytes of each share so far; the winner has the fewest */
-
-	if (otfp_loser_init(&least, parts) < 0)
-		return -1;
-	for (unsigned i = 0; i < parts; i++)
-		least.keys[i] = (struct otfp_key){0, i};
-	otfp_loser_build(&least);
-	for (size_t i = 0; i < n; i++) {
-		unsigned w = least.winner;
-		mine[streams[i].at] = w + 1 == part;
-		otfp_loser_advance(&least, (struct otfp_key){least.keys[w].time + streams[i].bytes + 1, w});
-	}
-	otfp_loser_release(&least);
 	return 0;
 }
 
@@ -102,7 +70,7 @@ static int keep_block(struct otfp_reading *r, size_t stream, size_t at, size_t s
 	return 0;
 }
 
-static int cut(struct otfp_reading *r, const struct stream *streams, unsigned part, unsigned parts, uint8_t *mine)
+static int cut(struct otfp_reading *r, const struct otfp_dealt *streams, unsigned part, unsigned parts, uint8_t *mine)
 {
 	const size_t n = r->master.n;
 	uint64_t *bytes = calloc(n, sizeof *bytes);
@@ -110,7 +78,7 @@ static int cut(struct otfp_reading *r, const struct stream *streams, unsigned pa
 	int rc = bytes && shares ? 0 : -1;
 
 	for (size_t k = 0; rc == 0 && k < n; k++)
-		bytes[streams[k].at] = streams[k].bytes;
+		bytes[streams[k].at] = streams[k].size;
 	if (rc == 0)
 		rc = deal_shares(&r->master, bytes, parts, shares);
 	for (; rc == 0 && i < n && at >= shares[i]; i++)
@@ -126,7 +94,7 @@ static int cut(struct otfp_reading *r, const struct stream *streams, unsigned pa
 
 /* ---- all ---- */
 
-static int choose(struct otfp_fileset *set, struct stream *streams, unsigned part, unsigned parts, uint8_t *mine)
+static int choose(struct otfp_fileset *set, struct otfp_dealt *streams, unsigned part, unsigned parts, uint8_t *mine)
 {
 	struct otfp_reading *r = set->reading;
 	const struct otfp_master *m = &r->master;
@@ -134,14 +102,14 @@ static int choose(struct otfp_fileset *set, struct stream *streams, unsigned par
 
 	r->quiet++; /* oddities of the files are reported when they are opened */
 	for (size_t i = 0; i < m->n && code == 0; i++) {
-		streams[i] = (struct stream){0, i};
-		code = measure(set, m->streams[i].id, &streams[i].bytes);
+		streams[i] = (struct otfp_dealt){0, i};
+		code = measure(set, m->streams[i].id, &streams[i].size);
 	}
 	r->quiet--;
 	if (code < 0 || m->n == 0)
 		return code;
-	qsort(streams, m->n, sizeof *streams, compare);
-	code = parts > m->n ? cut(r, streams, part, parts, mine) : deal(streams, m->n, part, parts, mine);
+	otfp_deal_sort(streams, m->n);
+	code = parts > m->n ? cut(r, streams, part, parts, mine) : otfp_deal(streams, m->n, part, parts, mine);
 	return code < 0 ? otfp_fail_memory(r->err) : 0;
 }
 
@@ -149,7 +117,7 @@ int otfp_part_keep(struct otfp_fileset *set, unsigned part, unsigned parts)
 {
 	struct otfp_master *m = &set->reading->master;
 	const size_t processes = m->of.n;
-	struct stream *streams = calloc(m->n + 1, sizeof *streams);
+	struct otfp_dealt *streams = calloc(m->n + 1, sizeof *streams);
 	uint8_t *mine = calloc(m->n + 1, 1);
 	int code = streams && mine ? choose(set, streams, part, parts, mine) : otfp_fail_memory(set->reading->err);
 

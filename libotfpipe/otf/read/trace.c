@@ -490,6 +490,7 @@ static int trace_list(void *handle, int (*f)(void *ctx, const struct otfp_listed
 
 const struct otfp_source_ops otfp_trace_ops = {
 	.is_on_disk = 1,
+	.has_shares = 1,
 	.header = otfp_trace_header,
 	.window = trace_window,
 	.wanted = trace_wanted,

@@ -199,6 +199,17 @@ int otfp_otf2_bad(struct otfp_otf2_carrying *c, enum otfp_flaw flaw, const char 
 	return 0;
 }
 
+void otfp_otf2_report_unlisted(struct otfp_otf2_carrying *c)
+{
+	if (!c->unreported)
+		return;
+	otfp_fail_at(c->err, OTFP_EDAMAGE, OTFP_FLAW_REFERENCE, c->name, 0, "more faults that are not listed: %" PRIu64,
+	             c->unreported);
+	c->err->more = c->unreported;
+	if (c->report_to)
+		c->report_to(c->report_ctx, c->err);
+}
+
 int otfp_otf2_undefined(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned space, uint64_t ref)
 {
 	if (space && c->told_space == space && c->told_ref == ref)

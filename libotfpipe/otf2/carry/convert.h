@@ -168,6 +168,8 @@ int otfp_otf2_carries(struct otfp_otf2_carrying *c);
 /** Report damage: "ARCHIVE: location 3: what". @return 0, or <0 if it is an error (--strict) */
 int otfp_otf2_bad(struct otfp_otf2_carrying *c, enum otfp_flaw flaw, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/** At the end: report how many faults were not reported singly, if any. */
+void otfp_otf2_report_unlisted(struct otfp_otf2_carrying *c);
 /** Report that a reference is undefined, once for a frame. @return as otfp_otf2_bad */
 int otfp_otf2_undefined(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned space,
                         uint64_t ref);

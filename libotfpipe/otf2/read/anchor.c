@@ -1,6 +1,7 @@
 #include "otf2/read/anchor.h"
 #include "base/fd.h"
 #include "otf2/bytes.h"
+#include "otf2/types.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -149,6 +150,8 @@ static int take_properties(struct reading *r)
 	for (uint64_t i = 0; i < n; i++) {
 		r->a->properties[i] = text(r);
 		r->a->properties[n + i] = text(r);
+		if (!r->b.flaw && !otfp_otf2_is_property(r->a->properties[i]))
+			return refuse(r, OTFP_FLAW_NONE, "has a property whose name is none");
 	}
 	r->a->anchor.nproperties = (unsigned)n;
 	r->a->anchor.names = r->a->properties;

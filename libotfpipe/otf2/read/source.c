@@ -5,6 +5,7 @@
 #include "otf2/read/look.h"
 #include "otf2/read/points.h"
 #include "otf2/carry/original-read.h"
+#include "otf2/read/share.h"
 #include "otf2/read/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
@@ -24,6 +25,8 @@ struct archive {
 	struct otfp_otf2_carrying convert;
 	struct otfp_otf2_define define;
 	struct otfp_otf2_lanes lanes;
+	struct otfp_otf2_share share;
+	int told_share;
 	struct otfp_header header;
 	unsigned kinds;
 	int (*window)(void *ctx, uint64_t *from, uint64_t *to, int *has_to);
@@ -120,8 +123,8 @@ static int open_archive(struct archive *a, const char *name)
 	if (code == 0)
 		code = read_definitions(a);
 	if (code == 0)
-		code = otfp_otf2_carrying_begin(&a->convert);
-	return code;
+		code = otfp_otf2_share_choose(&a->share, &a->convert, otfp_otf2_reader_anchor(a->reader), &a->o);
+	return code < 0 ? code : otfp_otf2_carrying_begin(&a->convert);
 }
 
 static void archive_close(void *handle)
@@ -132,6 +135,7 @@ static void archive_close(void *handle)
 		return;
 	free(a->chosen);
 	otfp_otf2_lanes_release(&a->lanes);
+	otfp_otf2_share_release(&a->share);
 	otfp_otf2_reader_close(a->reader);
 	otfp_otf2_define_release(&a->define);
 	otfp_otf2_carrying_release(&a->convert);
@@ -186,21 +190,29 @@ static void archive_kinds(void *handle, unsigned kinds)
 
 /* ---- output in phases: each puts records into the batch, and returns 0, 1 when it is over, <0 ---- */
 
-static int next_mapping(struct archive *a)
+static int give_control(struct archive *a)
 {
-	uint32_t process;
-
-	if (a->convert.original)
-		return otfp_otf2_original_next(&a->convert, &a->one);
-	if (a->at == a->convert.model.nlocations)
-		return OTFP_END;
-	process = a->convert.model.processes[a->at++].token;
-	a->text.n = 0;
-	if (otfp_sm_format(&a->text, process, &process, 1) < 0)
-		return otfp_fail_memory(a->err);
 	a->control = otfp_control_record(a->text.p, a->text.n);
 	a->one = &a->control;
 	return 0;
+}
+
+static int next_mapping(struct archive *a)
+{
+	const struct otfp_otf2_model *m = &a->convert.model;
+	uint32_t process;
+
+	a->text.n = 0;
+	if (a->share.is.parts && !a->told_share++)
+		return otfp_share_format(&a->share.is, &a->text) < 0 ? otfp_fail_memory(a->err) : give_control(a);
+	if (a->convert.original)
+		return otfp_otf2_share_line(&a->share, &a->convert, &a->one);
+	while (a->at < m->nlocations && !otfp_otf2_share_has(&a->share, m->processes[a->at].stream))
+		a->at++;
+	if (a->at == m->nlocations)
+		return OTFP_END;
+	process = m->processes[a->at++].token;
+	return otfp_sm_format(&a->text, process, &process, 1) < 0 ? otfp_fail_memory(a->err) : give_control(a);
 }
 
 static int next_definitions(struct archive *a)
@@ -213,9 +225,10 @@ static int next_definitions(struct archive *a)
 	return otfp_otf2_define_next(&a->define, BATCH, otfp_otf2_reader_anchor(a->reader));
 }
 
+/* Only the first of several shares has them. */
 static int make_markers(struct archive *a)
 {
-	return otfp_otf2_define_markers(&a->convert);
+	return a->o.part > 1 ? 0 : otfp_otf2_define_markers(&a->convert);
 }
 
 /* The order of records with equal times. */
@@ -252,7 +265,8 @@ static int choose(struct archive *a)
 	if (!a->chosen)
 		return otfp_fail_memory(a->err);
 	for (size_t i = 0; i < m->nlocations && !a->o.header_only; i++)
-		if (!a->wanted || a->wanted(a->wanted_ctx, m->processes[i].token))
+		if (otfp_otf2_share_has(&a->share, m->processes[i].stream) &&
+		    (!a->wanted || a->wanted(a->wanted_ctx, m->processes[i].token)))
 			a->chosen[a->nchosen++] = &m->processes[i];
 	qsort(a->chosen, a->nchosen, sizeof *a->chosen, by_stream);
 	return select_chosen(a);
@@ -338,20 +352,6 @@ static int make_strings(struct archive *a)
 
 /* ---- the end ---- */
 
-static int report_rest(struct archive *a)
-{
-	struct otfp_otf2_carrying *c = &a->convert;
-
-	if (!c->unreported)
-		return 0;
-	otfp_fail_at(a->err, OTFP_EDAMAGE, OTFP_FLAW_REFERENCE, a->path, 0, "more faults that are not listed: %" PRIu64,
-	             c->unreported);
-	a->err->more = c->unreported;
-	if (a->o.report)
-		a->o.report(a->o.ctx, a->err);
-	return 0;
-}
-
 static int finish(struct archive *a)
 {
 	struct otfp_otf2_carrying *c = &a->convert;
@@ -359,7 +359,7 @@ static int finish(struct archive *a)
 	uint64_t dropped;
 
 	c->report.kinds[OTFP_OTF2_THUMBNAILS].dropped = anchor->nthumbnails;
-	report_rest(a);
+	otfp_otf2_report_unlisted(c);
 	otfp_otf2_report_all(&c->report, a->path, a->err, a->o.report, a->o.ctx, c->options.count, c->options.ctx);
 	dropped = otfp_otf2_report_dropped(&c->report);
 	if (dropped && c->options.lossless)
@@ -473,6 +473,7 @@ static uint64_t archive_troubles(const void *handle)
 }
 
 const struct otfp_source_ops otfp_otf2_ops = {
+	.has_shares = 1,
 	.header = archive_header,
 	.window = archive_window,
 	.wanted = archive_wanted,

@@ -85,6 +85,11 @@ int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)
 	int code = 0;
 
 	b->again.is_resolved = 1;
+	if (b->is_share) /* references of OTF2 depend on what is in the share */
+		return otfp_fail(
+			b->err, OTFP_EUSAGE,
+			"a share of a trace that came from OTF2 cannot be joined as an archive; join the shares "
+			"with otf-write --join");
 	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
 		if (list[i]->type == OTFP_DefProcessGroup)
 			otfp_otf2_restore_number_locations(b, list[i]);

@@ -2,7 +2,7 @@
  * carrier.h. */
 #include "base/grow.h"
 #include "otf2/restore/restore.h"
-#include "otf2/write/anchor.h"
+#include "otf2/types.h"
 #include <string.h>
 
 typedef struct otfp_otf2_writing back;

@@ -2,6 +2,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "otf2/bytes.h"
+#include "otf2/types.h"
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -11,30 +12,6 @@ enum { ANCHOR_FORMAT = 3, TRACE_FORMAT = 2, POSIX = 1, NOT_COMPRESSED = 1 };
 static const unsigned char version[] = {3, 0, 2};
 
 /* ---- properties ---- */
-
-static int is_of_name(char c)
-{
-	return isascii((unsigned char)c) && (isalnum((unsigned char)c) || c == '_');
-}
-
-int otfp_otf2_is_property(const char *name)
-{
-	unsigned parts = 0;
-
-	for (;; name += 2) {
-		const char *start = name;
-
-		while (is_of_name(*name))
-			name++;
-		if (name == start)
-			return 0;
-		parts++;
-		if (!*name)
-			return parts > 1;
-		if (name[0] != ':' || name[1] != ':')
-			return 0;
-	}
-}
 
 /* The last value of a property; NULL: an earlier one has its place, or it is removed. */
 static const char *value_of(const struct otfp_otf2_anchor *a, unsigned i)

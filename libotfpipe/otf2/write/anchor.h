@@ -12,9 +12,6 @@ struct otfp_otf2_totals {
 	uint64_t digest;    /* of the definitions and of the numbers of events: the id of the trace follows from it */
 };
 
-/** Whether a property can be in an archive: its name is NAME::NAME..., of A-Z a-z 0-9 _. libotf2 reads no archive with
- * another one. */
-int otfp_otf2_is_property(const char *name);
 /** Write the anchor file `path`. Names of properties become upper case; of those with the same name the last value
  * counts, and an empty value removes it. @return 0 or <0 */
 int otfp_otf2_write_anchor(struct otfp_files *files, const char *path, const struct otfp_otf2_anchor *a,

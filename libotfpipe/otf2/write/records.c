@@ -2,6 +2,7 @@
 #include "otf2/original.h"
 #include "record/control.h"
 #include "record/keep.h"
+#include "record/share.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,12 +144,27 @@ static int mark(back *b, const struct otfp_record *rec)
 	return otfp_otf2_write_put_part(b, OTFP_OTF2_PART_MARKERS);
 }
 
+/* Shares are joined by their lines; one of one is the whole. @return 0 or <0 */
+static int take_share(back *b, const struct otfp_record *rec)
+{
+	struct otfp_share s;
+
+	if (otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
+		return 0;
+	b->is_share = 1;
+	if (b->is_plain)
+		return otfp_fail(b->err, OTFP_EUSAGE, "share %u of %u: an archive without carriers cannot be joined",
+		                 s.part, s.parts);
+	return keep(b, rec) ? 0 : OTFP_EFAIL;
+}
+
 static int take_control(back *b, const struct otfp_record *rec)
 {
 	const enum otfp_control kind = otfp_control_kind(rec);
 
-	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_PART && kind != OTFP_C_CUT &&
-	    kind != OTFP_C_OTHER)
+	if (kind == OTFP_C_PART)
+		return take_share(b, rec);
+	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_CUT && kind != OTFP_C_OTHER)
 		return 0;
 	if (kind == OTFP_C_SM && otfp_sm_map(&b->streams, &rec->line) < 0)
 		return otfp_fail_memory(b->err);

@@ -220,7 +220,7 @@ struct otfp_otf2_writing {
 	struct otfp_buf lines;
 	uint64_t next_id;
 	uint64_t order;
-	int has_snaps, is_otf2;
+	int has_snaps, is_otf2, is_share;
 	uint64_t resolution, range[2];
 	int has_range;
 	struct otfp_buf description;
