@@ -519,7 +519,7 @@ late_sender 3 1 100 100 2' ]
 	for seed in $(seq "$(by_length 8 20)"); do # some random programs block
 		python3 "$oracle/sim.py" "$seed" "r$seed" 2>/dev/null || true
 	done
-	[ "$(ls ./*.stream | wc -l)" -gt 20 ]
+	[ "$(ls ./*.stream | wc -l)" -gt "$(by_length 10 20)" ]
 	silent "$REPO/tests/wait/roots" "$BUILD" "$oracle/cause.py" ./*.stream
 }
 
