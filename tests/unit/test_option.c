@@ -164,7 +164,8 @@ static void help_lines_fit_80_columns(void **state)
 static void help_has_the_shape_that_help2man_reads(void **state)
 {
 	struct world w;
-	static const char start[] = "Usage: otf-test [OPTION]... [TRACE]...\nTest the options.\n\nText.\n\nSelection:\n"
+	static const char start[] = "Usage: otf-test [OPTION]... [TRACE]...\nTest the options.\n\nExamples:\n"
+				    "  otf-test a\n  otf-test b\n\nText.\n\nSelection:\n"
 				    "  -p, --process=SET           records of";
 
 	(void)state;
