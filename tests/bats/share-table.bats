@@ -170,9 +170,9 @@ combined() { # TRACE N
 		;;
 	otf-check) checked "$@" ;;
 	otf-to-otf2*)
-		rm -rf NAME* share.*
+		rm -rf NAME* share.* whole whole.*
 		for k in $(seq "$2"); do "${row[@]:0:3}" "share.$k" --part "$k/$2" "$1" || return 1; done
-		"${row[@]}" $(seq -f share.%.0f.otf2 "$2") && whole "$1" whole --force || return 1
+		"${row[@]}" $(seq -f share.%.0f.otf2 "$2") && "${row[@]:0:3}" whole "$1" || return 1
 		diff -r NAME whole && for k in def marker otf2; do cmp NAME.$k whole.$k || return 1; done
 		;;
 	*) return 1 ;;
