@@ -12,7 +12,8 @@ static const struct command command = {
 		       "table of its type. Views have names and nanoseconds. The file appears when it\n"
 		       "is complete. The input is read twice, for the root causes of waits; a pipe on\n"
 		       "standard input is copied to a file in TMPDIR. Memory: the definitions, what is\n"
-		       "open, 20 to 40 MiB, and 72 bytes for each wait, above 64 MiB in TMPDIR.\n",
+		       "open, 20 to 40 MiB, and for root causes what otf-wait --table cause needs, 100\n"
+		       "MiB and more; files in TMPDIR.\n",
 	.examples = "otf-to-sqlite sample.otf -o sample.db\n"
 		    "otf-to-sqlite -t 2ms:3ms -p 1-4 sample.otf -o part.db\n"
 		    "sqlite3 -box sample.db 'SELECT * FROM function_profile ORDER BY self_dur DESC'\n",

@@ -2,7 +2,7 @@
 #include "cmd/text/signals.h"
 #include "io/temp.h"
 
-enum { MEMORY = 64 << 20 }; /* bytes for waits between the passes */
+enum { MEMORY = 8 << 20 }; /* bytes for waits between the passes */
 
 int waiting_begin(struct waiting *w, const struct otfp_wait_options *o, const struct otfp_header *h,
                   struct otfp_error *err)
