@@ -202,7 +202,7 @@ hostile_names() {
 		package=$(sed -n "s|^\([^:]*\): \(/usr\)\?/bin/$tool\$|\1|p" owners | sed 's/-minimal$//' | head -n 1)
 		[ -n "$package" ] || package=$(grep -F ": $(readlink -f "/usr/bin/$tool")" owners | sed 's/:.*//;q')
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
-		case " $packages make gcc binutils pkgconf nodejs " in *" $package "*) continue ;; esac
+		case " $packages make gcc git binutils pkgconf nodejs " in *" $package "*) continue ;; esac
 		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }
 	done
 }
