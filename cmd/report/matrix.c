@@ -19,6 +19,8 @@ enum { CHARACTER = 7, GAP = 5 };           /* pixels, about */
 struct square {
 	double messages, bytes, latency; /* latency: ticks of all messages that arrived, */
 	double arrived;                  /* and their number */
+	double halves[4];                /* messages and bytes that were sent, the same that were received */
+	uint8_t has_parts;               /* of rows: the halves of a message may have come in two of them */
 };
 
 struct matrix {
@@ -106,18 +108,21 @@ static double larger(otfp_wide a, otfp_wide b)
 	return otfp_wide_real(a > b ? a : b);
 }
 
-/* A message of which only one half is there counts, too. @return 1; 0 if a process has no number */
-static int add_row(struct matrix *m, const struct otfp_row *row)
+/* A message of which only one half is there counts, too. @return the square; NULL if a process has no number */
+static struct square *add_row(struct matrix *m, const struct otfp_row *row)
 {
+	static const uint8_t sums[] = {OTFP_SENT, OTFP_BYTES_SENT, OTFP_RECEIVED, OTFP_BYTES_RECEIVED};
 	struct square *s = square_of(m, row);
 
 	if (!s)
-		return 0;
+		return NULL;
+	for (unsigned i = 0; i < 4; i++)
+		s->halves[i] += otfp_wide_real(row->sum[sums[i]]);
 	s->messages += larger(row->sum[OTFP_SENT], row->sum[OTFP_RECEIVED]);
 	s->bytes += larger(row->sum[OTFP_BYTES_SENT], row->sum[OTFP_BYTES_RECEIVED]);
 	s->latency += otfp_wide_real(row->dist.total);
 	s->arrived += (double)row->dist.n;
-	return 1;
+	return s;
 }
 
 static void add_rows(struct matrix *m, const struct otfp_row *const *rows, size_t n)
@@ -125,6 +130,18 @@ static void add_rows(struct matrix *m, const struct otfp_row *const *rows, size_
 	for (size_t i = 0; i < n; i++)
 		if (!is_other(rows[i]) && !add_row(m, rows[i]))
 			m->others++;
+}
+
+/* All rows are there: what came in parts is as many messages as the more frequent half. */
+static void settle(struct matrix *m)
+{
+	for (unsigned i = 0; i < m->side * m->side; i++) {
+		struct square *s = &m->squares[i];
+		if (s->has_parts) {
+			s->messages = fmax(s->halves[0], s->halves[2]);
+			s->bytes = fmax(s->halves[1], s->halves[3]);
+		}
+	}
 }
 
 void page_matrix_release(struct matrix *m)
@@ -142,17 +159,20 @@ int page_take_pair(void *ctx, const struct otfp_row *row)
 {
 	struct page *p = ctx;
 	struct matrix *m = p->matrix ? p->matrix : calloc(1, sizeof *m);
+	struct square *s;
 
 	if (m && !p->matrix) {
-		m->p = p;
-		if (number(m, NULL, NULL, 0) < 0 || make_squares(m) < 0) {
-			page_matrix_release(m);
-			m = NULL;
-		}
 		p->matrix = m;
+		m->p = p;
+		p->lost_pairs |= number(m, NULL, NULL, 0) < 0 || make_squares(m) < 0;
 	}
-	if (m && !add_row(m, row))
-		m->others++;
+	p->lost_pairs |= !m;
+	if (p->lost_pairs)
+		return 0;
+	s = add_row(m, row);
+	if (s)
+		s->has_parts = 1;
+	m->others += !s;
 	return 0;
 }
 
@@ -291,12 +311,13 @@ void page_matrix(struct page *p)
 		if (number_used(m, rows, block->n) < 0 || make_squares(m) < 0)
 			pen_fail(&p->html.pen);
 	}
-	if (!m) {
+	if (!m || p->lost_pairs) {
 		pen_fail(&p->html.pen);
 		return;
 	}
 	if (m->squares) {
 		add_rows(m, rows, block->n);
+		settle(m);
 		measure(m);
 		put_picture(m);
 	}

@@ -30,7 +30,8 @@ struct page {
 	struct table table;           /* that is being written */
 	uint64_t from, to;            /* ticks: its next instant is a link to there in the timeline, if from < to */
 	struct colors colors;         /* of all pictures */
-	struct matrix *matrix;        /* the pairs that are no more in the profile; NULL: none */
+	struct matrix *matrix;        /* squares of the pairs that are no more in the profile; NULL: none */
+	int lost_pairs;               /* memory was out for them */
 };
 
 /** Free what the page owns. */

@@ -7,7 +7,7 @@
  *
  * Root causes of waits need a pass over the records before that in which the rows are made: the input is read twice,
  * and a pipe on standard input is copied to a file in TMPDIR. What the first pass keeps of a wait takes 72 bytes, above
- * 64 MiB in files in TMPDIR.
+ * 8 MiB in files in TMPDIR.
  */
 #ifndef CMD_SELECT_TABULATION_H
 #define CMD_SELECT_TABULATION_H

@@ -464,3 +464,18 @@ levels_of() {
 	[ "$(levels_of 1100)" = '"columns":600 "columns":2400 "columns":9600 ' ]
 	[ "$(levels_of 15000)" = '"columns":600 ' ]
 }
+
+@test "squares of messages whose halves come far apart count each once, though the pairs were folded between" {
+	{
+		printf 'DefTimerResolution\t-\t0\t1000\n'
+		seq 640 | awk '{ printf "DefProcess\t-\t0\t%d\tp%d\t0\n", $1, $1 }'
+		awk 'BEGIN { OFS = "\t"; n = 640
+			for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) if (i != j) print "SendMsg", 10, i, j, 0, 1, 8, 0
+			for (i = 1; i <= n; i++) for (j = 1; j <= n; j++) if (i != j) print "RecvMsg", 20, j, i, 0, 1, 8, 0 }'
+	} | otf-cat --adopt - >in
+	otf-report -q in -o r.html
+	grep -q 'pairs with few messages are (other) in the table' r.html
+	grep -o 'data-messages="[0-9]*"' r.html | tr -dc '0-9\n' >counts
+	[ "$(wc -l <counts)" -eq 4096 ]
+	[ "$(sort counts | uniq -c | tr -s ' ' | tr '\n' ';')" = ' 4032 100; 64 90;' ]
+}

@@ -202,8 +202,7 @@ static int check_paths(const struct diff_run *r, struct otfp_error *err)
 		if (otfp_profile_is_folded(&r->side[side].profile))
 			return otfp_fail(err, OTFP_EFAIL,
 			                 "--fail-above: %s: call paths or pairs were counted as (other); a larger "
-			                 "--buffer keeps "
-			                 "all of them",
+			                 "--buffer keeps all of them",
 			                 r->sides.names[side]);
 	return 0;
 }
