@@ -146,7 +146,8 @@ void answer_at(struct view *v, struct request *r)
 	                     .state.carriers = &v->defined.carriers,
 	                     .state.keeps =
 	                             OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COUNTERS | OTFP_STATE_SOURCES};
-	struct reading reading = {.view = v, .request = r, .take = take, .wanted = is_wanted, .ctx = &at};
+	struct reading reading = {
+		.view = v, .request = r, .needs_sources = 1, .take = take, .wanted = is_wanted, .ctx = &at};
 	uint64_t row = 0;
 	struct otfp_error err;
 

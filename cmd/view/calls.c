@@ -198,7 +198,7 @@ static int search_from(struct search *s, struct request *r, size_t points, struc
 	const struct window all = view_all(s->view);
 	const struct reading reading = {.view = s->view,
 	                                .request = r,
-	                                .from = points ? s->view->points[points - 1] : all.from,
+	                                .from = points ? s->view->points[points - 1].time : all.from,
 	                                .to = all.to,
 	                                .is_whole = !points && !s->view->is_part,
 	                                .take = take,
@@ -217,7 +217,7 @@ static size_t points_before(struct view *v, uint64_t time)
 	size_t n = 0;
 
 	if (view_is_complete(v))
-		while (n < v->npoints && v->points[n] <= time)
+		while (n < v->npoints && v->points[n].time <= time)
 			n++;
 	return n;
 }

@@ -83,7 +83,7 @@ void answer_overview(struct view *v, struct request *r)
 	otfp_json_number(j, "first", 1, v->span.first);
 	otfp_json_number(j, "from", 1, view_all(v).from);
 	otfp_json_number(j, "to", 1, view_all(v).to);
-	otfp_json_number(j, "snapshots", is_complete, v->npoints);
+	otfp_json_number(j, "snapshots", is_complete, v->nsnapshots);
 	otfp_json_begin(j, "levels", '[');
 	for (unsigned i = 0; i < DETAIL_LEVELS && is_complete && v->detail.levels[i]; i++)
 		otfp_json_number(j, NULL, 1, v->detail.levels[i]->o.columns);

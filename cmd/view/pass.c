@@ -10,6 +10,7 @@
 
 /* Bytes of memory that cmd/page/detail.h needs for one of its limit, for all levels. */
 enum { LEVEL_SHARE = 28 * (DETAIL_LEVELS - 1) };
+enum { STATES_SHARE = 8 /* of the memory, for states */ };
 
 struct pass {
 	struct view *view;
@@ -19,6 +20,7 @@ struct pass {
 		struct otfp_map has; /* streams that have it */
 	} * points;
 	size_t n, cap;
+	struct view_states states;
 };
 
 static int pass_list(void *ctx, const struct otfp_listed *file)
@@ -47,8 +49,15 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	const struct otfp_timeline_options o = {
 		.from = v->all.from, .to = v->all.to, .has_to = 1, .wanted = pass_wanted, .ctx = v};
 
+	const size_t room = v->o->memory / v->siblings->n;
+	int code;
+
 	v->detail.processes = v->nprocesses;
-	return detail_begin(&v->detail, v->o->memory / v->siblings->n / LEVEL_SHARE, v->span.first, &o, h, err);
+	((struct pass *)ctx)->states.room = room / STATES_SHARE;
+	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE, v->span.first, &o, h, err);
+	if (code == 0)
+		v->detail.levels[0]->state.keeps |= OTFP_STATE_COUNTERS; /* of the states that are kept */
+	return code;
 }
 
 /* Note that a stream has a snapshot at that time. @return 0, or -1 when memory is out */
@@ -66,19 +75,28 @@ static int note_snapshot(struct pass *p, uint64_t time, uint32_t process)
 static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct pass *p = ctx;
+	struct detail *d = &p->view->detail;
+	size_t done = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (recs[i]->type < OTFP_NTYPES && otfp_table[recs[i]->type].file == OTFP_FILE_SNAP &&
-		    note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
+	for (size_t i = 0; i < n; i++) {
+		const unsigned file = recs[i]->type < OTFP_NTYPES ? otfp_table[recs[i]->type].file : OTFP_FILE_DEF;
+		if (file == OTFP_FILE_SNAP && note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
 			return otfp_fail_memory(err);
-	return detail_add(&p->view->detail, recs, n) < 0 ? otfp_fail_memory(err) : 0;
+		if (!otfp_is_timed(file) || !view_states_due(&p->states, recs[i]->time))
+			continue;
+		if (detail_add(d, recs + done, i - done) < 0 ||
+		    view_states_keep(&p->states, &d->levels[0]->state, recs[i]->time) < 0)
+			return otfp_fail_memory(err);
+		done = i;
+	}
+	return detail_add(d, recs + done, n - done) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 static int by_time(const void *a, const void *b)
 {
-	const uint64_t *x = a, *y = b;
+	const struct view_point *x = a, *y = b;
 
-	return otfp_order(*x, *y);
+	return otfp_order(x->time, y->time);
 }
 
 /* Whether each stream has the snapshot. */
@@ -90,18 +108,35 @@ static int is_of_all(const struct view *v, const struct point *point)
 	return v->defined.streams.n != 0;
 }
 
-/* Snapshots that describe the state of all streams. @return 0, or -1 when memory is out */
+/* Whether the trace has snapshots at that time. */
+static int is_snapshot(const struct pass *p, uint64_t time)
+{
+	return otfp_map_get(&p->seen, time) != NULL;
+}
+
+/* Snapshots that describe the state of all streams, and the states that were kept elsewhere. Of several traces as one
+ * only these. @return 0, or -1 when memory is out */
 static int take_points(struct pass *p)
 {
 	struct view *v = p->view;
+	struct view_states *s = &p->states;
 
-	v->points = calloc(p->n + 1, sizeof *v->points);
-	for (size_t i = 0; i < p->n && v->points; i++)
+	v->points = calloc(p->n + s->n + 1, sizeof *v->points);
+	if (!v->points)
+		return -1;
+	for (size_t i = 0; i < p->n && v->what.nsources == 1; i++)
 		if (is_of_all(v, &p->points[i]))
-			v->points[v->npoints++] = p->points[i].time;
+			v->points[v->nsnapshots++].time = p->points[i].time;
+	v->npoints = v->nsnapshots;
+	for (size_t i = 0; i < s->n; i++)
+		if (!is_snapshot(p, s->points[i].time))
+			v->points[v->npoints++] = s->points[i];
+		else
+			free(s->points[i].words);
+	s->n = 0;
 	if (v->npoints)
 		qsort(v->points, v->npoints, sizeof *v->points, by_time);
-	return v->points ? 0 : -1;
+	return 0;
 }
 
 static void release_pass(struct pass *p)
@@ -110,13 +145,14 @@ static void release_pass(struct pass *p)
 		otfp_map_release(&p->points[i].has);
 	free(p->points);
 	otfp_map_release(&p->seen);
+	view_states_release(&p->states);
 }
 
 /* Of a trace that was read in part the levels would show less than there is: only windows are shown then. */
 static void drop_levels(struct view *v, const struct otfp_error *err)
 {
 	detail_release(&v->detail);
-	v->npoints = 0;
+	v->npoints = v->nsnapshots = 0;
 	view_note_damage(v, err);
 }
 
@@ -135,8 +171,7 @@ static void *run_pass(void *ctx)
 	                          .ctx = &p};
 	int code = view_read(&r, &err);
 
-	if (code == 0 &&
-	    (detail_end(&v->detail) < 0 || (v->what.nsources == 1 && !v->has_dropped_state && take_points(&p) < 0)))
+	if (code == 0 && (detail_end(&v->detail) < 0 || (!v->has_dropped_state && take_points(&p) < 0)))
 		code = otfp_fail_memory(&err);
 	if (code < 0)
 		drop_levels(v, &err);

@@ -93,35 +93,36 @@ static int check_files(struct view *v, struct otfp_error *err)
 
 /* ---- records ---- */
 
-/* The snapshot to start at: the last one up to `from`. @return 0 if there is none */
-static int find_point(const struct reading *r, uint64_t *point)
+/* The instant to start at: the last one up to `from`. @return NULL if there is none */
+static const struct view_point *find_point(const struct reading *r)
 {
 	struct view *v = r->view;
 	size_t low = 0, high;
 
 	if (r->is_whole || !view_is_complete(v))
-		return 0;
+		return NULL;
 	for (high = v->npoints; low < high;) {
 		const size_t middle = (low + high) / 2;
-		if (v->points[middle] <= r->from)
+		if (v->points[middle].time <= r->from)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	*point = low ? v->points[low - 1] : 0;
-	return low > 0;
+	while (low && r->needs_sources && v->points[low - 1].words)
+		low--;
+	return low ? &v->points[low - 1] : NULL;
 }
 
-/* Whether it comes before the snapshot, or -r leaves it out. */
-static int is_dropped(const struct view *v, const struct otfp_record *rec, uint64_t point)
+/* Whether it comes before the point, or -r leaves it out. */
+static int is_dropped(const struct view *v, const struct otfp_record *rec, const struct view_point *point)
 {
-	return rec->type < OTFP_NTYPES &&
-	       (v->is_dropped[rec->type] || (rec->time < point && otfp_is_timed(otfp_table[rec->type].file)));
+	return rec->type < OTFP_NTYPES && (v->is_dropped[rec->type] || (point && rec->time < point->time &&
+	                                                                otfp_is_timed(otfp_table[rec->type].file)));
 }
 
 /* Give a batch without those. @return as take */
-static int take_rest(const struct reading *r, uint64_t point, const struct otfp_record *const *recs, size_t n,
-                     struct otfp_error *err)
+static int take_rest(const struct reading *r, const struct view_point *point, const struct otfp_record *const *recs,
+                     size_t n, struct otfp_error *err)
 {
 	int rc = 0;
 
@@ -135,11 +136,34 @@ static int take_rest(const struct reading *r, uint64_t point, const struct otfp_
 	return rc;
 }
 
+static int take_batch(const struct reading *r, const struct view_point *point, const struct otfp_record *const *recs,
+                      size_t n, struct otfp_error *err)
+{
+	return point || r->view->select.record ? take_rest(r, point, recs, n, err) : r->take(r->ctx, recs, n, err);
+}
+
+/* Give the state after the definitions, before the first event. @return as take */
+static int take_state(const struct reading *r, const struct view_point **state, const struct otfp_record *const *recs,
+                      size_t n, struct otfp_error *err)
+{
+	const struct view_point *point = *state;
+	size_t i = 0;
+	int rc;
+
+	while (i < n && (recs[i]->type >= OTFP_NTYPES || !otfp_is_timed(otfp_table[recs[i]->type].file)))
+		i++;
+	rc = i ? take_batch(r, point, recs, i, err) : 0;
+	if (rc || i == n)
+		return rc;
+	rc = view_states_give(point, r, err);
+	*state = NULL;
+	return rc ? rc : take_batch(r, point, recs + i, n - i, err);
+}
+
 static int read_records(const struct reading *r, struct otfp_source *src, struct otfp_error *err)
 {
 	const struct otfp_record *const *recs;
-	uint64_t point = 0;
-	const int has_point = find_point(r, &point);
+	const struct view_point *point = find_point(r), *state = point && point->words ? point : NULL;
 	unsigned looks = 0;
 	size_t n;
 	int rc;
@@ -148,16 +172,17 @@ static int read_records(const struct reading *r, struct otfp_source *src, struct
 		otfp_source_wanted(src, r->wanted, r->ctx);
 	otfp_source_kinds(src, OTFP_FILES_TIMED & ~OTFP_FILE_BIT(OTFP_FILE_STAT));
 	if (!r->is_whole)
-		otfp_source_window(src, point, r->to, 1);
+		otfp_source_window(src, point ? point->time : 0, r->to, 1);
 	while ((rc = otfp_source_batch(src, &recs, &n)) == 0) {
 		if (looks++ % LOOK == 0 && stop())
 			return otfp_fail(err, OTFP_EINTR, "interrupted");
-		rc = has_point || r->view->select.record ? take_rest(r, point, recs, n, err) :
-		                                           r->take(r->ctx, recs, n, err);
+		rc = state ? take_state(r, &state, recs, n, err) : take_batch(r, point, recs, n, err);
 		if (rc)
 			return rc < 0 ? rc : 0;
 	}
-	return rc == OTFP_END ? 0 : rc;
+	if (rc == OTFP_END && state)
+		rc = view_states_give(state, r, err);
+	return rc == OTFP_END || rc > 0 ? 0 : rc;
 }
 
 /* Damage that --keep-going skips. */

@@ -264,6 +264,8 @@ static void release(struct view *v)
 	for (size_t i = 0; i < v->nfiles; i++)
 		free(v->files[i].path);
 	free(v->files);
+	for (size_t i = 0; i < v->npoints; i++)
+		free(v->points[i].words);
 	free(v->points);
 	free(v->processes);
 	free(v->folder);

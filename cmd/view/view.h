@@ -22,6 +22,13 @@
 
 enum { VIEW_READERS = 8, VIEW_ROWS = 128, VIEW_LANES = 256, VIEW_SOURCES = 2 /* files of a trace at most */ };
 
+/* An instant that reading may start at. */
+struct view_point {
+	uint64_t time;   /* ticks: the state before the events at it */
+	uint64_t *words; /* the state, see states.c; NULL: the trace has a snapshot of all streams there */
+	size_t n;
+};
+
 /* A file of the trace as it was at the start. */
 struct view_file {
 	char *path;
@@ -64,8 +71,8 @@ struct view {
 	struct view_file *files;
 	size_t nfiles, files_cap;
 	struct detail detail;
-	uint64_t *points; /* times of snapshots of all streams, ascending */
-	size_t npoints;
+	struct view_point *points;  /* ascending by time */
+	size_t npoints, nsnapshots; /* all; those that are snapshots */
 };
 
 /* All traces; zero-filled, then views_begin. */
@@ -106,6 +113,7 @@ struct reading {
 	const struct request *request; /* NULL: of the first pass */
 	uint64_t from, to;             /* ticks: the state at `from` and what comes up to `to`, exclusive */
 	int is_whole;                  /* all of it instead */
+	int needs_sources;             /* of open calls, which only the trace has */
 	/* may be NULL */
 	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
 	/* @return 0, 1 = no more is needed, or <0 */
@@ -124,6 +132,26 @@ int view_enter(struct view *v, const struct request *r);
 void view_leave(struct view *v);
 /** @return whether nobody waits for the answer; r NULL: whether the server ends */
 int view_is_left(struct view *v, const struct request *r);
+
+/* ---- states.c ---- */
+
+/* States that the first pass keeps, so that no window is read from far; zero-filled, then `room`. */
+struct view_states {
+	size_t room; /* bytes for all of them */
+	struct view_point *points;
+	size_t n, cap, bytes;
+	uint64_t step, since; /* records from one to the next; since the last one */
+	uint64_t last;        /* time of the last record */
+};
+
+/** @return whether the state before a record is to be kept. Call it for each timed record, in order */
+int view_states_due(struct view_states *s, uint64_t time);
+/** Keep the state before the events at `time`. @return 0, or -1 when memory is out */
+int view_states_keep(struct view_states *s, const struct otfp_state *state, uint64_t time);
+/** Free all. */
+void view_states_release(struct view_states *s);
+/** Give the records of a kept state. @return 0, or what `take` of the reading returned */
+int view_states_give(const struct view_point *p, const struct reading *r, struct otfp_error *err);
 
 /* ---- answers, see doc/internals ---- */
 

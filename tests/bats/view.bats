@@ -63,6 +63,15 @@ browse() {
 	grep -qx 'compared 20 windows, some spans' compared
 }
 
+@test "windows that begin at states that the first pass kept say the same" {
+	need_mktrace
+	mktrace -p 4 -e 30k -s 2 | otf-write -q made
+	serve made
+	soon complete
+	asked windows "$url" made "$(by_length 4 40)" 5 >compared
+	grep -q 'some spans' compared
+}
+
 @test "with snapshots, from standard input, and of a line stream it says the same" {
 	otf-snap -q --every 5% -o snapped "$sample"
 	serve snapped
