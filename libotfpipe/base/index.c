@@ -11,6 +11,13 @@ void otfp_index_release(struct otfp_index *ix)
 	memset(ix, 0, sizeof *ix);
 }
 
+void otfp_index_clear(struct otfp_index *ix)
+{
+	if (ix->cap)
+		memset(ix->slots, 0, ix->cap * sizeof *ix->slots);
+	ix->n = 0;
+}
+
 /* The table has a free slot. */
 static void place(struct otfp_index *ix, struct otfp_index_slot slot)
 {

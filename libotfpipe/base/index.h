@@ -1,6 +1,6 @@
 /*
  * index.h - where things are in an array, by a hash of what identifies them: the one hash table below those that
- *compare more than a 64-bit key. (For such a key there is map.h.)
+ * compare more than a 64-bit key. (For such a key there is map.h.)
  *
  * The caller keeps the array and compares its things:
  *
@@ -29,6 +29,8 @@ struct otfp_index {
 
 /** Free all; ix is empty then. */
 void otfp_index_release(struct otfp_index *ix);
+/** Forget all things, but keep the memory for as many. */
+void otfp_index_clear(struct otfp_index *ix);
 /** Add a thing that is not there yet. @param at  1 + its place in the array. @return 0, or -1 when memory is out and
  * nothing has changed */
 OTFP_MUST_CHECK int otfp_index_add(struct otfp_index *ix, uint32_t hash, size_t at);

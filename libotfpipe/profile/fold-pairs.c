@@ -70,13 +70,15 @@ static void weigh(struct fold *f)
 	}
 }
 
-static void change_row(void *ctx, struct otfp_row *row)
+static int change_row(void *ctx, struct otfp_row *row)
 {
 	struct fold *f = ctx;
 	const unsigned sender = sender_of(f->p);
 
-	if (f->is_other[f->row++])
-		row->key.part[sender] = row->key.part[sender + 1] = OTFP_OTHER_PROCESS;
+	if (!f->is_other[f->row++])
+		return otfp_profile_is_other_pair(f->p, &row->key);
+	row->key.part[sender] = row->key.part[sender + 1] = OTFP_OTHER_PROCESS;
+	return 1;
 }
 
 static void choose_row(struct fold *f, size_t row)

@@ -22,6 +22,7 @@ struct fold {
 	unsigned part;          /* place of the path in row keys */
 	size_t n;               /* paths before */
 	struct weight *weights; /* by path */
+	struct weight *sorted;
 	uint8_t *fate;          /* by path */
 	uint32_t *to;           /* by path: the path that has its rows now */
 	uint32_t *cells;        /* by cell before: 1 + its place now; 0 = gone */
@@ -32,6 +33,7 @@ struct fold {
 static void release(struct fold *f)
 {
 	free(f->weights);
+	free(f->sorted);
 	free(f->fate);
 	free(f->to);
 	free(f->cells);
@@ -46,10 +48,11 @@ static int prepare(struct fold *f)
 	while (p->kinds[OTFP_STAT_FUNCTION][f->part] != OTFP_KEY_PATH)
 		f->part++;
 	f->weights = calloc(f->n + 1, sizeof *f->weights);
+	f->sorted = calloc(f->n + 1, sizeof *f->sorted);
 	f->fate = calloc(f->n + 1, sizeof *f->fate);
 	f->to = calloc(f->n + 1, sizeof *f->to);
 	f->cells = calloc(p->ncells + 1, sizeof *f->cells);
-	return f->weights && f->fate && f->to && f->cells ? 0 : -1;
+	return f->weights && f->sorted && f->fate && f->to && f->cells ? 0 : -1;
 }
 
 /* ---- which paths stay ---- */
@@ -85,7 +88,6 @@ static void weigh(struct fold *f)
 	}
 }
 
-/* The most calls first; a caller, which has no fewer, before its callees. */
 static int by_calls(const void *a, const void *b)
 {
 	const struct weight *x = a, *y = b;
@@ -93,16 +95,32 @@ static int by_calls(const void *a, const void *b)
 	return otfp_order2(y->calls, x->calls, x->path, y->path);
 }
 
+/* The most calls first; a caller, which has no fewer, before its callees. Most paths have few calls: they are counted
+ * by their calls and moved to their place. */
+static void sort(const struct weight *w, size_t n, struct weight *to)
+{
+	enum { MANY = 1 << 10 };
+	size_t start[MANY + 2] = {0};
+
+	for (size_t i = 0; i < n; i++)
+		start[MANY + 1 - (w[i].calls < MANY ? w[i].calls : MANY)]++;
+	for (unsigned i = 1; i < MANY + 2; i++)
+		start[i] += start[i - 1];
+	for (size_t i = 0; i < n; i++)
+		to[start[MANY - (w[i].calls < MANY ? w[i].calls : MANY)]++] = w[i];
+	qsort(to, start[0], sizeof *to, by_calls);
+}
+
 /* Keep the paths with the most calls, up to half of the rows. */
 static void choose(struct fold *f)
 {
-	struct weight *w = f->weights + 1;
+	struct weight *w = f->sorted;
 	size_t room = 0;
 
-	for (size_t i = 0; i < f->n; i++)
-		room += w[i].rows;
+	for (size_t i = 1; i <= f->n; i++)
+		room += f->weights[i].rows;
 	room /= 2;
-	qsort(w, f->n, sizeof *w, by_calls);
+	sort(f->weights + 1, f->n, w);
 	for (size_t i = 0; i < f->n && (w[i].rows <= room || w[i].calls == UINT64_MAX); i++) {
 		f->fate[w[i].path] = KEPT;
 		room -= w[i].rows <= room ? w[i].rows : room;
@@ -163,17 +181,18 @@ static int renumber(struct fold *f)
 	return 0;
 }
 
-/* Inclusive time of a folded path is in that of the outermost one. */
-static void change_row(void *ctx, struct otfp_row *row)
+/* Inclusive time of a folded path is in that of the outermost one. Only "(other)" takes rows of several paths. */
+static int change_row(void *ctx, struct otfp_row *row)
 {
 	const struct fold *f = ctx;
 	uint64_t *path = &row->key.part[f->part];
 
 	if (row->key.table != OTFP_STAT_FUNCTION)
-		return;
+		return 0;
 	if (f->fate[*path] == GONE)
 		row->sum[OTFP_INCLUSIVE] = 0;
 	*path = f->to[*path];
+	return *path && f->p->paths.paths[*path - 1].function == OTFP_OTHER_FUNCTION;
 }
 
 /* ---- cells ---- */
@@ -260,14 +279,22 @@ static uint64_t memory_of(const struct otfp_profile *p)
 	return otfp_rows_bytes(&p->rows) + (uint64_t)p->paths.n * PATH + (uint64_t)p->ncells * CELL;
 }
 
-/* The rows that half of the room is for, if they are like those that are there. Where folding did not help, since few
- * paths have many rows each, it is tried again when there are a quarter more of them. */
+/* From so many bytes on paths are folded. With the last tenth of the room, looks would come ever closer. */
+static uint64_t enough(const struct otfp_profile *p)
+{
+	return otfp_fold_bound(p) / 10 * 9;
+}
+
+/* The rows that there is room for if they are like those that are there: half of them with more than a quarter of it,
+ * since they may be larger. Where folding did not help, since few paths have many rows each, it is tried again when
+ * there are a quarter more of them. */
 static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
 {
 	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
-	const uint64_t room = otfp_fold_bound(p) > memory ? otfp_fold_bound(p) - memory : 0;
+	const uint64_t room = enough(p) > memory ? enough(p) - memory : 0;
 
-	return (room ? room / (mean > least ? mean : least) / 2 : p->rows.n / 4) + LOOK_ROWS;
+	return (room ? room / (mean > least ? mean : least) / (room > enough(p) / 4 ? 2 : 1) : p->rows.n / 4) +
+	       LOOK_ROWS;
 }
 
 int otfp_profile_is_folded(const struct otfp_profile *p)
@@ -284,7 +311,7 @@ int otfp_profile_fold_now(struct otfp_profile *p)
 {
 	uint64_t memory = memory_of(p);
 
-	if (memory > otfp_fold_bound(p)) {
+	if (memory > enough(p)) {
 		if (fold(p) < 0)
 			return -1;
 		memory = memory_of(p);

@@ -222,11 +222,11 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 	return row ? row : add_row(r, key, hash);
 }
 
-/* Put a row back, or merge it into one of the same key that is back. */
-static int put_back(struct otfp_rows *r, struct otfp_row *row)
+/* Put a row back, or merge it into one of the same key that is back, if there may be one. */
+static int put_back(struct otfp_rows *r, struct otfp_row *row, int may_merge)
 {
 	const uint32_t hash = hash_of(&row->key);
-	struct otfp_row *to = find(r, &row->key, hash);
+	struct otfp_row *to = may_merge ? find(r, &row->key, hash) : NULL;
 	int rc;
 
 	if (!to) {
@@ -239,16 +239,16 @@ static int put_back(struct otfp_rows *r, struct otfp_row *row)
 	return rc;
 }
 
-int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_row *row), void *ctx)
+int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx)
 {
 	const size_t n = r->n;
 	int rc = 0;
 
-	otfp_index_release(&r->index);
+	otfp_index_clear(&r->index);
 	r->n = 0;
 	for (size_t i = 0; i < n; i++) {
-		change(ctx, r->rows[i]);
-		rc |= put_back(r, r->rows[i]);
+		struct otfp_row *row = r->rows[i];
+		rc |= put_back(r, row, change(ctx, row));
 	}
 	return rc;
 }

@@ -119,11 +119,11 @@ void otfp_rows_release(struct otfp_rows *r);
 /** Find or add the row of a key; rows do not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
 /**
- * Change rows and their keys: `change` does it for each. Rows of equal keys are merged into the first of them; the
- * others stay where they are.
+ * Change rows and their keys: `change` does it for each, and returns whether another row may have the same key now.
+ * Rows of equal keys are merged into the first of them; the others stay where they are.
  * @return 0, or -1 when memory is out
  */
-OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, void (*change)(void *ctx, struct otfp_row *row), void *ctx);
+OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx);
 /** The bytes that a row of a table takes, with its place in the index and without its distribution. */
 size_t otfp_row_bytes(unsigned table);
 /** The bytes that all rows take. */
