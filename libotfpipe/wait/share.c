@@ -217,7 +217,7 @@ static int gather(struct wait_ledger *l, struct wait_visit v, uint64_t from, int
 				l->own[at.key] += *at.value;
 				continue;
 			}
-			if (!l->peer[at.key])
+			if (!l->peer[at.key] && *at.value) /* once, though a call may be all wait */
 				l->nodes[l->nnodes++] = (uint32_t)at.key;
 			l->peer[at.key] += *at.value;
 		}

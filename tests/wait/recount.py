@@ -126,6 +126,7 @@ class Trace:
         self.calls, self.sends, self.receives, self.begins, self.ends = [], [], [], [], []
         self.times = defaultdict(list)      # process -> times of events
         self.states = defaultdict(list)     # process -> (time, useful, function) from then on
+        self.labels = defaultdict(list)     # process -> (time, outermost communication call or innermost call)
         self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
         self.first_order = {}
@@ -176,6 +177,8 @@ class Trace:
         stack = self.stacks[p]
         useful = not any(c.comm for c in stack) and (bool(stack) or not self.is_thread(p))
         self.states[p].append((time, useful, stack[-1].function if stack else None))
+        outer = self.outer(p)
+        self.labels[p].append((time, outer.function if outer else stack[-1].function if stack else None))
 
     def outer(self, p):
         return next((c for c in self.stacks[p] if c.comm), None)
@@ -584,12 +587,12 @@ class Trace:
         if end > start:
             order = by.order if by and jumps and end == by.enter and not by.is_snap else None
             call.parts.append(Event(kind=kind, start=start, end=end, peer=by.process if by else None, order=order,
-                                    peer_enter=by.enter if by else 0, group=group, wrong=wrong, call=call))
+                                    peer_enter=by.enter if by else 0, group=group, wrong=wrong, call=call, by=by))
 
     def wrong_order(self, s, r):
         """An earlier message waits for its receiver when it leaves the call."""
         left = r.outer.leave_order
-        name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
+        name = self.plain(r.outer)
         return name in BLOCKING and s.order < r.order and left is not None and any(
             o.key[1] == s.key[1] and o.order < left and o.time < s.time and
             (o.match is None or o.match.order > left) for o in self.sends)
@@ -607,7 +610,7 @@ class Trace:
             if s.outer is None or r.outer is None:
                 counts['outside', where] += counts_here
                 continue
-            name = self.names[r.outer.function].lower().rstrip('_').replace('pmpi_', 'mpi_')
+            name = self.plain(r.outer)
             if s.outer.enter > r.outer.enter:
                 self.part(r.outer, 'late_sender', r.outer.enter, min(s.outer.enter, r.time), s.outer, s.group,
                           self.wrong_order(s, r), r.order > s.order)
@@ -671,7 +674,7 @@ class Trace:
     def judge_ends(self):
         """MPI_Init and MPI_Finalize: the last one that is entered before a call is left."""
         kinds = {'mpi_init': 'init_wait', 'mpi_init_thread': 'init_wait', 'mpi_finalize': 'finalize_wait'}
-        kind = {c: kinds.get(self.names.get(c.function, '').lower().rstrip('_').replace('pmpi_', 'mpi_'))
+        kind = {c: kinds.get(self.plain(c))
                 for c in self.calls if c.outer is c}
         for c in kind:
             if kind[c] and c.leave is not None:
@@ -803,6 +806,102 @@ class Trace:
             if part.peer is not None and self.is_reported(part.call.process):
                 for what, ticks in self.doing(part.peer, max(part.start, begin or 0), min(part.end, end or 1 << 70)):
                     sums[part.peer, what] += ticks
+        return sums
+
+    # ---- root causes ----
+
+    def root_waits(self):
+        """Outermost communication call -> its only wait: the largest, of equal ones that for the lowest process."""
+        waits = {}
+        for part in self.found():
+            if part.by is None:
+                continue
+            size, old = part.end - part.start, waits.get(part.call)
+            if old and old.by is part.by and {old.kind, part.kind} == {'early_reduce', 'reduce_spread'}:
+                old.size += size
+            elif not old or (size, -part.peer) > (old.size, -old.by.process):
+                waits[part.call] = Event(size=size, by=part.by, kind=part.kind)
+        return waits
+
+    def meetings(self):
+        """(p, q) -> pairs of calls that synchronize the two."""
+        pairs = defaultdict(list)
+
+        def meet(a, b):
+            if a and b and a.process != b.process:
+                pairs[a.process, b.process].append((a, b))
+                pairs[b.process, a.process].append((b, a))
+
+        for s in self.sends:
+            if s.match:
+                meet(s.outer, s.match.outer)
+        for key, begins in self.instances.items():
+            kind, blocks, root, expected = self.shape[key]
+            complete = {b.position for b in begins} == expected
+            for i, a in enumerate(begins if kind and blocks else []):
+                for b in begins[:i]:
+                    if root in (a.position, b.position) if kind in ('from', 'to') else complete:
+                        meet(a.outer, b.outer)
+        inits = [c for c in self.calls if c.outer is c and self.plain(c) in ('mpi_init', 'mpi_init_thread')]
+        for i, a in enumerate(inits):
+            for b in inits[:i]:
+                meet(a, b)
+        return pairs
+
+    def plain(self, call):
+        return self.names.get(call.function, '').lower().split('(')[0].strip().rstrip('_').replace('pmpi_', 'mpi_')
+
+    def did(self, p, begin, end, waits):
+        """What a process did from one time to another: function -> ticks, less the waits of calls in it."""
+        sums, labels = defaultdict(int), self.labels[p] + [(1 << 70, None)]
+        for (t, what), (u, _) in zip(labels, labels[1:]):
+            if max(t, begin) < min(u, end):
+                sums[what] += min(u, end) - max(t, begin)
+        for c in waits:
+            sums[c.function] -= self.chosen[c].size
+        return sums
+
+    def roots(self):
+        """(process, function, kind of the wait) -> ticks, direct and propagated, that it causes; function 'unknown'."""
+        self.chosen, pairs, own = self.root_waits(), self.meetings(), defaultdict(list)
+        for c in self.chosen:
+            own[c.process].append(c)
+        is_before = lambda a, c: a.leave is not None and a.leave_order <= c.order
+
+        def causes(call):
+            w = self.chosen[call]
+            if w.shares is not None:
+                return w.shares
+            w.shares = {}
+            p, q = call.process, w.by.process
+            last = max(((a, b) for a, b in pairs[p, q] if is_before(a, call) and is_before(b, w.by)),
+                       key=lambda x: (x[0].leave_order, x[1].leave_order), default=None)
+            begins = [c.leave_order if c else 0 for c in last or (None, None)]
+            times = [c.leave if c else -1 for c in last or (None, None)]
+            inside = [[c for c in own[x] if c.order >= begin and is_before(c, end)]
+                      for x, begin, end in zip((p, q), begins, (call, w.by))]
+            mine = self.did(p, times[0], call.enter, inside[0])
+            excess = {f: t - mine[f] for f, t in self.did(q, times[1], w.by.enter, inside[1]).items() if t > mine[f]}
+            total = sum(excess.values()) + sum(self.chosen[c].size for c in inside[1])
+            shares = defaultdict(lambda: [Fraction(0), Fraction(0)])
+            for f, ticks in excess.items():
+                shares[q, f][0] += Fraction(w.size * ticks, total)
+            for c in inside[1]:
+                for key, parts in causes(c).items():
+                    shares[key][1] += Fraction(w.size, total) * sum(parts)
+            if not total:
+                shares[q, 'unknown'][0] += w.size
+            w.shares = shares
+            return shares
+
+        for w in self.chosen.values():
+            w.shares = None
+        sums = defaultdict(lambda: [Fraction(0), Fraction(0)])
+        for call in sorted(self.chosen, key=lambda c: self.chosen[c].by.order):
+            parts = causes(call)
+            for key, share in parts.items() if self.is_reported(call.process) else []:
+                for i in (0, 1):
+                    sums[key + (self.chosen[call].kind,)][i] += share[i]
         return sums
 
     def critical(self, begin=None, end=None):
