@@ -128,6 +128,7 @@ class Trace:
         self.states = defaultdict(list)     # process -> (time, useful, function) from then on
         self.labels = defaultdict(list)     # process -> (time, outermost communication call or innermost call)
         self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
+        self.phase_orders = defaultdict(list) # the same by place among the records
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
         self.first_order = {}
         self.counted = defaultdict(int)
@@ -165,9 +166,9 @@ class Trace:
                 self.times[p].append(self.cut_at)
         self.life = {p: (t[0], max(t)) for p, t in self.times.items() if t}
         for e in self.ends:
-            if e.due: # after all records of its time
-                e.phase = next((n for n, (a, b) in enumerate(self.phases[e.process])
-                                if a <= e.time and (b is None or e.time < b)), None)
+            if e.due: # after all records of its time, unless they need it
+                e.phase = next((n for n, (a, b) in enumerate(self.phase_orders[e.process])
+                                if e.place is not None and a < e.place < b), None)
         for p, phases in self.phases.items():
             for phase in phases:
                 if phase[1] is None:
@@ -190,6 +191,7 @@ class Trace:
         if self.inside is not None and self.names.get(function) in self.inside and \
                 not any(self.names.get(c.function) in self.inside for c in stack):
             self.phases[p].append([now, None])
+            self.phase_orders[p].append([order, 1 << 60])
         stack.append(call)
         call.outer = self.outer(p)
         call.phase = self.phase(p)
@@ -209,6 +211,7 @@ class Trace:
         if self.inside is not None and self.names.get(call.function) in self.inside and \
                 not any(self.names.get(c.function) in self.inside for c in self.stacks[p]):
             self.phases[p][-1][1] = time
+            self.phase_orders[p][-1][1] = order
         self.state(p, time)
 
     def take(self, order, name, time, p, f, open_ends, record):
