@@ -285,15 +285,15 @@ static uint64_t enough(const struct otfp_profile *p)
 	return otfp_fold_bound(p) / 10 * 9;
 }
 
-/* The rows that there is room for if they are like those that are there: half of them with more than a quarter of it,
- * since they may be larger. Where folding did not help, since few paths have many rows each, it is tried again when
- * there are a quarter more of them. */
+/* The rows that there is room for if they are like those that are there: half of them with more than 55 % of it, since
+ * they may be larger. Where folding did not help, since few paths have many rows each, it is tried again when there are
+ * a quarter more of them. */
 static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
 {
 	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
 	const uint64_t room = enough(p) > memory ? enough(p) - memory : 0;
 
-	return (room ? room / (mean > least ? mean : least) / (room > enough(p) / 4 ? 2 : 1) : p->rows.n / 4) +
+	return (room ? room / (mean > least ? mean : least) / (room > enough(p) / 20 * 11 ? 2 : 1) : p->rows.n / 4) +
 	       LOOK_ROWS;
 }
 
