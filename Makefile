@@ -13,7 +13,8 @@
 #   make fuzz         fuzz programs below build/fuzz, if clang has libFuzzer
 #   make fault        make each call of each command fail, in turn, and judge what the command does
 #   make mutants      change the code in small ways, and count what no test notices
-#   make bench        the bench jobs, beside the peers that are installed
+#   make bench        the bench jobs, beside the peers that are installed; the table of all goes to build/bench.table
+#   make bench-check FILE=TABLE   what got slower since that table
 #   make reproducible build twice in folders of other names and compare all files
 #   make engines      install engines that read Parquet from npm into build/engines; all read what otf-to-parquet writes
 #   make dist         otfpipe-VERSION.tar.gz of what is committed, and its checksum; needs git
@@ -136,7 +137,7 @@ submake = $(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all commands lib python tests demo check cluster fault mutants trust bench install uninstall man doc pictures lint fuzz \
+.PHONY: all commands lib python tests demo check cluster fault mutants trust bench bench-check install uninstall man doc pictures lint fuzz \
   reproducible dist deb clean engines engines-of-check FORCE
 
 all: commands lib python $(MANHAND) $(COMPLETIONS)

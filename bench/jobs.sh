@@ -127,6 +127,27 @@ job 'otf.h: writing / the reference' written "otf-writes U $events" "otf-writes.
 job 'otf.h: writing .z / the reference' written "otf-writes U $events 4" "otf-writes.peer U $events 4"
 forget written
 
+section 'pace: what a command costs beside reading'
+pace()
+{
+	job "pace: $1 / otf-cat --count" T "$2" 'otf-cat -j 1 --count T'
+}
+pace 'otf-cat' 'otf-cat -j 1 T'
+pace 'otf-print' 'otf-print -j 1 T'
+pace 'otf-stat' 'otf-stat -j 1 T'
+pace 'otf-stat --by path' 'otf-stat -j 1 --by path T'
+pace 'otf-draw --timeline' 'otf-draw --timeline T'
+pace 'otf-check' 'otf-check -j 1 T'
+pace 'otf-diff of itself' 'otf-diff T T'
+pace 'otf-snap --points 100' 'otf-snap --points 100 T -o U'
+pace 'otf-wait' 'otf-wait -j 1 T'
+pace 'otf-wait, six tables' 'otf-wait -j 1 --table efficiency,wait,cause,path,blame,transfer T'
+pace 'otf-to-chrome' 'otf-to-chrome -j 1 T'
+pace 'otf-to-chrome --format perfetto' 'otf-to-chrome --format perfetto -j 1 T'
+pace 'otf-to-vtf3' 'otf-to-vtf3 -q --lossy --profile full T'
+pace 'otf-report' 'otf-report -j 1 T'
+pace 'otf-report, its parts' 'otf-draw --timeline T && otf-stat -j 1 --by path T && otf-wait -j 1 T && otf-check -j 1 T'
+
 section 'the Python module otf'
 job 'otf.read / one C call a record' T "$python read T" "$python calls T"
 job 'otf.columns of Enter and Leave' T "$python columns T"

@@ -8,18 +8,26 @@
 #   T              only jobs with this pattern in their name
 #   OLD            absolute path of a directory with the commands of another build, which are then the peers; jobs for
 #                  which it has no command are left out
+#   TABLE          where the table of all jobs goes, see bench/table.sh; default: nowhere
+#   EARLIER        absolute path of such a table: name what got slower since
 #   BENCH_EVENTS   size of the main trace, default 17m (about 300 MB; needs about
 #                  3 GB below TMPDIR)
 #   BENCH_PROCESSES  processes of the trace for bench/reach.sh, default 100000
-#   BENCH_RUNS     timed runs of each command after one warm-up, default 3
+#   BENCH_RUNS     timed runs of each command after one warm-up, default 3; with EARLIER the best of 7
 set -u
 export LC_ALL=C
 
 pattern=${T-}
 old=${OLD-}
 export OLD_PATH="$old:${PATH#*:}" # ours are the first directory
-runs=${BENCH_RUNS:-3}
+earlier=${EARLIER-}
+runs=${BENCH_RUNS:-${EARLIER:+7}}
+runs=${runs:-3}
+of=medians
+[ -z "$earlier" ] || of=best
 jobs=$(cd "$(dirname "$0")" && pwd)/jobs.sh
+# shellcheck source=bench/table.sh
+. "${jobs%/*}/table.sh"
 top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck disable=SC2034
 python="$top/tests/python/python $top/bench/python.py"
@@ -210,6 +218,12 @@ lacks()
 	esac
 }
 
+# timed_in_turns OURS [PEER]: what timeit prints
+timed_in_turns()
+{
+	timeit ${earlier:+-b} -n "$runs" -c 'rm -f U.*' "$@"
+}
+
 # of_old COMMAND: the same with the commands of OLD
 of_old()
 {
@@ -237,8 +251,9 @@ job()
 	fi
 	need "$2"
 	head_line
-	line=$(timeit -n "$runs" -c 'rm -f U.*' "$3" "$peer") || status=1
+	line=$(timed_in_turns "$3" "$peer") || status=1
 	rm -f U.*
+	echo "$line" | table_row "$label"
 	echo "$line" | row "$label" "$(tail -n 1 "${2%.otfl}.otfl" | cut -f 2)" "$(size "$2")"
 }
 
@@ -256,8 +271,9 @@ job_parquet()
 	peer=$(ENGINES=$top/build/engines node "$top/bench/columns.mjs" "$2.parquet" U 2>/dev/null) ||
 		echo "bench: no DuckDB below build/engines (make engines): timing ours alone: $1" >&2
 	rm -rf U.* "$2.parquet"
-	printf '%s\t%s\n' "$(echo "$ours" | cut -f 1-3)" "${peer:--	-	-}" |
-		row "$1" "$(tail -n 1 "$2.otfl" | cut -f 2)" "$(size "$2")"
+	line=$(printf '%s\t%s' "$(echo "$ours" | cut -f 1-3)" "${peer:--	-	-}")
+	echo "$line" | table_row "$1"
+	echo "$line" | row "$1" "$(tail -n 1 "$2.otfl" | cut -f 2)" "$(size "$2")"
 }
 
 # build_peers: the programs for otf.h, with the reference: NAME.peer
@@ -284,19 +300,26 @@ cd "$dir" || exit 1
 PATH=$PATH:$dir
 build_peers
 
-echo "machine: $(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r)"
-echo "ours: $(otf-cat --version | head -n 1)"
+machine="machine: $(nproc) x $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r)"
+ours="ours: $(otf-cat --version | head -n 1)"
+against='peer: none'
 if [ -n "$old" ]; then
 	have "$old/otf-cat" || die "$old/otf-cat: no such command"
-	echo "peer: $old, $("$old/otf-cat" --version | head -n 1)"
+	against="peer: $old, $("$old/otf-cat" --version | head -n 1)"
 elif have otfprint; then
-	echo "peer: otf-trace $(otfprint -V 2>/dev/null | head -n 1)"
+	against="peer: otf-trace $(otfprint -V 2>/dev/null | head -n 1)"
 fi
-echo "$events events; medians of $runs runs in turns after a warm-up. wall, cpu: ours/peer, below 1 is faster;"
+how="$events events; $of of $runs runs in turns after a warm-up"
+printf '%s\n' "$machine" "$ours" "$against" "$how. wall, cpu: ours/peer, below 1 is faster;"
 echo "cpu is user + system of all processes; Mrec/s, MB/s (of what is read) are ours by wall, ns/rec ours by cpu;"
 echo "MiB is the peak of resident memory (VmHWM) of the biggest process"
+table=$dir/table
+table_begin "$machine" "$ours" "$against" "$how"
 title=
 
 # shellcheck source=bench/jobs.sh
 . "$jobs"
+table_print
+[ -z "${TABLE-}" ] || cp "$table" "$TABLE" || status=1
+[ -z "$earlier" ] || table_check "$earlier" || status=1
 exit $status

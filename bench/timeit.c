@@ -1,7 +1,7 @@
 /*
  * timeit.c - two commands in turns, and what they cost.
  *
- *     timeit [-n RUNS] [-w WARM_UPS] [-c CLEAN] OURS [PEER]
+ *     timeit [-b] [-n RUNS] [-w WARM_UPS] [-c CLEAN] OURS [PEER]
  *
  * Each command is given to sh -c, with stdin and stdout on /dev/null; CLEAN is
  * run before every run, untimed. Both are run in turns (A B A B ...), so that
@@ -9,7 +9,7 @@
  *
  *     wall cpu peak  wall cpu peak
  *
- * medians in seconds (cpu = user + system, of all processes of the command) and
+ * medians, or with -b the best, in seconds (cpu = user + system, of all processes of the command) and
  * in KiB (largest resident set of the biggest process); "-" for a peer that is
  * missing or empty, or a command that failed. Exit status 1 if OURS failed.
  */
@@ -40,6 +40,7 @@ struct command {
 struct options {
 	int runs;
 	int warm_ups;
+	int best;
 	const char *clean;
 };
 
@@ -120,9 +121,19 @@ static double median(double *v, int n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-static void print_medians(const struct command *c, int n)
+static double least(double *v, int n)
+{
+	qsort(v, (size_t)n, sizeof(*v), ascending);
+	return v[0];
+}
+
+/* The median; with -b the best. */
+static void print_times(const struct options *opt, const struct command *c)
 {
 	double wall[RUNS_MAX], cpu[RUNS_MAX], peak[RUNS_MAX];
+	double (*const of)(double *, int) = opt->best ? least : median;
+	const int n = opt->runs;
+
 	if (!c->text || c->failed) {
 		fputs("-\t-\t-", stdout);
 		return;
@@ -132,14 +143,15 @@ static void print_medians(const struct command *c, int n)
 		cpu[i] = c->runs[i].cpu;
 		peak[i] = c->runs[i].peak;
 	}
-	printf("%.4f\t%.4f\t%.0f", median(wall, n), median(cpu, n), median(peak, n));
+	printf("%.4f\t%.4f\t%.0f", of(wall, n), of(cpu, n), median(peak, n));
 }
 
 static int get_options(int argc, char **argv, struct options *opt)
 {
 	int c;
-	while ((c = getopt(argc, argv, "n:w:c:")) != -1) {
+	while ((c = getopt(argc, argv, "bn:w:c:")) != -1) {
 		switch (c) {
+		case 'b': opt->best = 1; break;
 		case 'n': opt->runs = atoi(optarg); break;
 		case 'w': opt->warm_ups = atoi(optarg); break;
 		case 'c': opt->clean = optarg; break;
@@ -156,7 +168,7 @@ int main(int argc, char **argv)
 	static struct command ours, peer;
 	struct options opt = {.runs = 3, .warm_ups = 1};
 	if (get_options(argc, argv, &opt) < 0) {
-		fputs("usage: timeit [-n RUNS] [-w WARM_UPS] [-c CLEAN] OURS [PEER]\n", stderr);
+		fputs("usage: timeit [-b] [-n RUNS] [-w WARM_UPS] [-c CLEAN] OURS [PEER]\n", stderr);
 		return 2;
 	}
 	ours.text = argv[optind];
@@ -166,9 +178,9 @@ int main(int argc, char **argv)
 		run(&opt, &ours, n);
 		run(&opt, &peer, n);
 	}
-	print_medians(&ours, opt.runs);
+	print_times(&opt, &ours);
 	putchar('\t');
-	print_medians(&peer, opt.runs);
+	print_times(&opt, &peer);
 	putchar('\n');
 	return ours.failed;
 }

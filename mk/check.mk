@@ -25,8 +25,11 @@ fault: commands $(FAULT)
 mutants:
 	@MUTANTS_JOBS=$(or $(MUTANTS_JOBS),$(JOBS)) tests/mutants/run $(MUTANTS)
 
-bench: commands $(BENCH)
-	@T='$(T)' OLD='$(abspath $(OLD))' PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
+# the table of all jobs is $(B)/bench.table then; bench-check FILE=TABLE names what got slower since an earlier one
+bench bench-check: commands $(BENCH)
+	@[ $@ = bench ] || [ -f '$(FILE)' ] || { echo "make: bench-check needs FILE=TABLE, that an earlier make bench wrote" >&2; exit 1; }
+	@T='$(T)' OLD='$(abspath $(OLD))' TABLE="$(CURDIR)/$(B)/bench.table" EARLIER='$(if $(filter bench-check,$@),$(abspath $(FILE)))' \
+	  PATH="$(CURDIR)/$(B):$(CURDIR)/$(B)/bench:$$PATH" sh bench/run.sh
 
 # cppcheck would take minutes to unfold the tables of digits.c
 LINTED = $(filter-out %/digits.c,$(filter %.c,$(filter libotfpipe/% cmd/%,$(CSOURCES))))

@@ -206,3 +206,23 @@ hostile_names() {
 		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }
 	done
 }
+
+@test "a benchmark ends with a table of all jobs, and beside an earlier one it names what got slower" {
+	need_tools otfprint
+	cd "$BATS_TEST_TMPDIR"
+	run_bench() { TMPDIR=$PWD BENCH_EVENTS=20k BENCH_RUNS=1 T='otf-cat -j 1 / otfprint' TABLE=$PWD/table sh "$REPO/bench/run.sh"; }
+	run_bench >out
+	[ "$(grep -c '^otf-cat -j 1 / otfprint ' out)" -eq 2 ]
+	cut -f 1 table | tail -n 2 >names
+	printf '%s\n' '#job' 'otf-cat -j 1 / otfprint' | cmp - names
+	sed 's/^\(otf-cat[^\t]*\t\)[^\t]*/\1100/' table >slow
+	EARLIER=$PWD/slow run_bench >out
+	tail -n 1 out | grep -qx '1 compared, 0 slower by more than 5 %'
+	sed 's/^\(otf-cat[^\t]*\t\)[^\t]*/\10.0001/' table >fast
+	EARLIER=$PWD/fast fails run_bench >out
+	grep -q '^otf-cat -j 1 / otfprint .*, slower by [0-9]* %$' out
+	tail -n 1 out | grep -qx '1 compared, 1 slower by more than 5 %'
+	sed '/^otf-cat/d' table >other
+	EARLIER=$PWD/other fails run_bench >out
+	tail -n 1 out | grep -qx '0 compared, 0 slower by more than 5 %, 1 not in the earlier table'
+}
