@@ -57,8 +57,8 @@ int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64
 uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
 /** How many events, or snapshots, of location i are left out before what the first call returned. */
 uint64_t otfp_otf2_reader_left_out(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
-/** Call f for each of the first n events of a location, or only for those of the last chunks of them, as otfp_otf2_scan.
- * Chunks are counted from the first one that is read. */
+/** Call f for each of the first n events of a location, or only for those of the last chunks of them, as
+ * otfp_otf2_scan. Chunks are counted from the first one that is read. */
 int otfp_otf2_reader_before(struct otfp_otf2_reader *r, unsigned i, uint64_t n, int all, otfp_otf2_frame_fn *f,
                             void *ctx);
 /** Call f for each snapshot of location i, as otfp_otf2_scan. The next snapshots are those that they would be. */
