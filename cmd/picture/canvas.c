@@ -121,7 +121,7 @@ double text_width(struct otfp_str text, double size)
 double name_width(struct otfp_str name, double size)
 {
 	const size_t n = name.n < NAME_TIP ? name.n : NAME_TIP;
-	char text[16];
+	char text[16] = "";
 	double width = 0;
 
 	for (size_t i = 0, length; i < n; i += length) {

@@ -166,9 +166,9 @@ static uint32_t *sort(struct otfp_parquet *w)
 
 	for (uint32_t i = 0; order && i < w->n; i++)
 		order[i] = i;
-	for (unsigned k = 2; order && rc == 0 && k-- > 0;)
-		if (w->o.sort_by[k])
-			rc = sort_by(w, w->o.sort_by[k] - 1, order);
+	for (unsigned k = 2; order && rc == 0 && k > 0; k--)
+		if (w->o.sort_by[k - 1])
+			rc = sort_by(w, w->o.sort_by[k - 1] - 1, order);
 	if (rc == 0)
 		return order;
 	free(order);

@@ -140,13 +140,17 @@ void otfp_messages_drop(struct otfp_messages *m, struct otfp_sends *sends, struc
 {
 	const uint32_t key[4] = {at->ends[0], at->ends[1], at->group, at->tag};
 	struct otfp_channel *c = place_of(m, key, hash_of(key));
-	struct otfp_message *last = c->first->last, *before = NULL;
+	struct otfp_message *first = c->first, *before = NULL;
+	struct otfp_message *const last = first->last;
 
-	for (struct otfp_message *i = c->first; i != at; i = i->next)
+	for (struct otfp_message *i = first; i != at; i = i->next)
 		before = i;
-	*(before ? &before->next : &c->first) = at->next;
-	if (c->first)
-		c->first->last = at == last ? before : last;
+	if (before)
+		before->next = at->next;
+	else
+		c->first = first = at->next;
+	if (first)
+		first->last = at == last ? before : last;
 	free(at->kept);
 	unlist(m, sends, at);
 }

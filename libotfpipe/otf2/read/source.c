@@ -242,11 +242,12 @@ static int by_stream(const void *a, const void *b)
 
 static int select_chosen(struct archive *a)
 {
-	uint64_t *ids = calloc(2 * (size_t)a->nchosen + 1, sizeof *ids), *events = ids + a->nchosen;
+	uint64_t *ids = calloc(2 * (size_t)a->nchosen + 1, sizeof *ids), *events;
 	int code;
 
 	if (!ids)
 		return otfp_fail_memory(a->err);
+	events = ids + a->nchosen;
 	for (unsigned i = 0; i < a->nchosen; i++) {
 		ids[i] = OTFP_OTF2_F(a->chosen[i]->location, Location, self);
 		events[i] = OTFP_OTF2_F(a->chosen[i]->location, Location, numberOfEvents);
