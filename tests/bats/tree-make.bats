@@ -226,3 +226,8 @@ hostile_names() {
 	EARLIER=$PWD/other fails run_bench >out
 	tail -n 1 out | grep -qx '0 compared, 0 slower by more than 5 %, 1 not in the earlier table'
 }
+
+@test "each folder of the code has tests that mutants of it must fail" {
+	need_tools python3
+	tests/mutants/run --list >/dev/null
+}
