@@ -87,6 +87,23 @@ left() {
 	fails diff before after
 }
 
+@test "the end of a snapshot says which event follows, also after events were dropped" {
+	need_tools mktrace otf-snap otf2-to-otf
+	mktrace -p 2 -e 10k | otf-filter -q -r 'def,Enter,Leave' | otf-write -q trace && otf-snap -q --every=10% trace | otf-to-otf2 -q --lossy --no-carriers - -o run
+	otf2-to-otf -q run -o again
+	otf-filter -q -x --function 'MPI_*' again | otf-to-otf2 -q --lossy - -o less
+	follows() { # what is said of process 1, and what is there
+		otf-cat -r 'Enter,Leave,snap' "$1" | awk -F '\t' '$3 != 1 { next }
+			/SnapshotEnd/ { sub(/.*contReadPos=/, ""); print $0, n + 1 }
+			$1 == "Enter" || $1 == "Leave" { n++ }'
+	}
+	follows run >before
+	follows less >after
+	[ "$(wc -l <after)" -gt 5 ]
+	awk '$1 != $2 { print; bad = 1 } END { exit bad }' before after
+	fails diff before after
+}
+
 @test "a trace becomes an archive and the same records again, but for statistics: all of the corpus" {
 	for trace in s $(traces); do
 		otf-cat -q --no-pg "$trace" >one.otfl

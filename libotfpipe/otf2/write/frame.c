@@ -175,8 +175,20 @@ int otfp_otf2_write_flush(struct otfp_otf2_writing *b, size_t location, uint64_t
 
 /* ---- snapshots of a location ---- */
 
+/* The number, from 1 on, of the first event that is not before the time. */
+static uint64_t next_event(const struct otfp_otf2_place *p, uint64_t time)
+{
+	uint64_t n = p->events + 1;
+
+	for (size_t i = 0; i < p->nlater; i++)
+		n += p->later[i].time < time;
+	return n;
+}
+
 static int keep_snap(back *b, struct otfp_otf2_place *p, const struct otfp_otf2_frame *frame)
 {
+	if (!p->nsnaps)
+		p->snap_next = next_event(p, frame->time);
 	if (otfp_buf_add(&p->snaps, frame, frame->words * WORD) < 0)
 		return otfp_fail_memory(b->err);
 	b->has_snaps = 1;
@@ -187,24 +199,29 @@ static int keep_snap(back *b, struct otfp_otf2_place *p, const struct otfp_otf2_
 
 int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location)
 {
-	const struct otfp_otf2_frame *frame = complete(b);
+	const struct otfp_otf2_frame *frame;
 
+	if (b->places[location].snap_end && otfp_otf2_write_flush_snaps(b, location) < 0)
+		return OTFP_EFAIL;
+	frame = complete(b);
 	return frame ? keep_snap(b, &b->places[location], frame) : OTFP_EFAIL;
 }
 
-/* What does not belong to a snapshot that has a start is not kept. */
+/* What does not belong to a snapshot that has a start is not kept. A snapshot waits for the events of its time, which
+ * its end may count. */
 int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location)
 {
 	struct otfp_otf2_place *p = &b->places[location];
 	const struct otfp_otf2_frame *frame = complete(b);
-	int code;
+	const size_t at = p->snaps.n;
 
 	if (!frame)
 		return OTFP_EFAIL;
 	if (p->nsnaps || frame->row == OTFP_OTF2_SnapSnapshotStart) {
-		const int is_end = frame->row == OTFP_OTF2_SnapSnapshotEnd;
-		code = keep_snap(b, p, frame);
-		return code == 0 && is_end ? otfp_otf2_write_flush_snaps(b, location) : code;
+		if (keep_snap(b, p, frame) < 0)
+			return OTFP_EFAIL;
+		p->snap_end = frame->row == OTFP_OTF2_SnapSnapshotEnd ? at + 1 : 0;
+		return 0;
 	}
 	b->has_snaps = 1;
 	return otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL);
@@ -224,6 +241,16 @@ static int correct_start(struct otfp_otf2_place *p)
 	return 1;
 }
 
+/* Correct which event follows a snapshot that came from OTF2: there are fewer of them if some were dropped since. */
+static void correct_end(struct otfp_otf2_place *p)
+{
+	struct otfp_otf2_frame *end = (void *)(p->snaps.p + p->snap_end - 1);
+	const uint64_t next = next_event(p, p->snap_time + (p->snap_time < UINT64_MAX));
+
+	if (OTFP_OTF2_F(end, SnapSnapshotEnd, contReadPos) > next)
+		OTFP_OTF2_F(end, SnapSnapshotEnd, contReadPos) = next;
+}
+
 static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, b->places[location].snap_time);
@@ -241,12 +268,15 @@ int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location)
 	if (!p->nsnaps)
 		return 0;
 	is_whole = correct_start(p);
+	if (p->snap_end)
+		correct_end(p);
 	code = is_whole ? 0 : put_snap(b, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
 	if (code == 0)
 		code = otfp_otf2_write_pass(b, location, 1, p->snaps.p, p->snaps.n / WORD, NULL);
 	if (code == 0 && !is_whole)
-		code = put_snap(b, location, OTFP_OTF2_SnapSnapshotEnd, p->events);
+		code = put_snap(b, location, OTFP_OTF2_SnapSnapshotEnd, p->snap_next);
 	p->snaps.n = 0;
+	p->snap_end = 0;
 	p->nsnaps = 0;
 	return code;
 }

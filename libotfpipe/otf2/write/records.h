@@ -140,6 +140,8 @@ struct otfp_otf2_place {
 	struct otfp_otf2_pending transfers; /* ids of remote memory accesses by group and tag */
 	struct otfp_buf snaps;              /* frames of one time, and that time and their number */
 	uint64_t snap_time, nsnaps;
+	uint64_t snap_next; /* number, from 1 on, of the event that follows them */
+	size_t snap_end;    /* 1 + where the end that came with them is; 0: there is none */
 };
 
 /* A process group that is used as a communicator. */
