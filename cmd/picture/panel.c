@@ -161,7 +161,8 @@ double bar_share(uint32_t busy)
 	return busy ? 0.2 + 0.1 * busy : 1;
 }
 
-uint32_t bar_color(const struct otfp_bar *bar, uint32_t color, uint32_t ground)
+/* The color of a bar whose class has `color`: mixed with the ground where calls have the smaller part of the time. */
+static uint32_t color_of_bar(const struct otfp_bar *bar, uint32_t color, uint32_t ground)
 {
 	return bar->busy ? color_mix(ground, color, bar_share(bar->busy)) : color;
 }
@@ -170,7 +171,7 @@ static void draw_bar(const struct panel *p, struct canvas *c, const struct otfp_
                      const struct otfp_bar *bar, double y, struct otfp_buf *title)
 {
 	const uint32_t color =
-		bar_color(bar, colors_of(c->colors, p->t->classes.p[bar->class].name).color, c->theme->band);
+		color_of_bar(bar, colors_of(c->colors, p->t->classes.p[bar->class].name).color, c->theme->band);
 	const double width = bar->end - bar->column;
 
 	if (make_title(title, p, row, bar, &p->t->classes) < 0)

@@ -37,8 +37,6 @@ struct label_list panel_labels(const struct otfp_timeline *t);
 int panel_is_dense(const struct otfp_timeline *t);
 /** How opaque a bar is whose calls have so many eighths of its time; 0: that is not said, it is opaque. */
 double bar_share(uint32_t busy);
-/** The color of a bar whose class has `color`: mixed with the ground where calls have the smaller part of the time. */
-uint32_t bar_color(const struct otfp_bar *bar, uint32_t color, uint32_t ground);
 /** The name of a process, or "process N", in text, which has room for `size` bytes if it has none. */
 struct otfp_str process_label(const struct otfp_names *names, uint32_t process, char *text, size_t size);
 /** Fill the legend of a timeline: classes with their shares of the time in calls, as otf-stat has them, largest first,

@@ -25,7 +25,9 @@ static double sum_of(const struct stacks *s, size_t bar)
 	return sum;
 }
 
-size_t stacks_legend(const struct stacks *s, struct legend_entry *to)
+/* Fill a legend: classes with their share of all values, largest first. @param to  room for nclasses entries
+ * @return the number of classes that have a share */
+static size_t make_legend(const struct stacks *s, struct legend_entry *to)
 {
 	double all = 0;
 	size_t n = 0;
@@ -166,7 +168,7 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 	int code = -1;
 
 	if (legend && order && colors_all(o.colors, s->classes, s->nclasses) == 0) {
-		n = stacks_legend(s, legend);
+		n = make_legend(s, legend);
 		put_order(s, legend, n, order);
 		scale(&p);
 		p.prefix = labels_caption(&p.caption, &p.note, s->bars, s->nbars, "bars", p.axis.x - 18);

@@ -18,7 +18,4 @@ struct stacks {
 size_t stacks_most(double height);
 /** Draw them on fd, see canvas_open. @return 0 or <0 */
 int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_error *err);
-/** Fill a legend: classes with their share of all values, largest first. @param to  room for nclasses entries
- * @return the number of classes that have a share */
-size_t stacks_legend(const struct stacks *s, struct legend_entry *to);
 #endif

@@ -10,7 +10,8 @@
 
 /* ---- processes ---- */
 
-void values_processes_release(struct draw_processes *p)
+/* Free all. */
+static void release_processes(struct draw_processes *p)
 {
 	otfp_map_release(&p->index);
 	otfp_arena_release(&p->arena);
@@ -123,7 +124,7 @@ int values_number(struct draw_processes *p, const struct otfp_profile *profile, 
 
 void values_release(struct draw_values *v)
 {
-	values_processes_release(&v->processes);
+	release_processes(&v->processes);
 	if (v->classes)
 		otfp_classes_release(v->classes);
 	if (v->bars)

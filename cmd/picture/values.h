@@ -23,8 +23,6 @@ struct draw_processes {
 OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_profile *profile,
                                   const struct otfp_transfers *transfers, size_t most,
                                   int (*wanted)(void *ctx, uint32_t process), void *ctx);
-/** Free all. */
-void values_processes_release(struct draw_processes *p);
 
 /* What a picture of a profile is made of. Zero-filled is empty. */
 struct draw_values {

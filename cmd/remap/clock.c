@@ -85,7 +85,8 @@ size_t clock_invert(struct clock *c)
 	return 0;
 }
 
-int clock_is_offset(const struct clock *c)
+/* Whether the clock adds the same number of ticks to all times. */
+static int is_offset(const struct clock *c)
 {
 	for (size_t i = 1; i < c->n; i++)
 		if (c->knots[i].to - c->knots[i].from != c->knots[0].to - c->knots[0].from)
@@ -234,7 +235,10 @@ int clocks_time(struct clocks *c, uint32_t process, uint64_t t, uint64_t *result
 	return time_by(c, clock_of(c, process), t, result);
 }
 
-int clocks_bound(struct clocks *c, uint64_t t, int latest, uint64_t *result)
+/* The latest (or, with latest 0, the earliest) new time that any of the clocks gives t. Inverted clocks give the
+ * earliest instead of the latest and vice versa, so that they restore the times that such bounds came from.
+ * @return as clock_time */
+static int bound(struct clocks *c, uint64_t t, int latest, uint64_t *result)
 {
 	uint64_t v;
 
@@ -263,7 +267,7 @@ static int change_total(struct clocks *c, uint32_t process, uint64_t *d, int *st
 {
 	const struct ratio *s = &c->scale;
 
-	*stays |= *d && !clock_is_offset(clock_of(c, process));
+	*stays |= *d && !is_offset(clock_of(c, process));
 	if (!s->den)
 		return 0;
 	return c->inverted ? multiply(*d, s->den, s->num, 1, d) : multiply(*d, s->num, s->den, 0, d);
@@ -286,8 +290,8 @@ static int change_time(struct clocks *c, const struct otfp_record *rec, unsigned
 	if (rec->file != OTFP_FILE_DEF)
 		return clocks_time(c, rec->loc, *v, v);
 	if (rec->type != OTFP_DefTimeRange)
-		return clocks_bound(c, *v, 1, v);
-	if (clocks_bound(c, *v, i > 0, v) < 0)
+		return bound(c, *v, 1, v);
+	if (bound(c, *v, i > 0, v) < 0)
 		*v = i ? UINT64_MAX : 0;
 	return 0;
 }

@@ -34,8 +34,6 @@ int clock_time(struct clock *c, uint64_t t, int up, uint64_t *result);
 /** Invert the clock. @return 0, or the place, counted from 1, of a knot with the same `to` as the knot before it: such
  * a clock has no inverse, and c is unchanged */
 size_t clock_invert(struct clock *c);
-/** Whether the clock adds the same number of ticks to all times. */
-int clock_is_offset(const struct clock *c);
 
 /* An exact factor. Zero-filled, 0/0, means 1. */
 struct ratio {
@@ -67,10 +65,6 @@ void clocks_release(struct clocks *c);
 struct clock *clocks_get(struct clocks *c, uint32_t process);
 /** The new time of time t of a process. @return as clock_time */
 int clocks_time(struct clocks *c, uint32_t process, uint64_t t, uint64_t *result);
-/** The latest (or, with latest 0, the earliest) new time that any of the clocks gives t. Inverted clocks give the
- * earliest instead of the latest and vice versa, so that they restore the times that such bounds came from.
- * @return as clock_time */
-int clocks_bound(struct clocks *c, uint64_t t, int latest, uint64_t *result);
 /** Whether all processes have the same clock and no two times become equal, so that records stay in their order. */
 int clocks_keep_order(const struct clocks *c);
 /**

@@ -28,33 +28,6 @@ const struct option_row remap_options[] = {
 };
 #undef AT
 
-int remap_run(struct job *job, void *own)
-{
-	struct remap *r = own;
-	struct clocking *times = &r->times;
-	struct remap_options tokens = r->tokens;
-	int status;
-
-	if (tokens.inverse && tokens.map && times->clocks)
-		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
-	/* these options belong to both; do not let one part complain that the option they need is missing */
-	times->inverse = tokens.inverse;
-	times->buffer = tokens.buffer;
-	if (times->shift || times->scale || times->clocks)
-		tokens.inverse = tokens.inverse && tokens.map;
-	if (times->scale || times->rescale || times->clocks || times->causal || times->match_messages)
-		tokens.buffer = tokens.regroup ? tokens.buffer : 0;
-	job->read.unify = tokens.unify;
-	job->read.part = tokens.part;
-	job->read.any_order = !(times->causal || times->match_messages || job->common->output);
-	job->writes_files = tokens.write_map || times->write_clocks;
-	status = clocking_begin(job, times);
-	if (status < 0)
-		status = clocking_end(times, remap_tokens(job, &tokens));
-	clocking_release(times);
-	return status;
-}
-
 void remap_release(void *own)
 {
 	struct remap_options *o = &((struct remap *)own)->tokens;
@@ -172,7 +145,8 @@ static int run(struct job *job, const struct remap_options *o, struct otfp_remap
 	return warn_dropped(job, names, status);
 }
 
-int remap_tokens(struct job *job, const struct remap_options *o)
+/* run_job with changed tokens, names and streams. @return the exit status */
+static int change_tokens(struct job *job, const struct remap_options *o)
 {
 	struct otfp_remapper *m = calloc(1, sizeof *m);
 	struct otfp_anonymous *names = calloc(1, sizeof *names);
@@ -187,5 +161,32 @@ int remap_tokens(struct job *job, const struct remap_options *o)
 	status = !m || !names ? 1 : status;
 	free(m);
 	free(names);
+	return status;
+}
+
+int remap_run(struct job *job, void *own)
+{
+	struct remap *r = own;
+	struct clocking *times = &r->times;
+	struct remap_options tokens = r->tokens;
+	int status;
+
+	if (tokens.inverse && tokens.map && times->clocks)
+		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
+	/* these options belong to both; do not let one part complain that the option they need is missing */
+	times->inverse = tokens.inverse;
+	times->buffer = tokens.buffer;
+	if (times->shift || times->scale || times->clocks)
+		tokens.inverse = tokens.inverse && tokens.map;
+	if (times->scale || times->rescale || times->clocks || times->causal || times->match_messages)
+		tokens.buffer = tokens.regroup ? tokens.buffer : 0;
+	job->read.unify = tokens.unify;
+	job->read.part = tokens.part;
+	job->read.any_order = !(times->causal || times->match_messages || job->common->output);
+	job->writes_files = tokens.write_map || times->write_clocks;
+	status = clocking_begin(job, times);
+	if (status < 0)
+		status = clocking_end(times, change_tokens(job, &tokens));
+	clocking_release(times);
 	return status;
 }

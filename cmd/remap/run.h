@@ -42,9 +42,6 @@ struct remap_options {
 };
 extern const struct option_row remap_options[];
 
-/** run_job with changed tokens, names and streams. @return the exit status */
-int remap_tokens(struct job *job, const struct remap_options *o);
-
 /* ---- both ---- */
 
 struct remap {

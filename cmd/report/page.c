@@ -141,12 +141,14 @@ static void put_selection(struct page *p)
 
 /* ---- sections ---- */
 
-void page_section(struct page *p, const char *id, const char *title)
+/* Begin a section. @param id  of its anchor */
+static void begin_section(struct page *p, const char *id, const char *title)
 {
 	html_put(&p->html, "<section id=\"%s\">\n<h2>%s</h2>\n", id, title);
 }
 
-void page_section_end(struct page *p)
+/* End it. */
+static void end_section(struct page *p)
 {
 	html_raw(&p->html, "</section>\n");
 }
@@ -214,12 +216,12 @@ static void put_part(struct page *p, const struct page_part *part)
 {
 	if (!is_there(p, part))
 		return;
-	page_section(p, part->id, part->title);
+	begin_section(p, part->id, part->title);
 	if (part->write)
 		part->write(p);
 	if (part->table >= 0 && !part->is_only)
 		page_table(p, (unsigned)part->table);
-	page_section_end(p);
+	end_section(p);
 }
 
 /* A stream may have the resolution in a definition only, which the facts know. */

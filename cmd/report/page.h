@@ -41,10 +41,6 @@ int page_write(struct page *p);
 
 /* ---- sections: each writes itself; errors are in html.pen.code ---- */
 
-/** Begin a section. @param id  of its anchor */
-void page_section(struct page *p, const char *id, const char *title);
-/** End it. */
-void page_section_end(struct page *p);
 /** At most three sentences: what the run loses. Nothing if the trace has no calls. */
 void page_words(struct page *p);
 /** What the trace is. */

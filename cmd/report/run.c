@@ -5,6 +5,7 @@
 #include "cmd/report/page.h"
 #include "cmd/select/select.h"
 #include "cmd/run/span.h"
+#include "cmd/run/twice.h"
 #include "cmd/text/signals.h"
 #include "commit/newfile.h"
 #include "record/table.h"

@@ -76,7 +76,8 @@ static int push(struct longest *l, const struct long_call *call)
 	return 0;
 }
 
-int longest_add(struct longest *l, const struct long_call *call)
+/* Keep a call that ended, if it is one of the longest. @return 0, or -1 when memory is out */
+static int add(struct longest *l, const struct long_call *call)
 {
 	if (l->n < l->most)
 		return push(l, call);
@@ -85,13 +86,16 @@ int longest_add(struct longest *l, const struct long_call *call)
 	return 0;
 }
 
-void longest_sort(struct longest *l)
+/* After the last call: sort them. The longest comes first; then by begin, process, depth, and the function's token. So
+ * the order in which calls of different processes were added does not matter. */
+static void sort(struct longest *l)
 {
 	if (l->n)
 		qsort(l->calls, l->n, sizeof *l->calls, compare);
 }
 
-void longest_release(struct longest *l)
+/* Free what l owns. */
+static void release(struct longest *l)
 {
 	free(l->calls);
 	*l = (struct longest){0};
@@ -131,7 +135,7 @@ static int leave(struct longest_run *r, const struct otfp_record *rec, const str
 	if (!is_wanted(r, rec->loc, call->callee))
 		return 0;
 	r->calls++;
-	return longest_add(&r->longest, &one);
+	return add(&r->longest, &one);
 }
 
 static int follow(struct longest_run *r, const struct otfp_record *rec)
@@ -252,7 +256,7 @@ static int longest_end(void *ctx, struct otfp_error *err)
 	};
 
 	signals_release();
-	longest_sort(&r->longest);
+	sort(&r->longest);
 	if (longest_print(&report, r->s->form, terminal_width(STDOUT_FILENO), stdout) < 0)
 		return otfp_fail_memory(err);
 	if (stdout_flush(err) < 0)
@@ -310,7 +314,7 @@ int stat_longest_run(struct job *job, struct stat_options *s)
 		status = 1;
 	otfp_state_release(&r->state);
 	otfp_names_release(&r->names);
-	longest_release(&r->longest);
+	release(&r->longest);
 	free(r);
 	return status;
 }

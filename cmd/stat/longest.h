@@ -20,14 +20,6 @@ struct longest {
 	size_t n, cap;
 };
 
-/** Free what l owns. */
-void longest_release(struct longest *l);
-/** Keep a call that ended, if it is one of the longest. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int longest_add(struct longest *l, const struct long_call *call);
-/** After the last call: sort them. The longest comes first; then by begin, process, depth, and the function's token. So
- * the order in which calls of different processes were added does not matter. */
-void longest_sort(struct longest *l);
-
 /** Run --longest. @return the exit status */
 int stat_longest_run(struct job *job, struct stat_options *s);
 

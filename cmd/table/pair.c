@@ -141,7 +141,8 @@ int pair_add_change(struct otfp_buf *b, const int has[PAIR_SIDES], const double 
 	return otfp_buf_printf(b, percent > -0.05 && percent < 0.05 ? "0.0%%" : "%+.1f%%", percent);
 }
 
-int pair_add_time(struct otfp_buf *b, const struct pair_clock *c, const struct pair_number *n)
+/* Append a time for people, with its unit. @return 0, or -1 when memory is out */
+static int add_time(struct otfp_buf *b, const struct pair_clock *c, const struct pair_number *n)
 {
 	struct cell_value v;
 
@@ -155,11 +156,11 @@ int pair_add_times(struct otfp_buf *b, const struct pair_clock *c, const struct 
 {
 	double ratio;
 
-	if (pair_add_time(b, c, &value[PAIR_B]) < 0)
+	if (add_time(b, c, &value[PAIR_B]) < 0)
 		return -1;
 	if (!value[PAIR_A].is)
 		return otfp_buf_puts(b, ", new");
-	if (otfp_buf_puts(b, ", was ") < 0 || pair_add_time(b, c, &value[PAIR_A]) < 0)
+	if (otfp_buf_puts(b, ", was ") < 0 || add_time(b, c, &value[PAIR_A]) < 0)
 		return -1;
 	return pair_ratio(value, &ratio) ? otfp_buf_printf(b, ", %+.1f%%", (ratio - 1) * 100) : 0;
 }

@@ -45,8 +45,6 @@ void pair_cell(const struct pair_number *n, int is_difference, struct cell_value
 /** Append B / A for people: "+25.0%", or "only in a". @param ratio  NULL: there is none
  * @return 0, or -1 when memory is out */
 int pair_add_change(struct otfp_buf *b, const int has[PAIR_SIDES], const double *ratio);
-/** Append a time for people, with its unit. @return 0, or -1 when memory is out */
-int pair_add_time(struct otfp_buf *b, const struct pair_clock *c, const struct pair_number *n);
 /** Append "5 ms, was 4 ms, +25.0%", or "5 ms, new" if A is none. @return 0, or -1 when memory is out */
 int pair_add_times(struct otfp_buf *b, const struct pair_clock *c, const struct pair_number value[PAIR_SIDES]);
 #endif

@@ -51,8 +51,6 @@ struct cell_value cell_text(struct otfp_str s);
 
 /** For people. @param resolution  ticks per second; 0 = unknown @param first  ticks that instants are counted from */
 int cell_add_text(struct otfp_buf *b, const struct cell_value *v, uint64_t resolution, uint64_t first);
-/** Exact, with escapes as in the line stream. */
-int cell_add_tsv(struct otfp_buf *b, const struct cell_value *v);
 
 /* ---- tables ---- */
 

@@ -27,7 +27,8 @@ static int add_real(struct otfp_buf *b, double real)
 	return n ? 0 : otfp_buf_puts(b, "nan");
 }
 
-int cell_add_tsv(struct otfp_buf *b, const struct cell_value *v)
+/* Exact, with escapes as in the line stream. */
+static int add_cell(struct otfp_buf *b, const struct cell_value *v)
 {
 	if (otfp_buf_reserve(b, OTFP_WIDE_MAX) < 0)
 		return -1;
@@ -89,7 +90,7 @@ static void cell(struct table *t, unsigned column, const struct cell_value *v)
 	}
 	if (t->text.n)
 		t->text.p[t->text.n++] = '\t';
-	note(t, cell_add_tsv(&t->text, v));
+	note(t, add_cell(&t->text, v));
 	if (is_before_name(t, column) && otfp_buf_printf(&t->text, "\t%s", t->name) < 0)
 		t->failed = 1;
 }

@@ -20,7 +20,8 @@ const char *xml_other(const char *p, const char *end, size_t *used)
 	return is_none ? "?" : entity(*p);
 }
 
-int xml_add(struct otfp_buf *b, struct otfp_str s)
+/* Append safe text (cmd/text/safe.h) for an element or an attribute. @return 0, or -1 when memory is out */
+static int add(struct otfp_buf *b, struct otfp_str s)
 {
 	const char *const end = s.p + s.n;
 	int rc = 0;
@@ -38,7 +39,7 @@ int xml_add_unsafe(struct otfp_buf *b, struct otfp_str s)
 	int rc = safe_add(&safe, s);
 
 	if (rc == 0 && safe.n)
-		rc = xml_add(b, (struct otfp_str){safe.p, safe.n});
+		rc = add(b, (struct otfp_str){safe.p, safe.n});
 	otfp_buf_release(&safe);
 	return rc;
 }

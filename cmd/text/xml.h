@@ -9,8 +9,7 @@
  * @param p  at least one byte of what safe_put wrote, up to end @param used  set to the bytes that it replaces
  * @return NULL: it is the character itself */
 const char *xml_other(const char *p, const char *end, size_t *used);
-/** Append safe text (cmd/text/safe.h) for an element or an attribute. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int xml_add(struct otfp_buf *b, struct otfp_str s);
-/** Append text of untrusted origin: xml_add of its safe form. @return 0, or -1 when memory is out */
+/** Append text of untrusted origin in its safe form (cmd/text/safe.h), for an element or an attribute. @return 0, or -1
+ * when memory is out */
 OTFP_MUST_CHECK int xml_add_unsafe(struct otfp_buf *b, struct otfp_str s);
 #endif

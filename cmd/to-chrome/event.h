@@ -62,8 +62,6 @@ extern const struct chrome_form chrome_json, chrome_perfetto;
 
 /** The thread of a process, valid until the next call. @return NULL when memory is out */
 const struct chrome_thread *chrome_thread(struct chrome *c, const struct otfp_process *p);
-/** The definition of a process. @return NULL if there is none */
-const struct otfp_definition *chrome_process(const struct chrome *c, uint32_t process);
 /** The place of a process among the others: that of its definition. */
 uint64_t chrome_place(const struct chrome *c, uint32_t process);
 /** The name of a token in a record of a process. */

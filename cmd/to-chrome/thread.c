@@ -6,7 +6,8 @@
 
 enum { MOST_ABOVE = 64 }; /* limit of the steps to the topmost ancestor; parents may form a cycle */
 
-const struct otfp_definition *chrome_process(const struct chrome *c, uint32_t process)
+/* The definition of a process. @return NULL if there is none */
+static const struct otfp_definition *process_of(const struct chrome *c, uint32_t process)
 {
 	const struct otfp_names *names = &c->labels.names;
 
@@ -15,18 +16,18 @@ const struct otfp_definition *chrome_process(const struct chrome *c, uint32_t pr
 
 static uint32_t topmost(const struct chrome *c, uint32_t process)
 {
-	const struct otfp_definition *d = chrome_process(c, process);
+	const struct otfp_definition *d = process_of(c, process);
 
 	for (unsigned i = 0; d && d->more && i < MOST_ABOVE; i++) {
 		process = d->more;
-		d = chrome_process(c, process);
+		d = process_of(c, process);
 	}
 	return process;
 }
 
 uint64_t chrome_place(const struct chrome *c, uint32_t process)
 {
-	const struct otfp_definition *d = chrome_process(c, process);
+	const struct otfp_definition *d = process_of(c, process);
 
 	return d ? (uint64_t)(d - c->labels.names.definitions) : process;
 }

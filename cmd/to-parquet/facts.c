@@ -83,7 +83,8 @@ static int add_tables(const struct inventory *v, struct otfp_buf *b)
 	return rc < 0 ? rc : otfp_buf_puts(b, "  }\n}\n");
 }
 
-int inventory_text(const struct inventory *v, struct otfp_buf *b)
+/* Append the text of trace.json. @return 0, or -1 when memory is out */
+static int put_text(const struct inventory *v, struct otfp_buf *b)
 {
 	if (otfp_buf_printf(b, "{\n  \"schema\": " COLUMNS_SCHEMA ",\n") < 0 ||
 	    add_word(b, "program", v->program) < 0 || add_number(b, "ticks_per_second", v->ticks) < 0 ||
@@ -97,8 +98,7 @@ int inventory_text(const struct inventory *v, struct otfp_buf *b)
 int inventory_write(const struct inventory *v, struct otfp_newfile *file)
 {
 	struct otfp_buf text = OTFP_BUF_INIT;
-	int code = inventory_text(v, &text) < 0 ? otfp_fail_memory(v->err) :
-	                                          otfp_newfile_put(file, text.p, text.n, v->err);
+	int code = put_text(v, &text) < 0 ? otfp_fail_memory(v->err) : otfp_newfile_put(file, text.p, text.n, v->err);
 
 	otfp_buf_release(&text);
 	return code == 0 ? otfp_newfile_end(file, v->err) : code;
@@ -151,7 +151,7 @@ int inventory_compare(const struct inventory *v)
 
 	if (asprintf(&path, "%s/%s", v->dir, OTFP_FACTS) < 0)
 		return otfp_fail_memory(v->err);
-	if (inventory_text(v, &is) < 0 || !otfp_buf_str(&is))
+	if (put_text(v, &is) < 0 || !otfp_buf_str(&is))
 		code = otfp_fail_memory(v->err);
 	if (code == 0)
 		code = read_all(path, &said, v->err);

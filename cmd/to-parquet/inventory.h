@@ -57,8 +57,6 @@ struct inventory {
 /** Read what is in the directory, which must outlive v, as err must. @return 0; <0 if a file is missing, doubled or
  * foreign, or cannot be read */
 int inventory_read(struct inventory *v, const char *dir, struct otfp_error *err);
-/** Append the text of trace.json. @return 0, or -1 when memory is out */
-int inventory_text(const struct inventory *v, struct otfp_buf *b);
 /** Write it to a file that is open, and end that. @return 0 or <0 */
 int inventory_write(const struct inventory *v, struct otfp_newfile *file);
 /** Compare it with the file trace.json. @return 0, or <0 if they differ */

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+static view_answer answer_overview;
+
 static const struct {
 	const char *name;
 	view_answer *answer;
@@ -69,7 +71,7 @@ static void put_traces(struct view *v, struct otfp_json *j)
 	otfp_json_end(j, ']');
 }
 
-void answer_overview(struct view *v, struct request *r)
+static void answer_overview(struct view *v, struct request *r)
 {
 	struct otfp_json *j = &r->json;
 	const int is_complete = view_is_complete(v);

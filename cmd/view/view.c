@@ -1,4 +1,5 @@
 /* view.c - what is known of the traces at the start: their definitions, span, and what of them is selected. */
+#include "cmd/run/twice.h"
 #include "cmd/view/view.h"
 #include "cmd/text/message.h"
 #include "record/table.h"

@@ -156,8 +156,8 @@ int view_states_give(const struct view_point *p, const struct reading *r, struct
 /* ---- answers, see doc/internals ---- */
 
 typedef void view_answer(struct view *v, struct request *r);
-view_answer answer_overview, answer_timeline, answer_messages, answer_at, answer_calls, answer_counter, answer_profile,
-	answer_waits, answer_picture, answer_command;
+view_answer answer_timeline, answer_messages, answer_at, answer_calls, answer_counter, answer_profile, answer_waits,
+	answer_picture, answer_command;
 
 /** @return the function that answers, NULL = there is none of that name */
 view_answer *view_answer_named(const char *name);

@@ -53,14 +53,15 @@ static int put_text(struct otfp_buf *b, const struct otfp_set *set)
 	return rc;
 }
 
-int wait_line_format(struct otfp_buf *b, const struct wait_options *s)
+/* Append the line @WAIT, or @LAST. @return 0, or -1 when memory is out */
+static int format_line(struct otfp_buf *b, const struct wait_options *s)
 {
 	if (otfp_buf_printf(b, LINE "\t%d", VERSION) < 0 || put_text(b, s->comm) < 0)
 		return -1;
 	return put_text(b, s->inside);
 }
 
-int wait_last_format(struct otfp_buf *b, uint32_t process, uint64_t time)
+static int format_last(struct otfp_buf *b, uint32_t process, uint64_t time)
 {
 	return otfp_buf_printf(b, LAST "\t%" PRIu32 "\t%" PRIu64, process, time);
 }
@@ -158,7 +159,7 @@ static int put_last(void *ctx, uint32_t process, uint64_t time)
 {
 	struct partial_run *r = ctx;
 
-	return put_line(r, wait_last_format(&r->text, process, time));
+	return put_line(r, format_last(&r->text, process, time));
 }
 
 static int put_head(struct partial_run *r)
@@ -166,7 +167,7 @@ static int put_head(struct partial_run *r)
 	if (r->has_line)
 		return 0;
 	r->has_line = 1;
-	return put_line(r, wait_line_format(&r->text, r->s));
+	return put_line(r, format_line(&r->text, r->s));
 }
 
 static int fail(const struct partial_run *r, struct otfp_error *err)

@@ -29,9 +29,6 @@ struct wait_lasts {
 /** @return whether a record is the control line "@WAIT" or "@LAST" */
 int wait_is_line(const struct otfp_record *rec);
 int wait_is_last(const struct otfp_record *rec);
-/** Append the line @WAIT, or @LAST. @return 0, or -1 when memory is out */
-int wait_line_format(struct otfp_buf *b, const struct wait_options *s);
-int wait_last_format(struct otfp_buf *b, uint32_t process, uint64_t time);
 /** Parse it. @return 0; 1 if it is malformed or of a later version; -1 when memory is out */
 int wait_line_get(struct wait_line *l, const struct otfp_record *rec);
 int wait_last_get(struct wait_lasts *l, const struct otfp_record *rec);

@@ -283,7 +283,8 @@ static const struct otfp_stage_ops whole_stage = {
 /* The tables that need a second pass. */
 enum { SECOND = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH | 1u << WAIT_TABLE_GAIN };
 
-int wait_needs_second(const struct wait_options *s)
+/* @return whether the options need a second pass */
+static int needs_second(const struct wait_options *s)
 {
 	const int is_screen =
 		!s->combine && !s->table && s->form == WAIT_FORM_TABLE && !s->by && !s->every && !s->inside;
@@ -293,7 +294,7 @@ int wait_needs_second(const struct wait_options *s)
 
 void wait_run_begin(struct wait_run *r, struct wait_options *s)
 {
-	const int is_screen = wait_needs_second(s) && !s->table, has_gain = s->table >> WAIT_TABLE_GAIN & 1;
+	const int is_screen = needs_second(s) && !s->table, has_gain = s->table >> WAIT_TABLE_GAIN & 1;
 	unsigned tables = s->table;
 	int has_load;
 
@@ -374,7 +375,7 @@ int wait_run_passes(struct wait_run *r, struct job *job, struct pull *shares)
 	if (shares)
 		status = combine(job, shares);
 	else
-		status = wait_needs_second(r->s) && !is_terminal ? run_twice(job, r) : run_job(job);
+		status = needs_second(r->s) && !is_terminal ? run_twice(job, r) : run_job(job);
 	return status == 0 && r->is_odd && job->common->strict ? 1 : status;
 }
 

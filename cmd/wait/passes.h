@@ -33,8 +33,6 @@ struct wait_run {
 	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
 };
 
-/** @return whether the options need a second pass */
-int wait_needs_second(const struct wait_options *s);
 /** Set what the passes find, from the options. s must outlive r. */
 void wait_run_begin(struct wait_run *r, struct wait_options *s);
 /** Free what r owns. */

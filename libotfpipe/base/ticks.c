@@ -320,8 +320,8 @@ int otfp_interval_bind(const struct otfp_interval *i, const struct otfp_header *
 	return 0;
 }
 
-void otfp_interval_meet_span(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to,
-                             const struct otfp_header *h)
+/* Set i->met if the bound interval is in part within the span of the header, so that something may be open in it. */
+static void meet_span(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to, const struct otfp_header *h)
 {
 	uint64_t first, last;
 
@@ -351,7 +351,7 @@ int otfp_bounds_bind(struct otfp_interval *i, const struct otfp_header *h, struc
 		return code;
 	b->has_from = i && i->has_from;
 	if (i)
-		otfp_interval_meet_span(i, b->from, b->to, b->has_to, h);
+		meet_span(i, b->from, b->to, b->has_to, h);
 	if (h->has_window)
 		narrow(b, h);
 	return 0;

@@ -93,7 +93,4 @@ static inline void otfp_interval_meet(struct otfp_interval *i, uint64_t from, ui
 	if (i && !i->met)
 		i->met = time >= from && (!has_to || time < to);
 }
-/** Set i->met if the bound interval is in part within the span of the header, so that something may be open in it. */
-void otfp_interval_meet_span(struct otfp_interval *i, uint64_t from, uint64_t to, int has_to,
-                             const struct otfp_header *h);
 #endif

@@ -47,7 +47,8 @@ static int put_bytes(struct otfp_line_writer *w, const char *p, size_t n)
 	return 0;
 }
 
-int otfp_line_writer_header(void *handle, const struct otfp_header *h)
+/* Write the magic line. @return 0 or <0 */
+static int header(void *handle, const struct otfp_header *h)
 {
 	struct otfp_line_writer *w = handle;
 	struct otfp_buf b = OTFP_BUF_INIT;
@@ -57,7 +58,8 @@ int otfp_line_writer_header(void *handle, const struct otfp_header *h)
 	return r;
 }
 
-int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n)
+/* Write a control line: the name of its kind, HT, text[0..n). @return 0 or <0 */
+static int control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n)
 {
 	const char *name = otfp_control_name(kind);
 
@@ -160,7 +162,8 @@ int otfp_line_writer_put(void *handle, const struct otfp_record *rec)
 	return put(w, rec);
 }
 
-int otfp_line_writer_put_all(void *handle, const struct otfp_record *const *recs, size_t n)
+/* Write n records, none of them a control line. @return 0 or <0 */
+static int put_records(void *handle, const struct otfp_record *const *recs, size_t n)
 {
 	struct otfp_line_writer *w = handle;
 	int code = 0;
@@ -172,13 +175,14 @@ int otfp_line_writer_put_all(void *handle, const struct otfp_record *const *recs
 	return code;
 }
 
-int otfp_line_writer_end(void *handle)
+/* Write @END with the record count and all that is buffered; nothing may follow. @return 0 or <0 */
+static int end_stream(void *handle)
 {
 	struct otfp_line_writer *w = handle;
 	char text[OTFP_DEC_MAX + 4];
 	size_t n = (size_t)(otfp_put_dec(text, w->count) - text);
 
-	if (otfp_line_writer_control(w, OTFP_C_END, text, n) < 0)
+	if (control(w, OTFP_C_END, text, n) < 0)
 		return OTFP_EFAIL;
 	return otfp_output_finish(&w->out);
 }
@@ -200,8 +204,8 @@ static int abort_stream(void *handle, const char *program, const char *reason)
 {
 	struct otfp_line_writer *w = handle;
 	struct otfp_buf b = OTFP_BUF_INIT;
-	int code = put_reason(&b, program, reason) < 0 ? otfp_fail_memory(w->out.err) :
-	                                                 otfp_line_writer_control(w, OTFP_C_ABORT, b.p, b.n);
+	int code =
+		put_reason(&b, program, reason) < 0 ? otfp_fail_memory(w->out.err) : control(w, OTFP_C_ABORT, b.p, b.n);
 
 	otfp_buf_release(&b);
 	return code < 0 ? code : otfp_output_finish(&w->out);
@@ -220,10 +224,10 @@ static void set_stop(void *handle, int (*stop)(void))
 
 const struct otfp_sink_ops otfp_line_sink_ops = {
 	.stop = set_stop,
-	.begin = otfp_line_writer_header,
+	.begin = header,
 	.put = otfp_line_writer_put,
-	.put_all = otfp_line_writer_put_all,
-	.end = otfp_line_writer_end,
+	.put_all = put_records,
+	.end = end_stream,
 	.abort = abort_stream,
 	.close = close_sink,
 };

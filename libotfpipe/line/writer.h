@@ -27,16 +27,8 @@ int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, 
 /** Free the buffer without flushing it. */
 void otfp_line_writer_release(struct otfp_line_writer *w);
 /* In the functions with void *w, as in the ops of a sink, w is a struct otfp_line_writer. */
-/** Write the magic line. @return 0 or <0 */
-int otfp_line_writer_header(void *w, const struct otfp_header *h);
 /** Write a record or a control line; if rec->line is set, its bytes unchanged. @return 0 or <0 */
 int otfp_line_writer_put(void *w, const struct otfp_record *rec);
-/** Write n records, none of them a control line. @return 0 or <0 */
-int otfp_line_writer_put_all(void *w, const struct otfp_record *const *recs, size_t n);
-/** Write a control line: the name of its kind, HT, text[0..n). @return 0 or <0 */
-int otfp_line_writer_control(struct otfp_line_writer *w, enum otfp_control kind, const char *text, size_t n);
-/** Write @END with the record count and all that is buffered; nothing may follow. @return 0 or <0 */
-int otfp_line_writer_end(void *w);
 
 /* As a sink; the handle is a struct otfp_line_writer. */
 extern const struct otfp_sink_ops otfp_line_sink_ops;

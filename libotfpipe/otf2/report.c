@@ -33,7 +33,7 @@ static void name_kind(const struct otfp_otf2_report *r, unsigned kind, char *nam
 		         otfp_otf2_rows[kind].name);
 }
 
-struct otfp_otf2_count otfp_otf2_report_get(const struct otfp_otf2_report *r, unsigned kind, char *name)
+static struct otfp_otf2_count count_of(const struct otfp_otf2_report *r, unsigned kind, char *name)
 {
 	const struct otfp_otf2_counts *k = &r->kinds[kind];
 
@@ -76,7 +76,7 @@ void otfp_otf2_report_all(const struct otfp_otf2_report *r, const char *where, s
 	char name[OTFP_OTF2_KIND_ROOM];
 
 	for (unsigned kind = 0; kind < kinds_of(r); kind++) {
-		struct otfp_otf2_count c = otfp_otf2_report_get(r, kind, name);
+		struct otfp_otf2_count c = count_of(r, kind, name);
 		if (!c.read)
 			continue;
 		if (report)

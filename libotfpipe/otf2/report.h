@@ -28,7 +28,6 @@ uint64_t otfp_otf2_report_dropped(const struct otfp_otf2_report *r);
 /** The count of a kind, with its name and reason; valid until the next call with the same `name`, which has
  * OTFP_OTF2_KIND_ROOM bytes. */
 #define OTFP_OTF2_KIND_ROOM 64
-struct otfp_otf2_count otfp_otf2_report_get(const struct otfp_otf2_report *r, unsigned kind, char *name);
 /** Report each kind that was read: a warning if some were dropped, otherwise a note. Then call count(ctx, ...) for each
  * of them. @param where  the archive, for messages; err is used for them. report and count may be NULL */
 void otfp_otf2_report_all(const struct otfp_otf2_report *r, const char *where, struct otfp_error *err,

@@ -15,7 +15,8 @@ static void put_byte(struct otfp_thrift *t, unsigned v)
 	put(t, &byte, 1);
 }
 
-void otfp_thrift_varint(struct otfp_thrift *t, uint64_t v)
+/* Write an integer without a type: seven bits a byte, the lowest first. */
+static void put_varint(struct otfp_thrift *t, uint64_t v)
 {
 	uint8_t p[OTFP_VARINT_MAX];
 
@@ -34,7 +35,7 @@ static void field(struct otfp_thrift *t, int id, enum otfp_thrift_type type)
 
 void otfp_thrift_number_in(struct otfp_thrift *t, int64_t v)
 {
-	otfp_thrift_varint(t, otfp_zigzag(v));
+	put_varint(t, otfp_zigzag(v));
 }
 
 void otfp_thrift_number(struct otfp_thrift *t, int id, enum otfp_thrift_type type, int64_t v)
@@ -58,7 +59,7 @@ void otfp_thrift_yes_in(struct otfp_thrift *t, int yes)
 
 void otfp_thrift_binary_in(struct otfp_thrift *t, const void *p, size_t n)
 {
-	otfp_thrift_varint(t, n);
+	put_varint(t, n);
 	put(t, p, n);
 }
 
@@ -75,7 +76,7 @@ void otfp_thrift_list(struct otfp_thrift *t, int id, enum otfp_thrift_type type,
 	field(t, id, OTFP_THRIFT_LIST);
 	put_byte(t, (unsigned)(n < SHORT ? n : SHORT) << 4 | type);
 	if (n >= SHORT)
-		otfp_thrift_varint(t, n);
+		put_varint(t, n);
 }
 
 void otfp_thrift_begin(struct otfp_thrift *t, int id)

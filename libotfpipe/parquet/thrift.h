@@ -31,8 +31,6 @@ struct otfp_thrift {
 	int last[OTFP_THRIFT_DEPTH]; /* id of the field before, of each open struct */
 };
 
-/** Write an integer without a type: seven bits a byte, the lowest first. */
-void otfp_thrift_varint(struct otfp_thrift *t, uint64_t v);
 /** A number of type BYTE, I16, I32 or I64. */
 void otfp_thrift_number(struct otfp_thrift *t, int id, enum otfp_thrift_type type, int64_t v);
 void otfp_thrift_yes(struct otfp_thrift *t, int id, int yes);

@@ -132,11 +132,6 @@ int otfp_parquet_text(struct otfp_parquet *w, unsigned store, const char *p, siz
 	return 0;
 }
 
-size_t otfp_parquet_groups(const struct otfp_parquet *w)
-{
-	return w->footer.ngroups;
-}
-
 size_t otfp_parquet_memory(const struct otfp_parquet *w)
 {
 	const size_t rows = w->used > w->n ? w->used : w->n;

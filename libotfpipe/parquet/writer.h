@@ -61,8 +61,6 @@ OTFP_MUST_CHECK int otfp_parquet_text(struct otfp_parquet *w, unsigned store, co
 OTFP_MUST_CHECK int otfp_parquet_end(struct otfp_parquet *w);
 /** Write the rows so far as a row group, if there are any, and free their memory. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_flush(struct otfp_parquet *w);
-/** The number of row groups that are written. */
-size_t otfp_parquet_groups(const struct otfp_parquet *w);
 /** Bytes of memory that rows take, or took before they were written, if it is kept. */
 size_t otfp_parquet_memory(const struct otfp_parquet *w);
 /** Write what is left, and the footer with pairs of a key and a value. The caller ends the file. @param bytes  set to

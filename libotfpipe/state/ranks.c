@@ -107,7 +107,8 @@ static uint32_t member(const struct otfp_ranked *g, uint32_t process)
 
 /* ---- who stands for whom ---- */
 
-uint32_t otfp_ranks_root(const struct otfp_ranks *r, uint32_t process)
+/* The process without a parent that a process belongs to; of a circle of parents one in it. */
+static uint32_t root_of(const struct otfp_ranks *r, uint32_t process)
 {
 	const uint64_t *parent;
 
@@ -120,12 +121,12 @@ uint32_t otfp_ranks_member(const struct otfp_ranks *r, const struct otfp_ranked 
 {
 	const uint32_t at = member(g, process);
 
-	return at || !r->parents.n ? at : member(g, otfp_ranks_root(r, process));
+	return at || !r->parents.n ? at : member(g, root_of(r, process));
 }
 
 int otfp_ranks_key_far(struct otfp_ranks *r, uint32_t loc, uint32_t key[4])
 {
-	const uint32_t roots[] = {otfp_ranks_root(r, key[0]), otfp_ranks_root(r, key[1])};
+	const uint32_t roots[] = {root_of(r, key[0]), root_of(r, key[1])};
 	struct otfp_ranked *g;
 	size_t at;
 

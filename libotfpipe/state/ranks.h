@@ -43,8 +43,6 @@ void otfp_ranks_forget_members(struct otfp_ranks *r);
 /** Learn DefProcess, DefProcessGroup and the control line \@SM; ignores all other records.
  * @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_ranks_add(struct otfp_ranks *r, const struct otfp_record *rec);
-/** The process without a parent that a process belongs to; of a circle of parents one in it. */
-uint32_t otfp_ranks_root(const struct otfp_ranks *r, uint32_t process);
 /** The group that a token means in a record of process loc. @return 1 + index in r->groups; 0: it is not defined */
 size_t otfp_ranks_group(const struct otfp_ranks *r, uint32_t loc, uint32_t token);
 /** Make `members` of a group, which were not forgotten. @return 0, or -1 when memory is out */

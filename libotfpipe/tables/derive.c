@@ -156,8 +156,3 @@ int otfp_tables_line(const struct otfp_tables *m, const struct otfp_column *c, o
 	*line = d ? d->line : 0;
 	return d != NULL;
 }
-
-uint64_t otfp_tables_definitions(const struct otfp_tables *m)
-{
-	return m->names.changes;
-}

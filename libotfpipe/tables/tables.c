@@ -89,11 +89,6 @@ uint64_t otfp_tables_count(const struct otfp_tables *m, enum otfp_tables_count w
 	return m->counts[which];
 }
 
-const struct otfp_table *otfp_tables_all(const struct otfp_tables *m)
-{
-	return m->tables;
-}
-
 uint64_t otfp_tables_rows(const struct otfp_tables *m)
 {
 	uint64_t n = 0;

@@ -219,8 +219,6 @@ int otfp_tables_end(struct otfp_tables *m);
 /** Free the model; m may be NULL. */
 void otfp_tables_free(struct otfp_tables *m);
 
-/** All tables, OTFP_NTABLES of them, by place. */
-const struct otfp_table *otfp_tables_all(const struct otfp_tables *m);
 /** The rows put so far, of all tables. */
 uint64_t otfp_tables_rows(const struct otfp_tables *m);
 struct otfp_tables_facts otfp_tables_facts(const struct otfp_tables *m);
@@ -241,6 +239,4 @@ int otfp_tables_line(const struct otfp_tables *m, const struct otfp_column *c, o
  * right once there was an event, or if options.has_first is set. */
 void otfp_tables_make(const struct otfp_tables *m, const struct otfp_column *c, int64_t *to, const uint64_t *a,
                       const uint64_t *b, size_t n);
-/** Changes with every definition: what otfp_tables_text said before may have changed if this has. */
-uint64_t otfp_tables_definitions(const struct otfp_tables *m);
 #endif

@@ -34,11 +34,21 @@ void otfp_vtf3_activities_release(struct otfp_vtf3_activities *a)
 }
 
 /* If two tokens have one name, the name keeps the first token. */
+/* Look up a name; if two tokens have it, the first. @return NULL if it is unknown */
+static const struct otfp_vtf3_activity *find_name(const struct otfp_vtf3_activities *a, const char *p, size_t n)
+{
+	const struct otfp_vtf3_activity *act = as_activity(otfp_map_get(&a->by_name, hash(p, n)));
+
+	while (act && (act->name.n != n || memcmp(act->name.p, p, n) != 0))
+		act = act->next;
+	return act;
+}
+
 static int name_it(struct otfp_vtf3_activities *a, struct otfp_vtf3_activity *act)
 {
 	uint64_t key = hash(act->name.p, act->name.n);
 
-	if (otfp_vtf3_activity_by_name(a, act->name.p, act->name.n))
+	if (find_name(a, act->name.p, act->name.n))
 		return 0;
 	act->next = as_activity(otfp_map_get(&a->by_name, key));
 	return otfp_map_set(&a->by_name, key, (uintptr_t)act);
@@ -70,20 +80,10 @@ const struct otfp_vtf3_activity *otfp_vtf3_activity_find(const struct otfp_vtf3_
 	return as_activity(otfp_map_get(&a->by_token, (uint32_t)token));
 }
 
-const struct otfp_vtf3_activity *otfp_vtf3_activity_by_name(const struct otfp_vtf3_activities *a, const char *p,
-                                                            size_t n)
-{
-	const struct otfp_vtf3_activity *act = as_activity(otfp_map_get(&a->by_name, hash(p, n)));
-
-	while (act && (act->name.n != n || memcmp(act->name.p, p, n) != 0))
-		act = act->next;
-	return act;
-}
-
 const struct otfp_vtf3_activity *otfp_vtf3_activity_named(struct otfp_vtf3_activities *a, const char *p, size_t n,
                                                           int *is_new)
 {
-	const struct otfp_vtf3_activity *act = otfp_vtf3_activity_by_name(a, p, n);
+	const struct otfp_vtf3_activity *act = find_name(a, p, n);
 
 	*is_new = !act;
 	if (act)

@@ -42,9 +42,6 @@ static inline const struct otfp_vtf3_activity *otfp_vtf3_activity_by_token(const
 
 	return near && near->token == token ? near : otfp_vtf3_activity_find(a, token);
 }
-/** Look up a name; if two tokens have it, the first. @return NULL if it is unknown */
-const struct otfp_vtf3_activity *otfp_vtf3_activity_by_name(const struct otfp_vtf3_activities *a, const char *p,
-                                                            size_t n);
 /**
  * Look up a name and, if it is unknown, define it with the next free token and set *is_new. @return NULL when memory
  * is out

@@ -116,8 +116,9 @@ static struct otfp_trail_row *call_row(struct otfp_trail *t, uint32_t process, s
 	return &t->rows[at - 1];
 }
 
-struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state,
-                                          uint64_t window)
+/* The row of what a process does now, in a window. @return NULL when memory is out */
+static struct otfp_trail_row *row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state,
+                                      uint64_t window)
 {
 	const struct otfp_trail_row like = {.window = window,
 	                                    .process = state->process,
@@ -132,7 +133,8 @@ struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_acto
 	return *at ? &t->rows[*at - 1] : NULL;
 }
 
-void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to)
+/* The critical path is in a row from one time to another. */
+static void stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to)
 {
 	row->path_ticks += to - from;
 	if (row->now_to == from)
@@ -145,7 +147,8 @@ void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to)
 	}
 }
 
-uint64_t otfp_trail_edge(const struct otfp_trail *t, uint64_t at, uint64_t to, uint64_t *window)
+/* Find the window of a time. @return its end, or `to` if that comes first */
+static uint64_t edge_of(const struct otfp_trail *t, uint64_t at, uint64_t to, uint64_t *window)
 {
 	const struct otfp_wait_engine *w = t->o.windows;
 	uint64_t start;
@@ -164,11 +167,11 @@ int otfp_trail_on_path(struct otfp_trail *t, struct wait_actor *a, struct otfp_p
 
 	for (; from < to; from = edge) {
 		struct otfp_trail_row *row;
-		edge = otfp_trail_edge(t, from, to, &window);
-		row = otfp_trail_row_now(t, a, state, window);
+		edge = edge_of(t, from, to, &window);
+		row = row_now(t, a, state, window);
 		if (!row)
 			return otfp_fail_memory(&t->err);
-		otfp_trail_stretch(row, from, edge);
+		stretch(row, from, edge);
 	}
 	return 0;
 }
@@ -179,8 +182,8 @@ int otfp_trail_ticks(struct otfp_trail *t, struct wait_actor *a, struct otfp_pro
 
 	for (; a->last < time; a->last = edge) {
 		struct otfp_trail_row *row;
-		edge = otfp_trail_edge(t, a->last, time, &window);
-		row = otfp_trail_row_now(t, a, state, window);
+		edge = edge_of(t, a->last, time, &window);
+		row = row_now(t, a, state, window);
 		if (!row)
 			return otfp_fail_memory(&t->err);
 		row->blame += (otfp_wide)(edge - a->last) * a->open;

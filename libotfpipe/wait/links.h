@@ -82,13 +82,6 @@ int otfp_trail_next(struct otfp_sort *s, void *p, size_t n);
 int otfp_trail_add(struct otfp_sort *s, uint64_t key, const void *p, size_t n);
 /** The process, also before its first record. *state is set to it. @return NULL when memory is out */
 struct wait_actor *otfp_trail_actor(struct otfp_trail *t, uint32_t process, struct otfp_process **state);
-/** Find the window of a time. @return its end, or `to` if that comes first */
-uint64_t otfp_trail_edge(const struct otfp_trail *t, uint64_t at, uint64_t to, uint64_t *window);
-/** The row of what a process does now, in a window. @return NULL when memory is out */
-struct otfp_trail_row *otfp_trail_row_now(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state,
-                                          uint64_t window);
-/** The critical path is in a row from one time to another. */
-void otfp_trail_stretch(struct otfp_trail_row *row, uint64_t from, uint64_t to);
 /** The same for what a process does now, by window. @return 0, or -1 when memory is out */
 int otfp_trail_on_path(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t from,
                        uint64_t to);

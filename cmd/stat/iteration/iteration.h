@@ -51,8 +51,6 @@ int iterations_communicate(struct iterations *i, uint32_t index, uint64_t time, 
 void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, uint64_t begin, uint64_t time);
 /** After the last call: find the fence and what is beyond it. @return 0, or -1 when memory is out */
 int iterations_end(struct iterations *i);
-/** The value that `percent` of n sorted values do not exceed; n > 0. */
-uint64_t iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent);
 
 /* ---- functions that repeat: loops.c ---- */
 

@@ -97,7 +97,8 @@ void iterations_leave(struct iterations *i, uint32_t index, uint32_t process, ui
 	row->open--;
 }
 
-uint64_t iterations_quantile(const uint64_t *sorted, size_t n, unsigned percent)
+/* The value that `percent` of n sorted values do not exceed; n > 0. */
+static uint64_t quantile(const uint64_t *sorted, size_t n, unsigned percent)
 {
 	const size_t at = (n / 100) * percent + ((n % 100) * percent + 99) / 100;
 
@@ -117,8 +118,8 @@ int iterations_end(struct iterations *i)
 	i->has_fence = n > 0;
 	if (n) {
 		qsort(ticks, n, sizeof *ticks, otfp_by_u64);
-		low = iterations_quantile(ticks, n, 25);
-		high = iterations_quantile(ticks, n, 75);
+		low = quantile(ticks, n, 25);
+		high = quantile(ticks, n, 75);
 		i->fence = high - low > (UINT64_MAX - high) / 3 ? UINT64_MAX : high + 3 * (high - low);
 	}
 	for (size_t k = 0; k < i->n; k++) {

@@ -23,7 +23,8 @@ void partial_row_key(uint64_t key[PARTIAL_KEY], const struct otfp_row_key *k)
 
 /* ---- paths ---- */
 
-int partial_stack_put(struct partial_stack *s, uint32_t depth, otfp_ref function)
+/* Make a function the last one of a path of that depth. @return 0, or -1 when memory is out */
+static int put_on_stack(struct partial_stack *s, uint32_t depth, otfp_ref function)
 {
 	s->n = depth - 1;
 	if (otfp_grow(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
@@ -104,7 +105,7 @@ static int get_path(struct partial_in *f)
 		return OTFP_END;
 	if (l->depth <= s->n && partial_turn(l->function) <= s->p[l->depth - 1])
 		return OTFP_END;
-	if (partial_stack_put(s, l->depth, l->function) < 0 ||
+	if (put_on_stack(s, l->depth, l->function) < 0 ||
 	    otfp_grow(&f->paths, f->npaths, &f->paths_cap, sizeof *f->paths) < 0)
 		return otfp_fail_memory(f->err);
 	f->paths[f->npaths++] = 0;

@@ -89,8 +89,6 @@ static inline uint64_t partial_turn(uint64_t function)
 {
 	return function << 32 | function >> 32;
 }
-/** Make a function the last one of a path of that depth. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int partial_stack_put(struct partial_stack *s, uint32_t depth, otfp_ref function);
 /** Compare two paths. @return <0, 0 or >0 */
 int partial_stack_compare(const struct partial_stack *a, const struct partial_stack *b);
 

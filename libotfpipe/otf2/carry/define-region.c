@@ -22,7 +22,8 @@ static int define_name(struct otfp_otf2_carrying *c, struct otfp_map *known, uns
 	return otfp_map_set(known, token, 1) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
-int otfp_otf2_define_scl(struct otfp_otf2_carrying *c, uint32_t token, uint64_t file, uint64_t line)
+/* Define a source location with that token. @return 0 or <0 */
+static int define_scl(struct otfp_otf2_carrying *c, uint32_t token, uint64_t file, uint64_t line)
 {
 	struct otfp_str name = otfp_otf2_string(&c->model, file);
 	struct otfp_record *rec;
@@ -38,7 +39,9 @@ int otfp_otf2_define_scl(struct otfp_otf2_carrying *c, uint32_t token, uint64_t 
 	return 0;
 }
 
-int otfp_otf2_define_source(struct otfp_otf2_carrying *c, uint64_t file, uint64_t line, uint32_t *token)
+/* The token of the source location of a file, by a string reference, and a line; both are defined if they are new.
+ * @return 0 or <0 */
+static int define_source(struct otfp_otf2_carrying *c, uint64_t file, uint64_t line, uint32_t *token)
 {
 	uint64_t key = file << 32 | line, *known = otfp_map_get(&c->sources, key);
 	size_t first = c->first;
@@ -47,7 +50,7 @@ int otfp_otf2_define_source(struct otfp_otf2_carrying *c, uint64_t file, uint64_
 	*token = known ? (uint32_t)*known : ++c->last_source;
 	if (known)
 		return 0;
-	code = otfp_otf2_define_scl(c, *token, file, line);
+	code = define_scl(c, *token, file, line);
 	c->first = first;
 	return code < 0 || otfp_map_set(&c->sources, key, *token) < 0 ? otfp_fail_memory(c->err) : 0;
 }
@@ -57,8 +60,8 @@ int otfp_otf2_define_source_location(struct otfp_otf2_define *d, const struct ot
 	struct otfp_otf2_carrying *c = d->c;
 
 	otfp_otf2_text(c, f, OTFP_OTF2_SourceCodeLocation_file);
-	return otfp_otf2_define_scl(c, (uint32_t)f->f[0] + 1, OTFP_OTF2_F(f, SourceCodeLocation, file),
-	                            OTFP_OTF2_F(f, SourceCodeLocation, lineNumber));
+	return define_scl(c, (uint32_t)f->f[0] + 1, OTFP_OTF2_F(f, SourceCodeLocation, file),
+	                  OTFP_OTF2_F(f, SourceCodeLocation, lineNumber));
 }
 
 int otfp_otf2_define_callsite(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
@@ -70,8 +73,8 @@ int otfp_otf2_define_callsite(struct otfp_otf2_define *d, const struct otfp_otf2
 	    otfp_otf2_carry(c, f, OTFP_OTF2_Callsite_enteredRegion) < 0 ||
 	    otfp_otf2_carry(c, f, OTFP_OTF2_Callsite_leftRegion) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_define_scl(c, ++c->last_source, OTFP_OTF2_F(f, Callsite, sourceFile),
-	                            OTFP_OTF2_F(f, Callsite, lineNumber));
+	return define_scl(c, ++c->last_source, OTFP_OTF2_F(f, Callsite, sourceFile),
+	                  OTFP_OTF2_F(f, Callsite, lineNumber));
 }
 
 /* Carry what DefFunction has no field for. */
@@ -104,7 +107,7 @@ int otfp_otf2_define_region(struct otfp_otf2_define *d, const struct otfp_otf2_f
 		                   otfp_otf2_paradigm_name(paradigm));
 	if (code == 0 && file != UINT32_MAX) {
 		otfp_otf2_text(c, f, OTFP_OTF2_Region_sourceFile);
-		code = otfp_otf2_define_source(c, file, OTFP_OTF2_F(f, Region, beginLineNumber), &source);
+		code = define_source(c, file, OTFP_OTF2_F(f, Region, beginLineNumber), &source);
 	}
 	rec = code == 0 ? otfp_otf2_emit(c, OTFP_DefFunction) : NULL;
 	if (!rec)

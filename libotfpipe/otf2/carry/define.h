@@ -47,11 +47,6 @@ typedef int otfp_otf2_define_fn(struct otfp_otf2_define *d, const struct otfp_ot
 struct otfp_str otfp_otf2_name(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned field);
 /** The same for a text that is no name: otf2.name is not carried. */
 struct otfp_str otfp_otf2_text(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned field);
-/** The token of the source location of a file, by a string reference, and a line; both are defined if they are new.
- * @return 0 or <0 */
-int otfp_otf2_define_source(struct otfp_otf2_carrying *c, uint64_t file, uint64_t line, uint32_t *token);
-/** Define a source location with that token. @return 0 or <0 */
-int otfp_otf2_define_scl(struct otfp_otf2_carrying *c, uint32_t token, uint64_t file, uint64_t line);
 /** A list of tokens that the batch owns. */
 int otfp_otf2_members(struct otfp_otf2_carrying *c, const uint32_t *p, size_t n, struct otfp_list *list);
 

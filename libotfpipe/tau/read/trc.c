@@ -27,7 +27,11 @@ int otfp_trc_open(struct otfp_trc *t, struct otfp_files *files, const char *path
 	return 0;
 }
 
-ssize_t otfp_trc_read(struct otfp_trc *t, char *p, size_t n, uint64_t at)
+/*
+ * Read the bytes of up to n records from number `at` on into p, which has room for n * otfp_tau_size(layout). @return
+ * the number of records, 0 after the last; <0
+ */
+static ssize_t read_some(struct otfp_trc *t, char *p, size_t n, uint64_t at)
 {
 	size_t each = otfp_tau_size(t->layout);
 	ssize_t got;
@@ -48,7 +52,8 @@ static inline __attribute__((always_inline)) void decode_all(struct otfp_tau_rec
 		records[i] = otfp_tau_decode(p + i * otfp_tau_size(layout), layout);
 }
 
-void otfp_trc_decode(const struct otfp_trc *t, struct otfp_tau_record *records, const char *p, size_t n)
+/* Decode n records at p. */
+static void decode(const struct otfp_trc *t, struct otfp_tau_record *records, const char *p, size_t n)
 {
 	switch (t->layout) {
 	case OTFP_TAU_LE24: decode_all(records, p, n, OTFP_TAU_LE24); break;
@@ -60,10 +65,10 @@ void otfp_trc_decode(const struct otfp_trc *t, struct otfp_tau_record *records, 
 
 ssize_t otfp_trc_records(struct otfp_trc *t, struct otfp_tau_record *records, char *raw, size_t n, uint64_t at)
 {
-	ssize_t got = otfp_trc_read(t, raw, n, at);
+	ssize_t got = read_some(t, raw, n, at);
 
 	if (got > 0)
-		otfp_trc_decode(t, records, raw, (size_t)got);
+		decode(t, records, raw, (size_t)got);
 	return got;
 }
 

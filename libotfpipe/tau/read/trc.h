@@ -18,15 +18,8 @@ struct otfp_trc {
  */
 int otfp_trc_open(struct otfp_trc *t, struct otfp_files *files, const char *path, const struct otfp_edf *edf,
                   struct otfp_error *err);
-/**
- * Read the bytes of up to n records from number `at` on into p, which has room for n * otfp_tau_size(layout). @return
- * the number of records, 0 after the last; <0
- */
-ssize_t otfp_trc_read(struct otfp_trc *t, char *p, size_t n, uint64_t at);
 /** The same, decoded. `raw` has room for n records as in the file. */
 ssize_t otfp_trc_records(struct otfp_trc *t, struct otfp_tau_record *records, char *raw, size_t n, uint64_t at);
-/** Decode n records at p. */
-void otfp_trc_decode(const struct otfp_trc *t, struct otfp_tau_record *records, const char *p, size_t n);
 /** Close the file; t may be zero-filled. */
 void otfp_trc_close(struct otfp_trc *t);
 #endif

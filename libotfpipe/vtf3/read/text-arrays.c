@@ -73,6 +73,57 @@ static int is_element(const char *p, unsigned type)
 	return type == OTFP_VTF3_A_STRS ? *otfp_vtf3_skip(p) == '"' : is_number(p);
 }
 
+static const char *get_value(const char *p, int32_t type, uint64_t *q)
+{
+	int over = 0;
+	const char *start;
+	double d;
+
+	if (type == OTFP_VTF3_FLOAT) {
+		p = otfp_vtf3_get_real(p, &d);
+		if (p)
+			*q = otfp_vtf3_bits(d);
+		return p;
+	}
+	start = p = otfp_vtf3_skip(p);
+	p = otfp_get_dec(p, q, &over);
+	return p == start || over ? NULL : p;
+}
+
+/* Read the type of a value: UINT 8, FLOAT 8 or TYPE n 8. */
+static const char *get_type(const char *p, int32_t *type)
+{
+	uint32_t u = 0;
+
+	p = otfp_vtf3_skip(p);
+	if (!memcmp(p, "UINT", 4)) {
+		*type = OTFP_VTF3_UINT;
+		p += 4;
+	} else if (!memcmp(p, "FLOAT", 5)) {
+		*type = OTFP_VTF3_FLOAT;
+		p += 5;
+	} else if (!memcmp(p, "TYPE", 4) && (p = otfp_vtf3_get_int(p + 4, &u))) {
+		*type = (int32_t)u;
+	} else {
+		return NULL;
+	}
+	p = otfp_vtf3_get_int(p, &u);
+	return p && u == 8 ? p : NULL;
+}
+
+/* Read the two bounds, with the word UINT, FLOAT or TYPE at `word`. */
+static const char *get_bounds(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)
+{
+	uint64_t *q = otfp_vtf3_scratch_get(s, 2 * sizeof *q);
+	int32_t *type = &s->rec.v[slot - 1].i;
+
+	s->rec.v[slot].qs = q;
+	p = get_type(p, type);
+	if (p)
+		p = get_value(p, *type, &q[0]);
+	return p ? get_value(p, *type, &q[1]) : NULL;
+}
+
 const char *otfp_vtf3_get_array(struct otfp_vtf3_scanner *s, const char *p, unsigned slot, uint32_t *seen)
 {
 	unsigned type = otfp_vtf3_rows[s->rec.type].args[slot].type, counter;
@@ -81,7 +132,7 @@ const char *otfp_vtf3_get_array(struct otfp_vtf3_scanner *s, const char *p, unsi
 	void *to;
 
 	if (type == OTFP_VTF3_A_BOUNDS)
-		return otfp_vtf3_get_bounds(s, p, slot);
+		return get_bounds(s, p, slot);
 	counter = count_slot(s, slot);
 	is_counted = *seen >> counter & 1;
 	wanted = is_counted ? otfp_vtf3_elements(&s->rec, counter) : n;
@@ -120,56 +171,6 @@ const char *otfp_vtf3_get_pairs(struct otfp_vtf3_scanner *s, const char *p, unsi
 }
 
 /* ---- values ---- */
-
-/* Read the type of a value: UINT 8, FLOAT 8 or TYPE n 8. */
-static const char *get_type(const char *p, int32_t *type)
-{
-	uint32_t u = 0;
-
-	p = otfp_vtf3_skip(p);
-	if (!memcmp(p, "UINT", 4)) {
-		*type = OTFP_VTF3_UINT;
-		p += 4;
-	} else if (!memcmp(p, "FLOAT", 5)) {
-		*type = OTFP_VTF3_FLOAT;
-		p += 5;
-	} else if (!memcmp(p, "TYPE", 4) && (p = otfp_vtf3_get_int(p + 4, &u))) {
-		*type = (int32_t)u;
-	} else {
-		return NULL;
-	}
-	p = otfp_vtf3_get_int(p, &u);
-	return p && u == 8 ? p : NULL;
-}
-
-static const char *get_value(const char *p, int32_t type, uint64_t *q)
-{
-	int over = 0;
-	const char *start;
-	double d;
-
-	if (type == OTFP_VTF3_FLOAT) {
-		p = otfp_vtf3_get_real(p, &d);
-		if (p)
-			*q = otfp_vtf3_bits(d);
-		return p;
-	}
-	start = p = otfp_vtf3_skip(p);
-	p = otfp_get_dec(p, q, &over);
-	return p == start || over ? NULL : p;
-}
-
-const char *otfp_vtf3_get_bounds(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)
-{
-	uint64_t *q = otfp_vtf3_scratch_get(s, 2 * sizeof *q);
-	int32_t *type = &s->rec.v[slot - 1].i;
-
-	s->rec.v[slot].qs = q;
-	p = get_type(p, type);
-	if (p)
-		p = get_value(p, *type, &q[0]);
-	return p ? get_value(p, *type, &q[1]) : NULL;
-}
 
 /* A tuple has at least 13 bytes. */
 const char *otfp_vtf3_get_samples(struct otfp_vtf3_scanner *s, const char *p, unsigned slot)

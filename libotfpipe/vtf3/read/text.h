@@ -73,6 +73,4 @@ const char *otfp_vtf3_get_array(struct otfp_vtf3_scanner *s, const char *p, unsi
 const char *otfp_vtf3_get_pairs(struct otfp_vtf3_scanner *s, const char *p, unsigned slot);
 /** Read tuples DEF token type value into the slots of a Samp. */
 const char *otfp_vtf3_get_samples(struct otfp_vtf3_scanner *s, const char *p, unsigned slot);
-/** Read the two bounds, with the word UINT, FLOAT or TYPE at `word`. */
-const char *otfp_vtf3_get_bounds(struct otfp_vtf3_scanner *s, const char *word, unsigned slot);
 #endif
