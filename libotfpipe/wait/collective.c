@@ -300,7 +300,7 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 		return -1;
 	if (w->clock_watch && w->clock_watch->begin(w->clock_watch->ctx, p, i) < 0)
 		return -1;
-	if (w->watch && a.call && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
+	if (w->watch && i->is_blocking && w->watch->member(w->watch->ctx, i) < 0)
 		return -1;
 	if (otfp_wait_stage_stand(w, i, p) < 0)
 		return -1;

@@ -306,9 +306,7 @@ static int take_credit(struct otfp_roots *r, const struct wait_credit *c, struct
 	if (otfp_grow(&r->due, r->ndue, &r->due_cap, sizeof *r->due) < 0)
 		return -1;
 	r->due[r->ndue++] = at;
-	r->ledger.losses[at - 1].peer = peer;
-	r->ledger.losses[at - 1].end = r->time;
-	r->ledger.losses[at - 1].is_due = 1;
+	otfp_wait_end_loss(&r->ledger, at, peer, r->time);
 	return 1;
 }
 
@@ -433,13 +431,13 @@ static int member(void *ctx, const struct wait_instance *i)
 	struct otfp_roots *r = ctx;
 	const struct otfp_wait_engine *w = r->ledger.w;
 	const struct wait_arrival *a = &i->arrivals[i->begun - 1];
-	const struct wait_call *c = &w->calls[a->call - 1];
+	const struct wait_visit v = a->call ? visit_of(&w->calls[a->call - 1]) : (struct wait_visit){0, 0};
 
 	if (is_rooted(i))
-		return member_of_rooted(r, i);
+		return a->call ? member_of_rooted(r, i) : 0;
 	if (i->type == WAIT_UNTYPED)
 		return 0;
-	return otfp_wait_sync_all(&r->ledger.syncs, w, i->communicator, i->index, a->member, visit_of(c));
+	return otfp_wait_sync_all(&r->ledger.syncs, w, i->communicator, i->index, a->member, v, i->type == WAIT_PREFIX);
 }
 
 static int over(void *ctx, const struct wait_instance *i)
@@ -447,7 +445,9 @@ static int over(void *ctx, const struct wait_instance *i)
 	struct otfp_roots *r = ctx;
 	const struct wait_call *calls = r->ledger.w->calls;
 
-	for (uint32_t k = 0; k < i->begun && is_rooted(i); k++) {
+	if (!is_rooted(i))
+		return otfp_wait_sync_over(&r->ledger.syncs, i->communicator, i->index);
+	for (uint32_t k = 0; k < i->begun; k++) {
 		const struct wait_call *c = i->arrivals[k].call ? &calls[i->arrivals[k].call - 1] : NULL;
 		if (c && otfp_wait_place_unref(&r->ledger.segments[c->index], wait_leave_place(c->ordinal)) < 0)
 			return -1;

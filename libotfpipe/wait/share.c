@@ -294,18 +294,13 @@ static int give_propagated(struct wait_ledger *l, uint32_t loss, struct wait_spl
 static int share(struct wait_ledger *l, uint32_t loss)
 {
 	const struct wait_loss x = l->losses[loss - 1];
-	struct wait_visit own = x.own, peer = x.peer;
 	struct wait_split all = {.size = x.debt.size};
-	uint64_t from, peer_from, total;
-	int rc;
+	uint64_t total;
+	int rc = gather(l, x.own, x.from, 1);
 
-	otfp_wait_last_sync(&l->syncs, l->w, &own, &peer);
-	from = own.call ? wait_leave_place(own.call) : 0;
-	peer_from = peer.call ? wait_leave_place(peer.call) : 0;
-	rc = gather(l, x.own, from, 1);
 	if (rc == 0)
-		rc = gather(l, x.peer, peer_from, 0);
-	total = excess(l) + delayed(l, x.peer, peer_from);
+		rc = gather(l, x.peer, x.peer_from, 0);
+	total = excess(l) + delayed(l, x.peer, x.peer_from);
 	all.total = total ? total : 1;
 	if (rc == 0)
 		rc = set_pieces(l, &x.debt, all.total);
@@ -314,8 +309,8 @@ static int share(struct wait_ledger *l, uint32_t loss)
 	if (rc == 0 && total)
 		rc = give_direct(l, loss, &all);
 	if (rc == 0 && total)
-		rc = give_propagated(l, loss, &all, x.peer, peer_from);
-	forget(l, x.own, from);
+		rc = give_propagated(l, loss, &all, x.peer, x.peer_from);
+	forget(l, x.own, x.from);
 	return rc;
 }
 
@@ -392,22 +387,50 @@ static int share_before(struct wait_ledger *l, struct wait_visit v)
 	return 0;
 }
 
+/* The wait does not need its places any more. */
+static int let_go(struct wait_ledger *l, const struct wait_loss *x)
+{
+	struct wait_segments *own = &l->segments[x->own.process], *peer = &l->segments[x->peer.process];
+
+	if (otfp_wait_place_unref(own, wait_enter_place(x->own.call)) < 0 ||
+	    otfp_wait_place_unref(peer, wait_enter_place(x->peer.call)) < 0 ||
+	    (x->from && otfp_wait_place_unref(own, x->from) < 0))
+		return -1;
+	return x->peer_from ? otfp_wait_place_unref(peer, x->peer_from) : 0;
+}
+
+/* What both did before that synchronized them: later records of the tick do not. */
+void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer, uint64_t time)
+{
+	struct wait_loss *x = &l->losses[loss - 1];
+	struct wait_visit own = x->own;
+
+	x->peer = peer;
+	x->end = time;
+	x->is_due = 1;
+	otfp_wait_last_sync(&l->syncs, l->w, &own, &peer);
+	if (!own.call)
+		return;
+	x->from = wait_leave_place(own.call);
+	x->peer_from = wait_leave_place(peer.call);
+	otfp_wait_place_ref(&l->segments[own.process], x->from);
+	otfp_wait_place_ref(&l->segments[peer.process], x->peer_from);
+}
+
 int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss)
 {
-	const struct wait_visit own = l->losses[loss - 1].own, peer = l->losses[loss - 1].peer;
+	struct wait_loss x;
 
 	if (!l->losses[loss - 1].is_due || l->losses[loss - 1].is_shared)
 		return 0;
 	l->losses[loss - 1].is_being_shared = 1;
-	if (share_before(l, peer) < 0 || share(l, loss) < 0)
+	if (share_before(l, l->losses[loss - 1].peer) < 0 || share(l, loss) < 0)
 		return -1;
 	l->losses[loss - 1].is_shared = 1;
-	if (l->losses[loss - 1].is_left && settle(l, loss) < 0)
+	x = l->losses[loss - 1];
+	if (x.is_left && settle(l, loss) < 0)
 		return -1;
-	return otfp_wait_place_unref(&l->segments[own.process], wait_enter_place(own.call)) < 0 ||
-	                       otfp_wait_place_unref(&l->segments[peer.process], wait_enter_place(peer.call)) < 0 ?
-	               -1 :
-	               0;
+	return let_go(l, &x);
 }
 
 int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)

@@ -24,6 +24,7 @@ struct wait_credit {
 struct wait_loss {
 	struct wait_debt debt;
 	struct wait_visit own, peer; /* peer.call 0: it has not come yet */
+	uint64_t from, peer_from;    /* where both synchronized last, once the peer has come */
 	uint64_t end;                /* ticks: the peer came */
 	struct otfp_map blame;       /* cause -> ticks, once it is shared out and until its call is left */
 	uint32_t next;               /* of a free one, or of its process: 1 + index */
@@ -83,6 +84,8 @@ struct wait_ledger {
 OTFP_MUST_CHECK int otfp_wait_open_loss(struct wait_ledger *l, const struct wait_debt *d, struct wait_visit own);
 /** The wait of a process in the call of that number, if it is not shared out or left. @return 1 + index; 0 = none */
 uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call);
+/** The peer of a wait comes. */
+void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer, uint64_t time);
 /** Share out a wait that is due, after those that it needs. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss);
 /** The call of a wait is left: its blame belongs to the segment. @return 0, or -1 when memory is out */

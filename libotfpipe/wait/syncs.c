@@ -5,8 +5,9 @@
 
 static void release_rounds(struct wait_rounds *g)
 {
-	for (unsigned i = 0; i < WAIT_ROUNDS; i++)
+	for (uint32_t i = 0; i < g->nrounds; i++)
 		free(g->rounds[i].visits);
+	free(g->rounds);
 }
 
 void otfp_wait_syncs_release(struct wait_syncs *s)
@@ -43,28 +44,27 @@ static int drop(const struct wait_syncs *s, struct wait_visit a, struct wait_vis
 	return a.call && (unref(s, a) < 0 || unref(s, b) < 0) ? -1 : 0;
 }
 
-/* Keep the last two. */
+/* Keep the last two calls of a: it may be in the last one. Of each the last call of b. */
 static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 {
 	const struct wait_meeting now = {a.call, b.call};
 	struct wait_pair *pair = otfp_map_row(&s->pair_index, (uint64_t)a.process << 32 | b.process, &s->pairs,
 	                                      &s->npairs, &s->pairs_cap, sizeof *pair);
 	struct wait_meeting *last, old;
+	unsigned k;
 
 	if (!pair)
 		return -1;
 	last = pair->last;
-	old = last[1];
-	if (!is_later(&now, &last[1]) || (now.own == last[0].own && now.other == last[0].other))
+	k = now.own < last[0].own;
+	if (!is_later(&now, &last[k]))
 		return 0;
 	ref(s, a);
 	ref(s, b);
-	if (is_later(&now, &last[0])) {
+	old = last[now.own == last[k].own ? k : 1];
+	if (now.own > last[0].own)
 		last[1] = last[0];
-		last[0] = now;
-	} else {
-		last[1] = now;
-	}
+	last[k] = now;
 	return drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
 }
 
@@ -85,27 +85,54 @@ static int drop_round(const struct wait_syncs *s, const struct wait_rounds *g, s
 	return 0;
 }
 
-/* The round of an instance, in place of the oldest one; those that are older have none. @return -1 when memory is out
- */
-static int round_of(const struct wait_syncs *s, struct wait_rounds *g, uint64_t instance, struct wait_round **round)
+/* The round of an instance. @return NULL if there is none */
+static struct wait_round *find_round(const struct wait_rounds *g, uint64_t instance)
 {
-	struct wait_round *r = &g->rounds[0];
+	for (uint32_t i = 0; i < g->nrounds; i++)
+		if (g->rounds[i].number == instance + 1)
+			return &g->rounds[i];
+	return NULL;
+}
 
-	for (unsigned i = 1; i < WAIT_ROUNDS && r->number != instance + 1; i++)
-		if (g->rounds[i].number < r->number || g->rounds[i].number == instance + 1)
-			r = &g->rounds[i];
-	*round = r->number <= instance + 1 ? r : NULL;
-	if (r->number >= instance + 1)
-		return 0;
+/* One that is free, or the oldest one but one in which all were. @return NULL: all are needed */
+static struct wait_round *spare_round(const struct wait_rounds *g)
+{
+	struct wait_round *oldest = NULL;
+	uint32_t full = 0;
+
+	for (uint32_t i = 0; i < g->nrounds; i++) {
+		struct wait_round *r = &g->rounds[i];
+		if (!r->number)
+			return r;
+		full += r->there == g->n;
+		if (r->there == g->n && (!oldest || r->number < oldest->number))
+			oldest = r;
+	}
+	return full > 1 ? oldest : NULL;
+}
+
+/* @return NULL when memory is out */
+static struct wait_round *new_round(const struct wait_syncs *s, struct wait_rounds *g, uint64_t instance, int is_open)
+{
+	struct wait_round *r = spare_round(g);
+
+	if (!r && otfp_grow_thin(&g->rounds, g->nrounds, &g->cap, sizeof *r) < 0)
+		return NULL;
+	if (!r) {
+		r = &g->rounds[g->nrounds++];
+		*r = (struct wait_round){0};
+	}
 	if (drop_round(s, g, r) < 0)
-		return -1;
+		return NULL;
 	if (!r->visits)
 		r->visits = malloc((g->n + (size_t)1) * sizeof *r->visits);
 	if (!r->visits)
-		return -1;
+		return NULL;
 	memset(r->visits, 0, g->n * sizeof *r->visits);
 	r->number = instance + 1;
-	return 0;
+	r->there = 0;
+	r->is_open = (uint8_t)is_open;
+	return r;
 }
 
 static struct wait_rounds *rounds_of(struct wait_syncs *s, uint32_t group, uint32_t n)
@@ -147,17 +174,35 @@ static int remember(struct wait_syncs *s, uint32_t process, uint32_t group)
 }
 
 int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group, uint64_t instance,
-                       uint32_t member, struct wait_visit visit)
+                       uint32_t member, struct wait_visit visit, int is_open)
 {
 	struct wait_rounds *g = rounds_of(s, group, w->groups[group].n);
 	struct wait_round *round;
 
-	if (!g || remember(s, visit.process, group) < 0 || round_of(s, g, instance, &round) < 0)
+	if (!g || (visit.call && remember(s, visit.process, group) < 0))
 		return -1;
-	if (!round || round->visits[member].call)
-		return 0;
-	ref(s, visit);
+	round = find_round(g, instance);
+	if (!round)
+		round = new_round(s, g, instance, is_open);
+	if (!round)
+		return -1;
+	if (visit.call)
+		ref(s, visit);
 	round->visits[member] = visit;
+	round->there++;
+	return 0;
+}
+
+int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance)
+{
+	struct wait_rounds *g = group < s->ngroups ? &s->groups[group] : NULL;
+	struct wait_round *r = g ? find_round(g, instance) : NULL;
+
+	if (!r || r->there == g->n)
+		return 0;
+	if (drop_round(s, g, r) < 0)
+		return -1;
+	r->number = 0;
 	return 0;
 }
 
@@ -203,9 +248,10 @@ static void look_at_group(const struct wait_syncs *s, const struct otfp_wait_eng
 	const uint32_t a = otfp_wait_member(w, g, w->processes[at[0].process].process),
 		       b = otfp_wait_member(w, g, w->processes[at[1].process].process);
 
-	for (unsigned k = 0; a && b && k < WAIT_ROUNDS; k++) {
+	for (uint32_t k = 0; a && b && k < s->groups[group].nrounds; k++) {
 		const struct wait_round *r = &s->groups[group].rounds[k];
-		if (r->number && r->visits[a - 1].process == at[0].process && r->visits[b - 1].process == at[1].process)
+		if (r->number && (r->is_open || r->there == g->n) && r->visits[a - 1].process == at[0].process &&
+		    r->visits[b - 1].process == at[1].process)
 			take(found, at, r->visits[a - 1], r->visits[b - 1]);
 	}
 }

@@ -15,7 +15,8 @@ struct wait_visit {
 	uint32_t process, call;
 };
 
-/* The last two synchronizations of a process with another one, the last first: their calls, 0 = none. */
+/* The last two calls of a process in which it synchronized with another one, the last first, each with the last call of
+ * that one: 0 = none. */
 struct wait_pair {
 	struct wait_meeting {
 		uint32_t own, other;
@@ -25,15 +26,16 @@ struct wait_pair {
 /* An operation of all with all: of each member, by its index in the group, who took part; call 0 = nobody yet. */
 struct wait_round {
 	uint64_t number; /* 1 + index of the instance; 0 = none */
+	uint32_t there;
+	uint8_t is_open; /* members synchronize before all are there, as in MPI_Scan */
 	struct wait_visit *visits;
 };
 
-/* While members leave an operation some are in the next one. */
-enum { WAIT_ROUNDS = 2 };
-
+/* The last two in which all were, as while members leave one some are in the next; and those that are under way. */
 struct wait_rounds {
 	uint32_t n; /* members */
-	struct wait_round rounds[WAIT_ROUNDS];
+	uint32_t nrounds, cap;
+	struct wait_round *rounds;
 };
 
 /* The communicators in which a process was in such an operation. */
@@ -58,10 +60,13 @@ struct wait_syncs {
 void otfp_wait_syncs_release(struct wait_syncs *s);
 /** Two calls synchronize. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b);
-/** A member takes part in an operation of all with all. @param group,member  index of the communicator, and in its
- * members @return 0, or -1 when memory is out */
+/** A member begins an operation of all with all; visit.call 0: outside of every call. @param group,member  index of the
+ * communicator, and in its members @param is_open  some synchronize before all are there @return 0, or -1 when memory
+ * is out */
 OTFP_MUST_CHECK int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group,
-                                       uint64_t instance, uint32_t member, struct wait_visit visit);
+                                       uint64_t instance, uint32_t member, struct wait_visit visit, int is_open);
+/** The operation is over; if it lacks members nobody synchronized. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance);
 /** A call of MPI_Init, which is open, begins: processes that left theirs are synchronized. @return 0, or -1 when memory
  * is out */
 OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit);

@@ -15,7 +15,8 @@ struct wait_watch {
 	/** A half of a message waits for the other one; later it has come. */
 	int (*half)(void *ctx, const struct wait_call *c);
 	int (*message)(void *ctx, const struct wait_call *sent, const struct wait_call *received, int is_second_sent);
-	/** A member of a blocking collective operation began; it is the last one of i->arrivals. */
+	/** A member of a blocking collective operation began, in a call or outside; it is the last one of i->arrivals.
+	 */
 	int (*member)(void *ctx, const struct wait_instance *i);
 	/** The operation is over, or will never be complete; it may be none that is blocking. */
 	int (*over)(void *ctx, const struct wait_instance *i);

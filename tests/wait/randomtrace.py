@@ -95,6 +95,21 @@ class Maker:
             self.leave(receiver, 'PMPI_Recv')
         self.leave(receiver, how, done)
 
+    def several(self, a, b):
+        """Messages that were sent in calls of their own, and received in one; each receive is written when it is there."""
+        receiver = self.actor(b)
+        done = self.enter(receiver, 'MPI_Waitall')
+        for _ in range(self.r.randint(2, 4)):
+            if self.r.random() < .5:
+                self.work(a)
+            sent = self.enter(a, 'MPI_Send')
+            self.put(a, 'SendMsg', b, 1, 0, 8, 0)
+            self.clock[receiver] = max(self.clock[receiver], self.clock[a])
+            self.leave(a, 'MPI_Send', sent)
+            self.advance(receiver, 1)
+            self.put(receiver, 'RecvMsg', a, 1, 0, 8, 0)
+        self.leave(receiver, 'MPI_Waitall', done)
+
     def sendrecv(self, a, b):
         sent, done = {}, {}
         for p, q in ((a, b), (b, a)):
@@ -171,8 +186,10 @@ class Maker:
                 a, b = r.sample(self.processes, 2)
                 if what < .3:
                     self.work(r.choice(self.all))
-                elif what < .65:
+                elif what < .6:
                     self.message(a, b)
+                elif what < .65:
+                    self.several(a, b)
                 elif what < .75:
                     self.sendrecv(a, b)
                 else:

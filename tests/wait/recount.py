@@ -843,7 +843,7 @@ class Trace:
             complete = {b.position for b in begins} == expected
             for i, a in enumerate(begins if kind and blocks else []):
                 for b in begins[:i]:
-                    if root in (a.position, b.position) if kind in ('from', 'to') else complete:
+                    if root in (a.position, b.position) if kind in ('from', 'to') else complete or kind == 'prefix':
                         meet(a.outer, b.outer)
         inits = [c for c in self.calls if c.outer is c and self.plain(c) in ('mpi_init', 'mpi_init_thread')]
         for i, a in enumerate(inits):
