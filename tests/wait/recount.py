@@ -69,7 +69,7 @@ class Trace:
         elif f[0] == 'DefFunctionGroup':
             self.groups[int(f[3])] = f[4]
         elif f[0] == 'DefProcessGroup':
-            self.members[int(f[3])] = [int(m) for m in f[5].split(',')]
+            self.members[int(f[3])] = [int(m) for m in f[5].split(',') if m]
         elif f[0] == 'DefCollectiveOperation':
             self.collective[int(f[3])] = f[4], int(f[5])
 
