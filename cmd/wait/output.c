@@ -99,6 +99,16 @@ static int is_empty(const struct wait_output *p)
 	       !selection_given(&p->options->select);
 }
 
+static void warn_other_pairs(const struct wait_output *p, const char *where)
+{
+	const struct otfp_transfer_row *other = p->view.transfers ? otfp_transfers_other(p->view.transfers) : NULL;
+
+	if (other)
+		message_warning("%s%smessages of pairs of processes with little time, counted as (other): %" PRIu64
+		                "; a larger --buffer keeps more pairs",
+		                where, *where ? ": " : "", other->count);
+}
+
 int wait_output_warn(const struct wait_output *p, const char *where)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
@@ -127,5 +137,6 @@ int wait_output_warn(const struct wait_output *p, const char *where)
 			message_warning("%s%s%s: %" PRIu64 "%s", where, *where ? ": " : "", texts[i], n, advice[i]);
 		is_odd |= n != 0;
 	}
+	warn_other_pairs(p, where);
 	return is_odd;
 }

@@ -84,8 +84,10 @@ static int begin_transfers(struct wait_run *r, struct otfp_error *err)
 	                                    .stop = signal_came};
 	const int code = otfp_transfers_new(&r->transfers, &o, err);
 
-	if (code == 0)
+	if (code == 0) {
+		otfp_transfers_bound(r->transfers, o.memory);
 		otfp_wait_report_transfers(r->w, otfp_transfers_put, r->transfers);
+	}
 	return code;
 }
 

@@ -15,6 +15,27 @@ static void rate_cell(struct table *t, otfp_wide bytes, otfp_wide ticks)
 		table_none(t);
 }
 
+static void put_process(const struct wait_view *v, struct table *t, uint32_t process, int is_other)
+{
+	if (is_other)
+		wait_view_word(t, "(other)");
+	else
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, process);
+}
+
+static void put_pair(const struct wait_view *v, struct table *t, const struct otfp_transfer_row *row, int is_other)
+{
+	put_process(v, t, row->sender, is_other);
+	put_process(v, t, row->receiver, is_other);
+	table_number(t, row->count);
+	table_bytes(t, row->bytes);
+	table_ticks(t, row->ticks);
+	table_ticks(t, row->excess);
+	rate_cell(t, row->bytes, row->ticks);
+	table_number(t, row->others);
+	table_number(t, row->with_sends);
+}
+
 void wait_table_transfer(const struct wait_view *v, struct table *t)
 {
 	static const struct table_column columns[] = {TABLE_NAMED("sender"),
@@ -28,20 +49,14 @@ void wait_table_transfer(const struct wait_view *v, struct table *t)
 	                                              {"with_sends", 0}};
 	size_t n;
 	const struct otfp_transfer_row *rows = otfp_transfers_rows(v->transfers, &n);
+	const struct otfp_transfer_row *other = otfp_transfers_other(v->transfers);
 
 	table_begin(t, "transfer", NULL);
 	table_columns(t, columns, sizeof columns / sizeof *columns);
-	for (size_t i = 0; i < n; i++) {
-		wait_view_name(v, t, OTFP_NAMED_PROCESS, rows[i].sender);
-		wait_view_name(v, t, OTFP_NAMED_PROCESS, rows[i].receiver);
-		table_number(t, rows[i].count);
-		table_bytes(t, rows[i].bytes);
-		table_ticks(t, rows[i].ticks);
-		table_ticks(t, rows[i].excess);
-		rate_cell(t, rows[i].bytes, rows[i].ticks);
-		table_number(t, rows[i].others);
-		table_number(t, rows[i].with_sends);
-	}
+	for (size_t i = 0; i < n; i++)
+		put_pair(v, t, &rows[i], 0);
+	if (other)
+		put_pair(v, t, other, 1);
 	table_end(t);
 }
 

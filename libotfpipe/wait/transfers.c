@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASSES = 65, NOWHERE = UINT32_MAX };
+enum { CLASSES = 65, ROW_BYTES = 160 /* of a row and its place in the index, at most */ };
 
-/* A message, by its time: of no row, or of one. */
+/* A message, by its time. */
 struct sorted_message {
-	uint32_t row, length_class;
+	uint64_t bytes;
+	uint32_t sender, receiver, others;
+	uint8_t with_sends, is_reported;
 };
 
 struct otfp_transfers {
@@ -20,7 +22,9 @@ struct otfp_transfers {
 	struct otfp_error err;
 	struct otfp_map row_index; /* sender << 32 | receiver -> index */
 	struct otfp_transfer_row *rows;
-	size_t nrows, rows_cap;
+	size_t nrows, rows_cap, most; /* most: rows, 0 = any number */
+	struct otfp_transfer_row other;
+	int is_folded;
 	struct otfp_index operation_index;
 	struct otfp_operation_row *operations;
 	size_t noperations, operations_cap;
@@ -75,32 +79,96 @@ static unsigned class_of(uint64_t bytes)
 
 /* ---- messages ---- */
 
-static int add_to_row(struct otfp_transfers *t, const struct otfp_wait_transfer *one, uint32_t *at)
+static uint64_t pair_of(uint32_t sender, uint32_t receiver)
 {
-	struct otfp_transfer_row *row = otfp_map_row(&t->row_index, (uint64_t)one->sender << 32 | one->receiver,
-	                                             &t->rows, &t->nrows, &t->rows_cap, sizeof *row);
+	return (uint64_t)sender << 32 | receiver;
+}
 
+static void add_message(struct otfp_transfer_row *row, const struct sorted_message *m, uint64_t ticks)
+{
+	row->count++;
+	row->others = m->others > row->others ? m->others : row->others;
+	row->with_sends += m->with_sends;
+	row->bytes += m->bytes;
+	row->ticks += ticks;
+}
+
+static int by_row_ticks(const void *a, const void *b)
+{
+	const struct otfp_transfer_row *x = a, *y = b;
+
+	return x->ticks != y->ticks ? otfp_order_down(x->ticks, y->ticks) :
+	                              otfp_order2(x->sender, y->sender, x->receiver, y->receiver);
+}
+
+/* Keep the half of the rows with the most time. A pair that comes back begins again: what it had is counted in the end,
+ * from the messages. */
+static int fold(struct otfp_transfers *t)
+{
+	qsort(t->rows, t->nrows, sizeof *t->rows, by_row_ticks);
+	t->nrows /= 2;
+	t->is_folded = 1;
+	otfp_map_release(&t->row_index);
+	t->row_index = (struct otfp_map){0};
+	for (size_t i = 0; i < t->nrows; i++)
+		if (otfp_map_set(&t->row_index, pair_of(t->rows[i].sender, t->rows[i].receiver), i) < 0)
+			return -1;
+	return 0;
+}
+
+static int add_to_row(struct otfp_transfers *t, const struct sorted_message *m, uint64_t ticks)
+{
+	const uint64_t pair = pair_of(m->sender, m->receiver);
+	struct otfp_transfer_row *row;
+
+	if (t->most && t->nrows >= t->most && !otfp_map_get(&t->row_index, pair) && fold(t) < 0)
+		return -1;
+	row = otfp_map_row(&t->row_index, pair, &t->rows, &t->nrows, &t->rows_cap, sizeof *row);
 	if (!row)
 		return -1;
-	row->sender = one->sender;
-	row->receiver = one->receiver;
-	row->count++;
-	row->others = one->others > row->others ? one->others : row->others;
-	row->with_sends += one->with_sends != 0;
-	row->bytes += one->bytes;
-	row->ticks += one->ticks;
-	*at = (uint32_t)(row - t->rows);
+	row->sender = m->sender;
+	row->receiver = m->receiver;
+	add_message(row, m, ticks);
 	return 0;
+}
+
+void otfp_transfers_bound(struct otfp_transfers *t, size_t memory)
+{
+	t->most = memory / ROW_BYTES > 2 ? memory / ROW_BYTES : 2;
 }
 
 static int put_message(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
 {
-	struct sorted_message m = {NOWHERE, class_of(one->bytes)};
+	struct sorted_message m;
 
-	if (one->is_reported && add_to_row(t, one, &m.row) < 0)
+	memset(&m, 0, sizeof m); /* its padding is sorted, too */
+	m.bytes = one->bytes;
+	m.sender = one->sender;
+	m.receiver = one->receiver;
+	m.others = one->others;
+	m.with_sends = one->with_sends != 0;
+	m.is_reported = one->is_reported != 0;
+	if (m.is_reported && add_to_row(t, &m, one->ticks) < 0)
 		return -1;
-	t->count[m.length_class]++;
+	t->count[class_of(one->bytes)]++;
 	return otfp_sort_put(t->sort, (struct otfp_key){one->ticks, 0}, (const char *)&m, sizeof m);
+}
+
+/* The rows that are left count all messages of their pairs, the other one the rest. */
+static void count_again(struct otfp_transfers *t)
+{
+	for (size_t i = 0; i < t->nrows && t->is_folded; i++)
+		t->rows[i] = (struct otfp_transfer_row){.sender = t->rows[i].sender, .receiver = t->rows[i].receiver};
+}
+
+static void add_again(struct otfp_transfers *t, const struct sorted_message *m, uint64_t ticks, uint64_t excess)
+{
+	const uint64_t *at = otfp_map_get(&t->row_index, pair_of(m->sender, m->receiver));
+	struct otfp_transfer_row *row = at ? &t->rows[*at] : &t->other;
+
+	if (t->is_folded)
+		add_message(row, m, ticks);
+	row->excess += excess;
 }
 
 /* In the order of their times: from the median of a class on, each is above it. */
@@ -111,12 +179,19 @@ static int add_excess(struct otfp_transfers *t)
 	struct sorted_message m;
 	int code;
 
+	count_again(t);
 	while ((code = otfp_sort_next(t->sort, &got)) == 0) {
+		uint64_t middle, excess = 0;
+		unsigned k;
 		memcpy(&m, got.p, sizeof m);
-		if (seen[m.length_class] == (t->count[m.length_class] - 1) / 2)
-			median[m.length_class] = got.key.time;
-		if (seen[m.length_class]++ > (t->count[m.length_class] - 1) / 2 && m.row != NOWHERE)
-			t->rows[m.row].excess += got.key.time - median[m.length_class];
+		k = class_of(m.bytes);
+		middle = (t->count[k] - 1) / 2;
+		if (seen[k] == middle)
+			median[k] = got.key.time;
+		if (seen[k]++ > middle)
+			excess = got.key.time - median[k];
+		if (m.is_reported)
+			add_again(t, &m, got.key.time, excess);
 	}
 	return code < 0 ? code : 0;
 }
@@ -212,6 +287,11 @@ const struct otfp_transfer_row *otfp_transfers_rows(const struct otfp_transfers 
 {
 	*n = t->nrows;
 	return t->rows;
+}
+
+const struct otfp_transfer_row *otfp_transfers_other(const struct otfp_transfers *t)
+{
+	return t->other.count ? &t->other : NULL;
 }
 
 const struct otfp_operation_row *otfp_transfers_operations(const struct otfp_transfers *t, size_t *n)

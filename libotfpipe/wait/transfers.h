@@ -7,7 +7,8 @@
  * The excess of a message is what it took above the median of all messages of its length class, 0 if it took less. The
  * classes are 0, 1, 2 to 3, 4 to 7, ... bytes. Of an even number the median is the lower one of the two in the middle.
  *
- * Memory: 100 bytes a row, and the options' for the times of messages, 32 bytes each, above which they are in a file.
+ * Memory: 160 bytes a row, and the options' for messages, 48 bytes each, above which they are in a file. With
+ * otfp_transfers_bound rows keep to a memory: pairs with little time become one row, which is exact, as the others are.
  */
 #ifndef OTFP_WAIT_TRANSFERS_H
 #define OTFP_WAIT_TRANSFERS_H
@@ -36,6 +37,8 @@ struct otfp_transfers;
 /** Begin. @param o  memory for the times @return 0, or <0 with err filled and *to NULL; free with otfp_transfers_free
  */
 int otfp_transfers_new(struct otfp_transfers **to, const struct otfp_sort_options *o, struct otfp_error *err);
+/** Before the first message: keep the rows of messages to so many bytes. */
+void otfp_transfers_bound(struct otfp_transfers *t, size_t memory);
 /** t may be NULL. */
 void otfp_transfers_free(struct otfp_transfers *t);
 /** Take one, as the function of otfp_wait_report_transfers. ctx is the struct otfp_transfers. @return 0 or <0 */
@@ -46,6 +49,8 @@ int otfp_transfers_end(struct otfp_transfers *t);
 int otfp_transfers_error(const struct otfp_transfers *t, struct otfp_error *err);
 /** The rows of reported processes, the largest excess first; valid until otfp_transfers_free. */
 const struct otfp_transfer_row *otfp_transfers_rows(const struct otfp_transfers *t, size_t *n);
+/** The messages of pairs without a row, reported ones; its sender and receiver mean nothing. NULL: there are none. */
+const struct otfp_transfer_row *otfp_transfers_other(const struct otfp_transfers *t);
 /** The largest time first. */
 const struct otfp_operation_row *otfp_transfers_operations(const struct otfp_transfers *t, size_t *n);
 #endif

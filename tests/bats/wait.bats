@@ -644,6 +644,43 @@ late_sender 3 1 100 100 2' ]
 	exits 2 otf-wait --table transfer --inside main u.otfl
 }
 
+@test "transfer keeps to --buffer: pairs with little time become one row, and all rows are exact" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "@OTFPIPE", "1.0", "TR:1000"
+		print "@SM", 1, 1
+		print "DefTimerResolution", "-", 0, 1000
+		for (p = 1; p <= 40; p++) print "DefProcess", "-", 0, p, "p" p, 0
+		print "DefFunctionGroup", "-", 0, 1, "MPI"
+		print "DefFunction", "-", 0, 1, "MPI_Send", 1, 0
+		print "DefFunction", "-", 0, 2, "MPI_Recv", 1, 0
+		for (k = 0; k < 3; k++) for (a = 1; a <= 40; a++) for (b = 1; b <= 40; b++) if (a != b) {
+			d = ((a * 37 + b * 101 + k * 13) % 97 + 1) * (a % 7 == 3 ? 50 : 1)
+			print "Enter", t + 0, a, 1, 0; print "SendMsg", t + 0, a, b, 0, 0, 8 * (k + 1), 0
+			print "Leave", t + 1, a, 1, 0; print "Enter", t + 1, b, 2, 0
+			print "RecvMsg", t + 1 + d, b, a, 0, 0, 8 * (k + 1), 0; print "Leave", t + 1 + d, b, 2, 0
+			t += d + 2
+		}
+	}' | otf-cat -q --adopt - >t.otfl
+	otf-wait --tsv --table transfer t.otfl >all 2>warning
+	[ ! -s warning ]
+	otf-wait --tsv --table transfer --buffer 96K t.otfl >some 2>warning
+	n=$(awk -F '\t' '$3 == "(other)" { print $6 }' some)
+	grep -q "counted as (other): $n; a larger --buffer" warning
+	[ "$n" -gt 1000 ]
+	[ "$(wc -l <some)" -gt 300 ]
+	[ "$(wc -l <some)" -lt 620 ]
+	# the slow ones are there, each as in the table of all, and the sums are the same
+	head -n 200 all | diff - <(head -n 200 some)
+	[ -z "$(grep -v '(other)' some | grep -vxFf all)" ]
+	sums() { awk -F '\t' '$1 == "transfer" { for (i = 6; i < 10; i++) n[i] += $i } END { print n[6], n[7], n[8], n[9] }' "$1"; }
+	[ "$(sums all)" = "$(sums some)" ]
+	otf-wait -q --json --table transfer --buffer 96K t.otfl | grep -q "\"sender\": null, \"sender_name\": \"(other)\", .*\"count\": $n,"
+	otf-cat -q -n 0 t.otfl -o t
+	for k in 1 2; do otf-wait --partial --part $k/2 t.otf >p.$k; done
+	otf-wait -q --tsv --table transfer --buffer 96K --combine p.1 p.2 | diff some -
+}
+
 @test "transfer of collective operations: from the last enter that a member needs to its own leave" {
 	for kind in '1 0' '2 2' '3 2' '6 0'; do
 		{
