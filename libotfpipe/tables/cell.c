@@ -18,9 +18,11 @@ int otfp_row_end(struct otfp_tables *m, struct otfp_table *t, const struct otfp_
 {
 	OTFP_ASSERT_HOT(end == t->row + t->nown);
 	(void)end;
+	t->nrows++;
+	if (OTFP_UNLIKELY(t->is_dropped))
+		return m->code;
 	if (OTFP_UNLIKELY(t->derives))
 		otfp_tables_derive(t);
-	t->nrows++;
 	return m->code = m->sink.put(m->sink.ctx, t);
 }
 

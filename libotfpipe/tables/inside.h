@@ -28,7 +28,8 @@ struct otfp_table_stack {
 struct otfp_tables {
 	struct otfp_table tables[OTFP_NTABLES];
 	struct otfp_table_sink sink;
-	struct otfp_arena schema; /* names and columns */
+	struct otfp_table_cell dropped[OTFP_TABLE_COLUMNS]; /* the row of each table that is dropped */
+	struct otfp_arena schema;                           /* names and columns */
 	struct otfp_error *err;
 	int code; /* 0, or <0 with err set: nothing is put any more */
 	struct otfp_names names;

@@ -344,6 +344,22 @@ static int open_table(struct otfp_tables *m, struct otfp_table *t)
 	return rc < 0 ? rc : 0;
 }
 
+/* The rows of lists and key-values are made with those of the record, which give them the id. */
+static void open_dropped(struct otfp_tables *m)
+{
+	for (unsigned place = 1; place < OTFP_TABLE_LISTS; place++) {
+		struct otfp_table *t = &m->tables[place];
+		const int is_record = place >= OTFP_TABLE_RECORDS,
+			  is_point = place == OTFP_TABLE_COUNTERS || place == OTFP_TABLE_MARKERS;
+		if (!t->name || t->is_open || !(is_record || is_point))
+			continue;
+		t->is_open = t->is_dropped =
+			m->tables[OTFP_TABLE_KEY_VALUES].is_open ||
+			(is_record && m->tables[place - OTFP_TABLE_RECORDS + OTFP_TABLE_LISTS].is_open);
+		t->row = m->dropped;
+	}
+}
+
 int otfp_tables_schema(struct otfp_tables *m)
 {
 	int rc = 0;
@@ -362,5 +378,6 @@ int otfp_tables_schema(struct otfp_tables *m)
 		if (rc == 0)
 			rc = open_table(m, &m->tables[OTFP_TABLE_LISTS + type]);
 	}
+	open_dropped(m);
 	return m->code = rc;
 }

@@ -94,7 +94,7 @@ uint64_t otfp_tables_rows(const struct otfp_tables *m)
 	uint64_t n = 0;
 
 	for (unsigned i = 0; i < OTFP_NTABLES; i++)
-		n += m->tables[i].nrows;
+		n += m->tables[i].is_dropped ? 0 : m->tables[i].nrows;
 	return n;
 }
 
@@ -240,7 +240,7 @@ int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 static int close_tables(struct otfp_tables *m)
 {
 	for (unsigned i = 0; i < OTFP_NTABLES && m->code == 0 && m->sink.close; i++)
-		if (m->tables[i].is_open)
+		if (m->tables[i].is_open && !m->tables[i].is_dropped)
 			m->code = m->sink.close(m->sink.ctx, &m->tables[i]);
 	return m->code;
 }

@@ -120,7 +120,8 @@ struct otfp_table {
 	uint8_t derives;  /* some of these have cells */
 	uint8_t is_for;
 	uint8_t is_keyed;            /* its first column is its key: of rows with an equal key the last one counts */
-	uint8_t is_open;             /* the sink wants its rows */
+	uint8_t is_open;             /* the sink wants its rows, ... */
+	uint8_t is_dropped;          /* ... or only those of other tables that refer to them: they are not put */
 	uint16_t place;              /* enum otfp_table_place */
 	uint64_t nrows;              /* put so far */
 	struct otfp_table_cell *row; /* for the sink: where the next row goes */

@@ -230,6 +230,14 @@ parts() {
 	agree in
 }
 
+@test "--tables of lists and key-values alone have the rows that they have beside all others" {
+	mktrace -p 4 -e 2k --tags --markers >tagged
+	silent otf-to-parquet tagged -o t
+	silent otf-to-parquet tagged --tables def_process_group_members,key_values -o alone
+	diff <(rows t | grep -E '^(def_process_group_members|key_values) ') <(rows alone)
+	[ "$(rows alone | awk '$2 > 0' | wc -l)" -eq 2 ]
+}
+
 @test "arrays of Python are columns of the tables: each time, token and length of sends, receives and counters" {
 	need_engines
 	python3 -c 'import numpy' || skip "no NumPy here"
