@@ -88,7 +88,7 @@ LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)
 # C interfaces of other libraries: libotfpipe-NAME of libotfpipe/api/NAME*.c or api/NAME/*.c, and its headers
 APIS   := tau vtf3 otf
 APIHDR := libotfpipe/api/TAU_tf.h $(B)/vtf3.h
-HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-names.h libotfpipe/otfpipe-columns.h libotfpipe/otfpipe-formats.h $(B)/otfpipe-records.h $(APIHDR)
+HEADERS := libotfpipe/otfpipe.h libotfpipe/otfpipe-names.h libotfpipe/otfpipe-columns.h libotfpipe/otfpipe-tables.h libotfpipe/otfpipe-formats.h $(B)/otfpipe-records.h $(APIHDR)
 include mk/otf.mk
 api_objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1:%=libotfpipe/api/%*.c) $(1:%=libotfpipe/api/%/*.c))))
 APIOBJ := $(call api_objects,$(APIS))

@@ -596,4 +596,5 @@ OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 
 #include "otfpipe-names.h"   /* otfp_names_of */
 #include "otfpipe-columns.h" /* otfp_source_columns */
+#include "otfpipe-tables.h"  /* otfp_rows_open */
 #endif

@@ -1,11 +1,11 @@
-"""otf.columns and otf.frame: all records of a type as arrays."""
+"""otf.columns and otf.frame: all records of a type, or a table, as arrays."""
 
 from __future__ import annotations
 
 import ctypes
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
-from . import _check, _library
+from . import _check, _library, _tables
 from ._error import Code, Error
 from ._reader import Names, _WORDS
 from ._records import FILES, KIND, LIST, RecordType, STR, U8, U32, U64, VALUE, WHATS, select
@@ -172,9 +172,13 @@ def _columns(source: Source, records: Any, fields: Optional[Sequence[str]], tags
     return {kind.name: result for kind, result in zip(types, results)}
 
 
-def _check_records(records: Any) -> None:
+def _terms(records: Any) -> Any:
+    """The value of `records`, which can be looked at twice."""
     if records is None:
         raise TypeError("records: None is not the name of a record type, or a list of them")
+    if isinstance(records, (str, type)):
+        return records
+    return list(_check.items(records, "records", "the name of a record type, or a list of them"))
 
 
 def _one_or_all(records: Any, results: Dict[str, Any]) -> Any:
@@ -182,25 +186,47 @@ def _one_or_all(records: Any, results: Dict[str, Any]) -> Any:
     return next(iter(results.values())) if one else results
 
 
+def _read_tables(np: Any, names: Any, tables: List[str], fields: Any, tags: bool, processes: Any, time: Any,
+                 threads: int, options: Any) -> Dict[str, Dict[str, _tables.Column]]:
+    if _check.flag(tags, "tags"):
+        raise ValueError("tags: tables have none; the key-values are in the table key_values")
+    source = Source(names, threads=threads, report=options.pop("report", None), time=time, opens=_tables.OPENS,
+                    **options)
+    try:
+        return _tables.read(np, source, tables, fields, processes, time)
+    finally:
+        source.close()
+
+
 def columns(names: Union[Name, Iterable[Name]], records: Any, *, fields: Optional[Sequence[str]] = None,
             tags: bool = False, processes: Optional[Iterable[int]] = None,
             time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, threads: int = 1, **options: Any) -> Any:
-    """Read all records of a type into NumPy arrays: otf.columns("run.otf", "Enter")["time"].
+    """Read all records of a type into NumPy arrays: otf.columns("run.otf", "Enter")["time"]; or a table, whose rows are
+    made of several records: otf.columns("run.otf", "calls")["exclusive_ns"].
 
     names, processes, time, threads and the other options are those of otf.read.
 
-    records: a record class or its name; or, as for otf.read, a pattern, a kind of file or a list, all read in one pass
-    fields:  only these fields; None = all
+    records: a record class or its name; or, as for otf.read, a pattern, a kind of file or a list, all read in one pass;
+             or a table, or a list of tables, by the names that otf-to-parquet(1) has
+    fields:  only these fields, or columns of the table; None = all
     tags:    also a column "tags", of tuples of otf.Tag
 
     Returns a dict of arrays by field; for several record types a dict of such dicts by name. Times are uint64 in ticks,
     tokens uint32, strings and lists objects (str or None, tuples of int). Values of counters are uint64, int64 or
     float64, as their DefCounter says; float64 if there are several of these, which rounds integers above 2**53.
 
+    Columns of tables have the names and values of those of otf-to-parquet, and no NAME_raw: bytes that are no UTF-8 are
+    kept (surrogateescape). Numbers are uint64, int64 or float64, a masked array if a row has none; texts and bytes are
+    objects, None if a row has none. Rows are in the order of `id`. The table causes is not there: it needs two passes.
+
     Raises otf.Error if the source cannot be read, ImportError without NumPy.
     """
-    _numpy()
-    _check_records(records)
+    np = _numpy()
+    records = _terms(records)
+    tables = _tables.select(records)
+    if tables:
+        read = _read_tables(np, names, tables, fields, tags, processes, time, threads, options)
+        return _one_or_all(records, {name: {k: c.array() for k, c in table.items()} for name, table in read.items()})
     source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         return _one_or_all(records, _columns(source, records, fields, tags, processes, time))
@@ -241,20 +267,29 @@ def _categories(np: Any, pandas: Any, names: Names, what: str, tokens: Any, proc
 def frame(names: Union[Name, Iterable[Name]], records: Any, *, named: bool = False,
           fields: Optional[Sequence[str]] = None, tags: bool = False, processes: Optional[Iterable[int]] = None,
           time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, threads: int = 1, **options: Any) -> Any:
-    """Read all records of a type into a pandas DataFrame, a column per field: otf.frame("run.otf", "Enter").
+    """Read all records of a type, or a table, into a pandas DataFrame: otf.frame("run.otf", "Enter"), otf.frame("run.otf",
+    "calls").
 
     named: put the names of processes, functions and so on in place of their tokens, as categories; a token without a
            name is its number as text
 
-    All else is as otf.columns. Raises otf.Error if the source cannot be read, ImportError without pandas or NumPy.
+    Names of tables are categories, and numbers that a row need not have are of the nullable types UInt64, Int64 and
+    Float64. All else is as otf.columns. Raises otf.Error if the source cannot be read, ImportError without pandas or NumPy.
     """
     np = _numpy()
     try:
         import pandas  # type: ignore[import]
     except ImportError as e:
         raise ImportError("otf.frame needs pandas: install python3-pandas, or pandas by pip") from e
-    _check_records(records)
+    records = _terms(records)
     _check.flag(named, "named")
+    tables = _tables.select(records)
+    if tables:
+        if named:
+            raise ValueError("named: tables have columns of names, such as function_name")
+        read = _read_tables(np, names, tables, fields, tags, processes, time, threads, options)
+        return _one_or_all(records, {name: pandas.DataFrame({k: c.series(pandas) for k, c in table.items()})
+                                     for name, table in read.items()})
     source = Source(names, threads=threads, report=options.pop("report", None), time=time, **options)
     try:
         results = _columns(source, records, fields, tags, processes, time)

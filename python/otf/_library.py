@@ -116,7 +116,7 @@ class ReadOptions(Structure):
                 ("pool", c_void_p), ("part", c_uint), ("parts", c_uint), ("empty_part", c_int), ("header_only", c_int),
                 ("strays", c_int), ("unify", c_int), ("unify_map", c_char_p), ("sort_memory", c_size_t),
                 ("format", c_char_p), ("format_options", c_void_p), ("stop", STOP), ("report", REPORT), ("ctx", c_void_p),
-                ("keep_unify_map", c_int), ("need_times", c_int)]
+                ("keep_unify_map", c_int), ("need_times", c_int), ("in_order", c_int), ("ticks", c_uint64)]
 
 
 class WriteOptions(Structure):
@@ -140,6 +140,22 @@ class Columns(Structure):
                 ("need", c_size_t), ("from_", c_uint64), ("to", c_uint64), ("has_to", c_int),
                 ("processes", POINTER(c_uint32)), ("nprocesses", c_size_t), ("names", c_void_p),
                 ("unused", c_uint64 * 4)]
+
+
+class RowsColumn(Structure):
+    _fields_ = [("type", c_uint8), ("is_null", c_uint8), ("is_names", c_uint8), ("name", c_char_p), ("unit", c_char_p),
+                ("values", c_void_p), ("nulls", c_void_p), ("ntexts", c_uint64), ("ends", c_void_p),
+                ("bytes", c_void_p)]
+
+
+class RowsTable(Structure):
+    _fields_ = [("name", c_char_p), ("nrows", c_uint64), ("ncolumns", c_uint), ("columns", POINTER(RowsColumn))]
+
+
+class RowsOptions(Structure):
+    _fields_ = [("size", c_size_t), ("tables", POINTER(c_char_p)), ("ntables", c_uint), ("ncolumns", c_uint),
+                ("columns", POINTER(c_char_p)), ("from_", c_uint64), ("to", c_uint64), ("has_to", c_int),
+                ("processes", POINTER(c_uint32)), ("nprocesses", c_size_t)]
 
 
 # the columns that are not fields, and the types that are lines
@@ -169,6 +185,12 @@ _FUNCTIONS = [
     ("otfp_source_troubles", c_uint64, [c_void_p]),
     ("otfp_source_error", POINTER(ErrorStruct), [c_void_p]),
     ("otfp_source_close", None, [c_void_p]),
+    ("otfp_rows_name", c_size_t, [c_uint, c_char_p, c_size_t]),
+    ("otfp_rows_open", c_int, [POINTER(c_void_p), c_void_p, POINTER(RowsOptions), POINTER(ErrorStruct)]),
+    ("otfp_rows_read", c_int, [c_void_p]),
+    ("otfp_rows_table", POINTER(RowsTable), [c_void_p, c_uint]),
+    ("otfp_rows_note", c_char_p, [c_void_p, c_uint, POINTER(c_uint64)]),
+    ("otfp_rows_close", None, [c_void_p]),
     ("otfp_sink_open", c_int, [POINTER(c_void_p), c_char_p, c_char_p, POINTER(WriteOptions), c_void_p,
                                POINTER(ErrorStruct)]),
     ("otfp_sink_open_lines", c_int, [POINTER(c_void_p), c_int, c_char_p, POINTER(ErrorStruct)]),

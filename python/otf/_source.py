@@ -9,7 +9,7 @@ import sys
 import warnings
 from ctypes import byref, c_char_p, c_uint32, c_void_p
 from fractions import Fraction
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 from . import _check, _library
 from ._error import Code, Error, Warning, error_of
@@ -42,13 +42,16 @@ class Calls:
     def report(self, _ctx: Any, e: Any) -> None:
         """For the option `report`."""
         try:
-            error = error_of(e.contents)
-            if self._report:
-                self._report(error)
-            else:
-                warnings.warn(str(error), Warning, stacklevel=_levels_to_caller())
+            self.tell(error_of(e.contents))
         except BaseException as raised:
             self.raised = self.raised or raised
+
+    def tell(self, error: Error) -> None:
+        """Report what does not stop reading."""
+        if self._report:
+            self._report(error)
+        else:
+            warnings.warn(str(error), Warning, stacklevel=_levels_to_caller())
 
     def stops(self) -> Iterator[int]:
         """The results of the option `stop`. A generator, since Python runs the handlers of signals when a function
@@ -80,7 +83,8 @@ class Source:
 
     def __init__(self, names: Any, *, threads: int, report: Optional[Callable[[Error], Any]],
                  time: Optional[Tuple[Optional[Time], Optional[Time]]] = None, sort_memory: int = 0,
-                 **options: int) -> None:
+                 opens: Optional[Dict[str, int]] = None, **options: int) -> None:
+        """opens: more members of struct otfp_read_options."""
         self.handle: Any = None
         self.names_handle: Any = None
         self.pool: Any = None
@@ -96,7 +100,7 @@ class Source:
         self._open(_check.threads(threads), dict(
             options, sort_memory=_check.integer(sort_memory, 0, ctypes.c_size_t(-1).value, "sort_memory"),
             # to convert a time, the library may have to read up to the first event
-            need_times=any(isinstance(t, str) for t in _check.pair(time) or ())))
+            need_times=any(isinstance(t, str) for t in _check.pair(time) or ())) | (opens or {}))
 
     def __repr__(self) -> str:
         return f"<otf source {self.name}{'' if self.handle else ', closed'}>"
@@ -145,21 +149,28 @@ class Source:
         if types is not None:
             lib.otfp_source_kinds(self.check(), sum({1 << t.file for t in types if t.file in TIMED}))
         if processes is not None:
-            wanted = sorted({index(p, 2**32 - 1, "processes")
-                             for p in _check.items(processes, "processes", "a list of processes")})
-            columns.processes = (c_uint32 * max(len(wanted), 1))(*wanted)
-            columns.nprocesses = len(wanted)
-            chosen = frozenset(wanted)
+            columns.processes, columns.nprocesses = wanted = self.tokens(processes)
+            chosen = frozenset(wanted[0][:wanted[1]])
             lib.otfp_source_wanted(self.check(), self._keep(_library.WANTED(lambda _ctx, p: p in chosen)), None)
         if time is not None:
-            begin, end = _check.pair(time)
-            columns.from_ = 0 if begin is None else self.ticks(begin)
-            columns.has_to = end is not None
-            columns.to = 0 if end is None else self.ticks(end)
-            if columns.has_to and columns.to < columns.from_:
-                raise ValueError(f"time: {begin!r} is after {end!r}")
+            columns.from_, columns.to, columns.has_to = self.interval(time)
             lib.otfp_source_window(self.check(), columns.from_, columns.to, columns.has_to)
         return columns
+
+    @staticmethod
+    def tokens(processes: Iterable[int]) -> Tuple[Any, int]:
+        """The processes in ascending order as an array of C, and how many they are."""
+        wanted = sorted({index(p, 2**32 - 1, "processes")
+                         for p in _check.items(processes, "processes", "a list of processes")})
+        return (c_uint32 * max(len(wanted), 1))(*wanted), len(wanted)
+
+    def interval(self, time: Optional[Tuple[Optional[Time], Optional[Time]]]) -> Tuple[int, int, bool]:
+        """The begin and the end in ticks, and whether there is an end."""
+        begin, end = _check.pair(time) or (None, None)
+        ticks = 0 if begin is None else self.ticks(begin), 0 if end is None else self.ticks(end)
+        if end is not None and ticks[1] < ticks[0]:
+            raise ValueError(f"time: {begin!r} is after {end!r}")
+        return (*ticks, end is not None)
 
     def ticks(self, time: Time) -> int:
         """A time in ticks, rounded up: ticks, or text such as "1.5s", "20ms", "3us", "7ns", "25%". After + it counts from
@@ -218,19 +229,27 @@ class Source:
 
     def read(self, columns: _library.Columns) -> bool:
         """One call of otfp_source_columns. Returns False at the end."""
+        return self.step(lambda handle: int(lib.otfp_source_columns(handle, byref(columns))))
+
+    def step(self, call: Callable[[Any], int]) -> bool:
+        """A call that reads from the handle. Returns False at the end."""
         with self.guard:
             handle = self.check()
             if self._busy:
                 raise Error("cannot be read by what it calls", where=self.name, code=Code.USAGE)
             self._busy = True
             try:
-                code = lib.otfp_source_columns(handle, byref(columns))
+                code = call(handle)
             finally:
                 self._busy = False
             self._calls.raise_kept()
             if code < 0:
                 raise error_of(lib.otfp_source_error(handle).contents)
             return bool(code == 0)
+
+    def note(self, what: str) -> None:
+        """Report what is odd in what was read."""
+        self._calls.tell(Error(what, where=self.name))
 
     def check(self) -> Any:
         """The handle of a source that is open."""

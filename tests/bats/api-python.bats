@@ -89,6 +89,26 @@ with_module() {
 	[ "$n" -ge 6 ]
 }
 
+# module MODULE: whether the Python of tests/python has it
+has_module() {
+	"$REPO/tests/python/python" -c "import $1" 2>/dev/null
+}
+
+@test "the examples of doc/cookbook/python for NumPy and pandas run" {
+	local tools=''
+	load examples
+	unset PYTHON
+	if has_module numpy; then tools=numpy; fi
+	if has_module pandas; then tools="$tools pandas"; fi
+	[ "$tools" ] || skip "no NumPy here"
+	examples_setup
+	mkdir -p bin
+	printf '#!/bin/sh\nexec "%s/tests/python/python" "$@"\n' "$REPO" >bin/python3
+	chmod +x bin/python3
+	PATH=$PWD/bin:$PATH
+	tools=$tools run_document fenced doc/cookbook/python
+}
+
 @test "the import of the module leaves no bytecode in the tree" {
 	[ -z "$(find "$REPO/python" "$REPO/tests/python" -name __pycache__)" ]
 }

@@ -20,6 +20,7 @@ static struct otfp_source *src;
 static struct otfp_sink *sink;
 static struct otfp_pool *pool;
 static struct otfp_names *names;
+static struct otfp_rows *rows_of;
 static struct otfp_error err;
 static struct otfp_origin origin;
 static struct otfp_record rec;
@@ -111,6 +112,22 @@ static int columns(int hole)
 	return code;
 }
 
+/* The table of calls, with one pointer that is NULL. */
+static int collect(int hole)
+{
+	const char *calls[] = {hole == 1 ? NULL : "calls"}, *id[] = {hole == 2 ? NULL : "id"};
+	struct otfp_rows_options o = {.size = sizeof o, .ntables = 1, .ncolumns = 1, .nprocesses = hole == 3};
+	int code;
+
+	o.tables = hole == 4 ? NULL : calls;
+	o.columns = hole == 5 ? NULL : id;
+	code = otfp_rows_open(&rows_of, opened(), &o, hole == 6 ? NULL : &err);
+	while (code == 0)
+		code = otfp_rows_read(rows_of);
+	otfp_rows_close(rows_of);
+	return code;
+}
+
 static int read_all(struct otfp_source *from)
 {
 	int code;
@@ -186,6 +203,21 @@ enum { USAGE = OTFP_EUSAGE, DONE = 0, END = 1 };
 	ROW(otfp_source_columns, processes, USAGE, columns(4))                                                      \
 	ROW(otfp_source_columns, bytes, END, columns(5))                                                            \
 	ROW(otfp_source_columns, order, END, columns(6))                                                            \
+	ROW(otfp_rows_open, rows, USAGE, otfp_rows_open(NULL, opened(), NULL, &err))                                \
+	ROW(otfp_rows_open, src, USAGE, otfp_rows_open(&rows_of, NULL, NULL, &err))                                 \
+	ROW(otfp_rows_open, o, DONE, otfp_rows_open(&rows_of, opened(), NULL, &err))                                \
+	ROW(otfp_rows_open, nothing, END, collect(0))                                                               \
+	ROW(otfp_rows_open, table, USAGE, collect(1))                                                               \
+	ROW(otfp_rows_open, column, USAGE, collect(2))                                                              \
+	ROW(otfp_rows_open, processes, USAGE, collect(3))                                                           \
+	ROW(otfp_rows_open, tables, USAGE, collect(4))                                                              \
+	ROW(otfp_rows_open, columns, USAGE, collect(5))                                                             \
+	ROW(otfp_rows_open, err, END, collect(6))                                                                   \
+	ROW(otfp_rows_name, text, DONE, (int)otfp_rows_name(0, NULL, 10))                                           \
+	ROW(otfp_rows_read, rows, USAGE, otfp_rows_read(NULL))                                                      \
+	ROW(otfp_rows_table, rows, DONE, otfp_rows_table(NULL, 0) != NULL)                                          \
+	ROW(otfp_rows_note, rows, DONE, otfp_rows_note(NULL, 0, NULL) != NULL)                                      \
+	ROW(otfp_rows_close, rows, DONE, (otfp_rows_close(NULL), 0))                                                \
 	ROW(otfp_source_origin, src, DONE, (otfp_source_origin(NULL, &rec, &origin), 0))                            \
 	ROW(otfp_source_origin, rec, DONE, (otfp_source_origin(opened(), NULL, &origin), 0))                        \
 	ROW(otfp_source_origin, o, DONE, (otfp_source_origin(opened(), with(OTFP_Enter), NULL), 0))                 \
