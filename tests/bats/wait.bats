@@ -523,6 +523,14 @@ late_sender 3 1 100 100 2' ]
 	silent "$REPO/tests/wait/roots" "$BUILD" "$oracle/cause.py" ./*.stream
 }
 
+@test "root causes of traces of programs are those of a recount" {
+	need_shared
+	cd "$SHARED/corpus"
+	"$REPO/tests/wait/traces" "$BUILD" otf2/records/ps/traces.otf2 tau/{ring4,ring4meta,hybrid2x4,metrics2}/otf/app.otf \
+		public/pipit/pipit/tests/data/ping-pong-otf2/traces.otf2 vtf3/tau_convert_pv.pv >"$BATS_TEST_TMPDIR/said"
+	[ "$(cat "$BATS_TEST_TMPDIR/said")" = "7 traces, 116 waits: all the same" ]
+}
+
 @test "without tables all is on one screen of 80 columns and 24 lines" {
 	silent otf-wait $sample
 	[ "$(wc -l <out)" -le 23 ]
