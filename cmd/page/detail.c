@@ -8,11 +8,11 @@ enum { CELLS = 1 << 25, RECORD_CELLS = 64 };
 
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
-} sizes[DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {OTFP_TIMELINE_COLUMNS, 128}};
+} sizes[DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {28800, 128}};
 
 static void drop(struct detail *d, unsigned from)
 {
-	for (unsigned i = from; i < DETAIL_LEVELS; i++) {
+	for (unsigned i = DETAIL_LEVELS; i-- > from;) {
 		if (d->levels[i])
 			otfp_timeline_release(d->levels[i]);
 		free(d->levels[i]);
@@ -60,6 +60,8 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 		d->levels[i] = calloc(1, sizeof *d->levels[i]);
 		if (!d->levels[i] || otfp_timeline_begin(d->levels[i], &own, h) < 0)
 			return otfp_fail_memory(err);
+		if (i)
+			otfp_timeline_chain(d->levels[i], d->levels[i - 1]);
 		if (!limit)
 			break;
 	}
@@ -91,30 +93,37 @@ static void drop_large(struct detail *d, size_t n)
 			drop(d, i);
 }
 
-/* Level 0 and the curves. @return as otfp_timeline_add_all */
-static int see_first(struct detail *d, const struct otfp_record *const *recs, size_t n)
+static int is_call(const struct otfp_record *rec)
 {
-	for (size_t i = 0; i < n; i++)
-		if (otfp_timeline_add(d->levels[0], recs[i]) < 0 ||
-		    otfp_curves_add(&d->curves, d->levels[0], recs[i]) < 0)
+	return rec->type == OTFP_Enter || rec->type == OTFP_Leave;
+}
+
+/* Records in their order, a run of calls at once. @return as otfp_timeline_add_all */
+static int see(struct detail *d, const struct otfp_record *const *recs, size_t n)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i; end < n && is_call(recs[end]); end++)
+			;
+		if (otfp_timeline_add_all(d->levels[0], recs + i, end - i) < 0)
 			return -1;
+		if (end < n && (otfp_timeline_add(d->levels[0], recs[end]) < 0 ||
+		                otfp_curves_add(&d->curves, d->levels[0], recs[end]) < 0))
+			return -1;
+		end += end < n;
+	}
 	return 0;
 }
 
 int detail_add(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
-	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++) {
-		if ((i ? otfp_timeline_add_all(d->levels[i], recs, n) : see_first(d, recs, n)) < 0)
-			return -1;
-	}
-	drop_large(d, n);
-	return 0;
+	const int rc = d->no_curves ? otfp_timeline_add_all(d->levels[0], recs, n) : see(d, recs, n);
+
+	if (rc == 0)
+		drop_large(d, n);
+	return rc;
 }
 
 int detail_end(struct detail *d)
 {
-	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++)
-		if (otfp_timeline_end(d->levels[i]) < 0)
-			return -1;
-	return 0;
+	return d->levels[0] ? otfp_timeline_end(d->levels[0]) : 0;
 }

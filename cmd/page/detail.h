@@ -20,6 +20,7 @@ struct detail {
 	struct otfp_timeline *levels[DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
 	struct otfp_curves curves;                   /* of all counters, in the columns of level 0 */
 	struct otfp_set *counters;                   /* "*" */
+	int no_curves;                               /* set before the begin: none are made */
 	uint64_t first;                              /* ticks: the first event of the input */
 	size_t fed;                                  /* records since the bars were counted */
 };

@@ -11,6 +11,7 @@
 /* Bytes of memory that cmd/page/detail.h needs for one of its limit, for all levels. */
 enum { LEVEL_SHARE = 28 * (DETAIL_LEVELS - 1) };
 enum { STATES_SHARE = 8 /* of the memory, for states */ };
+enum { RECORD_BYTES = 24 /* of a file, rather more than a record has */ };
 
 struct pass {
 	struct view *view;
@@ -43,6 +44,17 @@ static int pass_wanted(void *ctx, uint32_t process)
 	return view_has(ctx, process);
 }
 
+/* How many records the pass sees, rather less than more: it says only which levels are worth their time. */
+static uint64_t guess_records(const struct view *v)
+{
+	const double part = (double)(v->all.to - v->all.from) / ((double)(v->span.last - v->span.first) + 1);
+	double bytes = 0;
+
+	for (size_t i = 0; i < v->nfiles; i++)
+		bytes += (double)v->files[i].st.st_size;
+	return (uint64_t)(bytes * part / RECORD_BYTES);
+}
+
 static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct view *v = ((struct pass *)ctx)->view;
@@ -53,6 +65,8 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	int code;
 
 	v->detail.processes = v->nprocesses;
+	v->detail.records = guess_records(v);
+	v->detail.no_curves = 1;
 	((struct pass *)ctx)->states.room = room / STATES_SHARE;
 	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE, v->span.first, &o, h, err);
 	if (code == 0)

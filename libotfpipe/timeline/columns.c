@@ -1,4 +1,4 @@
-/* columns.c - the open column of a timeline: shares of classes, and the bars of the columns before it. */
+/* columns.c - the open column of a timeline becomes bars. */
 #include "base/grow.h"
 #include "base/wide.h"
 #include "record/table.h"
@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_BITS = 3 };
 
 uint64_t otfp_timeline_tick(const struct otfp_timeline *t, uint32_t column)
 {
@@ -29,34 +27,6 @@ double otfp_timeline_place(const struct otfp_timeline *t, uint64_t tick)
 double otfp_timeline_total(const struct otfp_timeline *t)
 {
 	return (double)(t->o.to - t->o.from) * (double)t->nshown;
-}
-
-/* ---- shares ---- */
-
-/* @return 0, or -1 when memory is out */
-static int grow(struct otfp_lane *lane, uint32_t column)
-{
-	struct otfp_lane more = *lane;
-
-	more.bits = lane->bits ? lane->bits + 1 : FIRST_BITS;
-	more.shares = calloc((size_t)1 << more.bits, sizeof *more.shares);
-	if (!more.shares)
-		return -1;
-	for (size_t i = 0; lane->bits && i < (size_t)1 << lane->bits; i++)
-		if (lane->shares[i].column == column + 1)
-			*otfp_piece_find(&more, lane->shares[i].class, column) = lane->shares[i];
-	free(lane->shares);
-	*lane = more;
-	return 0;
-}
-
-int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
-{
-	if ((!lane->bits || lane->used * 2 >= 1u << lane->bits) && grow(lane, column) < 0)
-		return -1;
-	*otfp_piece_find(lane, class, column) = (struct otfp_column_piece){.column = column + 1, .class = class};
-	lane->used++;
-	return otfp_piece_add(lane, class, column, units);
 }
 
 /* ---- bars ---- */
@@ -82,13 +52,6 @@ static int put_bar(struct otfp_lane *lane, const struct otfp_bar *bar)
 		return -1;
 	lane->bars[lane->n++] = *bar;
 	return 0;
-}
-
-static void forget_column(struct otfp_lane *lane)
-{
-	lane->used = 0;
-	lane->winner = 0;
-	lane->most = lane->total = lane->longest = 0;
 }
 
 /* A bar of the open column, which ends at tick `end`, for several calls of a class. */
@@ -131,7 +94,7 @@ static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, s
 		bar.start = lane->call.start;
 		bar.stop = lane->stop;
 	}
-	forget_column(lane);
+	otfp_column_forget(lane);
 	return is_shown ? put_bar(lane, &bar) : 0;
 }
 
@@ -200,7 +163,7 @@ static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, s
 		rc = put_faint(t, row, lane, end);
 	for (unsigned i = 0; i < n; i++)
 		lane->shares[i].column = 0;
-	forget_column(lane);
+	otfp_column_forget(lane);
 	return rc;
 }
 
@@ -214,6 +177,8 @@ static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *
 	if (p->row == OTFP_NO_ROW || (!p->class && !t->has_operations)) /* nothing is open */
 		return 0;
 	lanes = t->rows[p->row].lanes;
+	if (t->is_fed)
+		return otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
 	for (uint32_t i = 0; i < p->deepest && !t->is_dense && rc == 0; i++)
 		rc = otfp_open_count(t, &lanes[i], &p->open[i], end, units);
 	if (rc == 0 && t->has_operations)
@@ -237,10 +202,15 @@ static int flush_row(struct otfp_timeline *t, struct otfp_timeline_row *row, uin
 static int close_column(struct otfp_timeline *t)
 {
 	const uint64_t end = otfp_timeline_tick(t, t->column + 1), units = (t->column + 1) * t->width;
+	const size_t counted = t->is_fed && !t->has_operations ? 0 : t->nprocesses;
 	int rc = 0;
 
-	for (size_t i = 0; i < t->nprocesses && rc == 0; i++)
+	for (size_t i = 0; i < counted && rc == 0; i++)
 		rc = count_process(t, &t->processes[i], end, units);
+	if (t->is_fed)
+		otfp_timeline_scale(t);
+	if (rc == 0)
+		rc = otfp_timeline_feed(t);
 	for (size_t i = 0; i < t->nrows && rc == 0; i++)
 		rc = flush_row(t, &t->rows[i], end);
 	t->column++;
@@ -248,11 +218,34 @@ static int close_column(struct otfp_timeline *t)
 	return rc;
 }
 
-int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time)
+/* Close the open column, and those of coarser ones that it ends. @return 0, or -1 when memory is out */
+static int close_columns(struct otfp_timeline *t)
 {
+	int rc = close_column(t);
+
+	while (rc == 0 && t->coarser && t->coarser->is_fed && t->column % t->coarser->factor == 0) {
+		t = t->coarser;
+		rc = close_column(t);
+	}
+	return rc;
+}
+
+int otfp_timeline_sweep(struct otfp_timeline *first, uint64_t time)
+{
+	struct otfp_timeline *last = first;
+	uint64_t soonest = UINT64_MAX;
 	int rc = 0;
 
-	while (rc == 0 && t->column < t->o.columns && time >= t->edge)
-		rc = close_column(t);
+	while (last->finer)
+		last = last->finer;
+	for (struct otfp_timeline *t = last; t && rc == 0; t = t->coarser) {
+		const uint32_t column = t->column;
+		while (rc == 0 && !t->is_fed && t->column < t->o.columns && time >= t->edge)
+			rc = close_columns(t);
+		if (t->column > column)
+			otfp_timeline_try_feed(t);
+		soonest = t->edge < soonest ? t->edge : soonest;
+	}
+	first->soonest = soonest;
 	return rc;
 }

@@ -15,10 +15,30 @@ int otfp_timeline_add_processes(struct otfp_timeline *t);
 
 /* ---- columns.c ---- */
 
-/** Close the columns before that of `time`, which is not before the last one. @return 0, or -1 when memory is out */
+/** Of a chain: close the columns before that of `time`, which is not before the last one. @return 0, or -1 when memory
+ * is out */
 int otfp_timeline_sweep(struct otfp_timeline *t, uint64_t time);
+
+/* ---- shares.c ---- */
+
+/** Forget the shares of the open column of a lane. */
+void otfp_column_forget(struct otfp_lane *lane);
 /** otfp_piece_add for a class that the open column does not have yet. */
 int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units);
+
+/* ---- chain.c ---- */
+
+/** Before the open column of t is closed: add its shares to that of the coarser one, if that is fed. @return 0, or -1
+ * when memory is out */
+int otfp_timeline_feed(struct otfp_timeline *t);
+/** Let the open column of a timeline that is fed have its own units. */
+void otfp_timeline_scale(struct otfp_timeline *t);
+/** Let t be fed from now on if it can be: at an edge of a column that is one of `finer`, too. */
+void otfp_timeline_try_feed(struct otfp_timeline *t);
+/** t is to be released: the coarser one goes on without it. */
+void otfp_timeline_unchain(struct otfp_timeline *t);
+/** After the end: each of a chain has the names and the classes of the first one. */
+void otfp_timeline_share_names(struct otfp_timeline *t);
 
 /** A tick in units from the start of the interval. */
 static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64_t time)
@@ -37,7 +57,8 @@ static inline struct otfp_column_piece *otfp_piece_find(const struct otfp_lane *
 	return &lane->shares[i];
 }
 
-/** Add to the share of a class in the open column. @return 0, or -1 when memory is out */
+/** Add to the share of a class in the open column; of equal ones the first class wins, in whatever order they come.
+ * @return 0, or -1 when memory is out */
 static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
 {
 	struct otfp_column_piece *share = lane->bits ? otfp_piece_find(lane, class, column) : NULL;
@@ -46,7 +67,7 @@ static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_
 		return otfp_piece_new(lane, class, column, units);
 	share->units += units;
 	lane->total += units;
-	if (share->units > lane->most) {
+	if (share->units >= lane->most && (share->units > lane->most || class < lane->winner)) {
 		lane->most = share->units;
 		lane->winner = class;
 	}

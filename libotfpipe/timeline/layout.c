@@ -28,6 +28,7 @@ int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_opti
 	t->arrows.most = o->arrows;
 	t->arrows.by_bytes = o->by_bytes;
 	t->density.columns = o->has_density ? o->columns : 0;
+	t->first_of_all = t;
 	t->operations = calloc(1, sizeof *t->operations);
 	return t->operations ? 0 : -1;
 }
@@ -43,6 +44,7 @@ static void release_row(const struct otfp_timeline *t, struct otfp_timeline_row 
 
 void otfp_timeline_release(struct otfp_timeline *t)
 {
+	otfp_timeline_unchain(t);
 	for (size_t i = 0; i < t->nrows; i++)
 		release_row(t, &t->rows[i]);
 	free(t->rows);
@@ -115,7 +117,9 @@ static int place_process(struct otfp_timeline *t, uint32_t process, int opens)
 /* A process that only groups others has no stream, if the streams of processes are known. */
 static int is_shown(const struct otfp_timeline *t, const struct otfp_definition *d)
 {
-	return d->space == OTFP_NAMED_PROCESS && (!t->names.streams.n || otfp_map_get(&t->names.streams, d->token)) &&
+	const struct otfp_map *streams = &t->first_of_all->names.streams;
+
+	return d->space == OTFP_NAMED_PROCESS && (!streams->n || otfp_map_get(streams, d->token)) &&
 	       !otfp_map_get(&t->row_of, d->token) && otfp_timeline_wants(t, d->token);
 }
 
@@ -134,17 +138,20 @@ static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 
 int otfp_timeline_lay_out(struct otfp_timeline *t)
 {
+	const struct otfp_names *names = &t->first_of_all->names;
 	size_t n = 0;
 	int rc = 0;
 
-	for (size_t i = 0; i < t->names.n; i++)
-		n += is_shown(t, &t->names.definitions[i]) != 0;
+	for (size_t i = 0; i < names->n; i++)
+		n += is_shown(t, &names->definitions[i]) != 0;
 	t->per_row = (uint32_t)(n ? (n + t->o.rows - 1) / t->o.rows : 1);
 	choose_lanes(t, (n + t->per_row - 1) / t->per_row);
-	for (size_t i = 0; i < t->names.n && rc == 0; i++)
-		if (is_shown(t, &t->names.definitions[i]))
-			rc = place_process(t, t->names.definitions[i].token, t->nshown % t->per_row == 0);
+	for (size_t i = 0; i < names->n && rc == 0; i++)
+		if (is_shown(t, &names->definitions[i]))
+			rc = place_process(t, names->definitions[i].token, t->nshown % t->per_row == 0);
 	t->edge = otfp_timeline_tick(t, 1);
+	if (t->edge < t->first_of_all->soonest || t == t->first_of_all)
+		t->first_of_all->soonest = t->edge;
 	t->has_layout = 1;
 	return rc;
 }
@@ -170,9 +177,10 @@ static int add_process(struct otfp_timeline *t, uint32_t process)
 
 int otfp_timeline_add_processes(struct otfp_timeline *t)
 {
+	const struct otfp_state *state = &t->first_of_all->state;
 	int rc = 0;
 
-	while (t->nprocesses < t->state.n && rc == 0)
-		rc = add_process(t, t->state.processes[t->nprocesses].process);
+	while (t->nprocesses < state->n && rc == 0)
+		rc = add_process(t, state->processes[t->nprocesses].process);
 	return rc;
 }

@@ -43,23 +43,24 @@ static inline int note_call(struct otfp_timeline *t, uint32_t process, struct ot
 }
 
 /* Whether lanes of depths can be read is known only as the calls come. */
-static inline void count_call(struct otfp_timeline *t)
+static inline void judge_density(struct otfp_timeline *t, uint64_t calls)
 {
-	if (OTFP_UNLIKELY(++t->calls > (uint64_t)OTFP_TIMELINE_DENSE * t->nrows * t->o.columns) && !t->o.depth)
+	if (OTFP_UNLIKELY(calls > (uint64_t)OTFP_TIMELINE_DENSE * t->nrows * t->o.columns) && !t->o.depth)
 		t->is_dense = 1;
 }
 
 /* A call was opened at depth `depth`. @return 0, or -1 when memory is out */
-static inline int open_call(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
-                            uint32_t depth, uint64_t time)
+static inline int open_call(struct otfp_timeline *t, uint32_t process, const struct otfp_call *call, uint32_t depth,
+                            uint64_t time)
 {
+	struct otfp_timeline_process *p = &t->processes[process];
 	struct otfp_lane *lanes = t->rows[p->row].lanes;
 	const struct otfp_open now = open_of(call, time), whole = open_of(call, call->time);
 	const uint32_t lane = depth < t->lanes ? depth : t->lanes - 1;
 
 	if (depth + 1 > t->deepest)
 		t->deepest = depth + 1;
-	count_innermost(t, p, time, call->mark);
+	p->class = call->mark;
 	if (!t->is_dense) {
 		p->deepest = lane + 1 > p->deepest ? lane + 1 : p->deepest;
 		if (otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth < t->lanes ? &whole : &now) < 0)
@@ -69,16 +70,17 @@ static inline int open_call(struct otfp_timeline *t, struct otfp_timeline_proces
 }
 
 /* The call at depth `depth` was closed. @return 0, or -1 when memory is out */
-static inline int close_call(struct otfp_timeline *t, struct otfp_timeline_process *p,
-                             const struct otfp_call_stack *stack, uint64_t time)
+static inline int close_call(struct otfp_timeline *t, uint32_t process, const struct otfp_call_stack *stack,
+                             uint64_t time)
 {
 	static const struct otfp_open nothing = {.until = UINT64_MAX};
+	struct otfp_timeline_process *p = &t->processes[process];
 	struct otfp_lane *lanes = t->rows[p->row].lanes;
 	const uint32_t depth = (uint32_t)stack->n, lane = depth < t->lanes ? depth : t->lanes - 1;
 	const struct otfp_call *caller = depth ? otfp_stack_at(stack, depth - 1) : NULL;
 	const struct otfp_open now = caller ? open_of(caller, time) : nothing;
 
-	count_innermost(t, p, time, caller ? caller->mark : 0);
+	p->class = now.class;
 	if (!t->is_dense &&
 	    otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth >= t->lanes ? &now : &nothing) < 0)
 		return -1;
@@ -89,19 +91,34 @@ static inline int close_call(struct otfp_timeline *t, struct otfp_timeline_proce
 static inline int see_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call,
                            int opens, uint64_t time)
 {
-	struct otfp_timeline_process *p = &t->processes[process->index];
+	const struct otfp_call_stack *stack = &process->calls;
+	const uint32_t index = process->index;
+	int rc = 0;
 
 	if (opens && note_call(t, process->process, call) < 0)
 		return -1;
-	if (!t->is_inside || p->row == OTFP_NO_ROW)
+	if (!t->is_inside || t->processes[index].row == OTFP_NO_ROW)
 		return 0;
-	count_call(t);
-	if (!opens)
-		return close_call(t, p, &process->calls, time);
-	return open_call(t, p, call, (uint32_t)process->calls.n - 1, time);
+	count_innermost(t, &t->processes[index], time, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
+	t->calls++;
+	for (struct otfp_timeline *each = t; each && rc == 0; each = each->finer) {
+		if (each->is_fed)
+			continue;
+		judge_density(each, t->calls);
+		rc = opens ? open_call(each, index, call, stack->n - 1, time) : close_call(each, index, stack, time);
+	}
+	return rc;
 }
 
 /* ---- collective operations ---- */
+
+/* Count what is open in the lanes of operations up to `now`, and make `open` what is. */
+static int turn_operations(struct otfp_timeline *t, uint32_t process, uint64_t now, const struct otfp_open *open)
+{
+	struct otfp_timeline_process *p = &t->processes[process];
+
+	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, open);
+}
 
 static int operate(struct otfp_timeline *t, const struct otfp_process *process, uint32_t what, uint64_t start,
                    uint64_t until, uint64_t now)
@@ -111,14 +128,19 @@ static int operate(struct otfp_timeline *t, const struct otfp_process *process, 
 	                        otfp_names_ref(&t->names, OTFP_NAMED_COLLECTIVE, process->process, what));
 	const struct otfp_timeline_process *p = &t->processes[process->index];
 	struct otfp_open open = {.start = start, .until = until};
+	int rc = 0;
 
 	if (!t->is_inside || p->row == OTFP_NO_ROW)
 		return 0;
 	open.class = otfp_class_named(t->operations,
 	                              d && d->name.n ? d->name : (struct otfp_str){"collective operation", 20});
-	t->has_operations = 1;
-	return !open.class ? -1 :
-	                     otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, &open);
+	if (!open.class)
+		return -1;
+	for (struct otfp_timeline *each = t; each && rc == 0; each = each->finer) {
+		each->has_operations = 1;
+		rc = turn_operations(each, process->index, now, &open);
+	}
+	return rc;
 }
 
 static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec, const struct otfp_change *did)
@@ -127,6 +149,7 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 	const struct otfp_timeline_process *p = &t->processes[process->index];
 	const struct otfp_begun_list *begun = &otfp_operations_of(process)->collectives;
 	const struct otfp_begun *last;
+	int rc = 0;
 
 	if (rec->type == OTFP_CollectiveOperation)
 		return operate(t, process, (uint32_t)rec->f[0].u, rec->time, otfp_ticks_after(rec->time, rec->f[5].u),
@@ -138,8 +161,9 @@ static int see_operation(struct otfp_timeline *t, const struct otfp_record *rec,
 	last = begun->n ? &begun->open[begun->n - 1] : NULL;
 	if (last)
 		return operate(t, process, last->what, rec->time, UINT64_MAX, rec->time);
-	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], rec->time,
-	                          &(struct otfp_open){.until = UINT64_MAX});
+	for (; t && rc == 0; t = t->finer)
+		rc = turn_operations(t, process->index, rec->time, &(struct otfp_open){.until = UINT64_MAX});
+	return rc;
 }
 
 /* ---- messages and markers ---- */
@@ -199,13 +223,16 @@ static int see_marker(struct otfp_timeline *t, const struct otfp_record *rec)
 static int enter_process(struct otfp_timeline *t, const struct otfp_process *process)
 {
 	const struct otfp_begun_list *begun = &otfp_operations_of(process)->collectives;
+	const struct otfp_call_stack *stack = &process->calls;
 	struct otfp_timeline_process *p = &t->processes[process->index];
 	int rc = 0;
 
 	if (p->row == OTFP_NO_ROW)
 		return 0;
-	for (uint32_t k = 0; k < process->calls.n && rc == 0; k++)
-		rc = open_call(t, p, otfp_stack_at(&process->calls, k), k, t->o.from);
+	count_innermost(t, p, t->o.from, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
+	for (struct otfp_timeline *each = t; each; each = each->finer)
+		for (uint32_t k = 0; k < stack->n && rc == 0; k++)
+			rc = open_call(each, process->index, otfp_stack_at(stack, k), k, t->o.from);
 	for (const struct otfp_begun *b = otfp_begun_next(begun, NULL); b && rc == 0; b = otfp_begun_next(begun, b))
 		rc = operate(t, process, b->what, b->time, UINT64_MAX, t->o.from);
 	return rc;
@@ -215,7 +242,8 @@ static int enter(struct otfp_timeline *t)
 {
 	int rc = 0;
 
-	t->is_inside = 1;
+	for (struct otfp_timeline *each = t; each; each = each->finer)
+		each->is_inside = 1;
 	for (size_t i = 0; i < t->state.n && rc == 0; i++)
 		rc = enter_process(t, &t->state.processes[i]);
 	return rc;
@@ -233,24 +261,42 @@ static int see_change(struct otfp_timeline *t, const struct otfp_record *rec, co
 	return is_collective ? see_operation(t, rec, did) : 0;
 }
 
+/* Of a chain: make the rows. @return 0, or -1 when memory is out */
+static int lay_out(struct otfp_timeline *t)
+{
+	int rc = 0;
+
+	for (; t && rc == 0; t = t->finer)
+		rc = otfp_timeline_lay_out(t);
+	return rc;
+}
+
+static int add_processes(struct otfp_timeline *t)
+{
+	int rc = 0;
+
+	for (; t && rc == 0; t = t->finer)
+		rc = otfp_timeline_add_processes(t);
+	return rc;
+}
+
 static int see_timed(struct otfp_timeline *t, const struct otfp_record *rec)
 {
 	struct otfp_change did;
 
 	if (t->o.has_to && rec->time >= t->o.to)
 		return 0;
-	if (!t->has_layout && otfp_timeline_lay_out(t) < 0)
+	if (!t->has_layout && lay_out(t) < 0)
 		return -1;
 	if (!t->is_inside && rec->time >= t->o.from && enter(t) < 0)
 		return -1;
-	if (t->is_inside && rec->time >= t->edge && otfp_timeline_sweep(t, rec->time) < 0)
+	if (t->is_inside && rec->time >= t->soonest && otfp_timeline_sweep(t, rec->time) < 0)
 		return -1;
 	OTFP_ASSERT_HOT(rec->time >= t->last);
 	t->first = t->events || !t->is_inside ? t->first : rec->time;
 	t->last = rec->time;
 	t->events += (uint64_t)t->is_inside;
-	if (otfp_state_add(&t->state, rec, &did) < 0 ||
-	    (t->nprocesses < t->state.n && otfp_timeline_add_processes(t) < 0))
+	if (otfp_state_add(&t->state, rec, &did) < 0 || (t->nprocesses < t->state.n && add_processes(t) < 0))
 		return -1;
 	return see_change(t, rec, &did);
 }
@@ -279,7 +325,7 @@ OTFP_INLINE int see_plain_call(struct otfp_timeline *t, const struct otfp_record
 	struct otfp_call *call;
 	int odd;
 
-	if (!(opens || rec->type == OTFP_Leave) || rec->time >= t->edge || rec->time < t->last || !t->is_inside ||
+	if (!(opens || rec->type == OTFP_Leave) || rec->time >= t->soonest || rec->time < t->last || !t->is_inside ||
 	    !(process = otfp_state_near(&t->state, rec->loc)) || !(t->state.keeps & OTFP_STATE_CALLS))
 		return 0;
 	process->known = OTFP_KNOWN_EVENTS;
@@ -309,7 +355,7 @@ int otfp_timeline_add_all(struct otfp_timeline *t, const struct otfp_record *con
 
 int otfp_timeline_end(struct otfp_timeline *t)
 {
-	if (!t->has_layout && otfp_timeline_lay_out(t) < 0)
+	if (!t->has_layout && lay_out(t) < 0)
 		return -1;
 	if (!t->is_inside && enter(t) < 0)
 		return -1;
@@ -319,5 +365,9 @@ int otfp_timeline_end(struct otfp_timeline *t)
 		if (t->processes[i].row != OTFP_NO_ROW)
 			count_innermost(t, &t->processes[i], t->o.to, 0);
 	otfp_arrows_end(&t->arrows);
+	for (const struct otfp_timeline *each = t; each; each = each->finer)
+		if (each->is_out)
+			return -1;
+	otfp_timeline_share_names(t);
 	return 0;
 }

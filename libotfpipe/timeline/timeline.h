@@ -12,6 +12,11 @@
  * Records come in time order, so only one column is open at a time: a lane has the shares of this column, and bars of
  * the columns before it.
  *
+ * Several timelines of one interval, each finer than the one before, may be one chain (otfp_timeline_chain): the first
+ * takes the records for all of them, and has the state, the names and the classes. As soon as a timeline shows no
+ * single calls any more, it takes the shares of its columns from the finer one, so a call costs little more than in one
+ * timeline.
+ *
  * Memory: 56 bytes for each bar, which has at least one column; the shares of one column; 600 bytes and 40 bytes a lane
  * for each process; what the state keeps; the definitions.
  */
@@ -140,12 +145,22 @@ struct otfp_timeline {
 	unsigned shift;  /* a tick is columns >> shift units */
 	uint64_t edge;   /* the first tick past the open column */
 	int has_layout, is_inside;
+	struct otfp_timeline *first_of_all; /* of the chain; itself */
+	struct otfp_timeline *finer, *coarser;
+	uint32_t factor;      /* columns of `finer` in one of this; 0: they do not have the same edges */
+	int has_shared_names; /* those of the first, which owns them */
+	int is_out;           /* memory was out when `finer` was released */
+	int is_fed;           /* innermost calls come from the columns of `finer`, in its units */
+	uint64_t soonest;     /* of the first: the least `edge` of all */
 };
 
 /** Begin. @param h  header of the stream. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_options *o,
                                         const struct otfp_header *h);
-/** Free all; *t is zero-filled then. */
+/** Let t, with the same interval, rows, `wanted` and kinds of calls, but without messages and markers, take part with
+ * `coarser`, the last of a chain. Both have begun and have taken no record. */
+void otfp_timeline_chain(struct otfp_timeline *t, struct otfp_timeline *coarser);
+/** Free all; *t is zero-filled then. Of a chain, release the last one first; the others go on. */
 void otfp_timeline_release(struct otfp_timeline *t);
 /** Take a record or control line. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec);

@@ -261,7 +261,7 @@ timed() {
 		[ "$limit" = 0 ] || grep -q '"columns":600' data
 		grep -q '<svg.*aria-label="timeline"' page.html
 	done
-	grep -q '"columns":32768' data
+	grep -q '"columns":28800' data
 	otf-report -r 'def' in >page.html
 	fails grep -q 'id="timeline"' page.html
 }
@@ -460,8 +460,8 @@ levels_of() {
 }
 
 @test "many processes with few events have no level of detail that takes more time than they do" {
-	[ "$(levels_of 1000)" = '"columns":600 "columns":2400 "columns":9600 "columns":32768 ' ]
-	[ "$(levels_of 1100)" = '"columns":600 "columns":2400 "columns":9600 ' ]
+	[ "$(levels_of 1000)" = '"columns":600 "columns":2400 "columns":9600 "columns":28800 ' ]
+	[ "$(levels_of 1200)" = '"columns":600 "columns":2400 "columns":9600 ' ]
 	[ "$(levels_of 15000)" = '"columns":600 ' ]
 }
 

@@ -72,6 +72,51 @@ browse() {
 	grep -q 'some spans' compared
 }
 
+@test "traces of other formats: random windows say the same" {
+	need_mktrace
+	mktrace -p 3 -e 9k | otf-write -q made
+	otf-to-otf2 -q -o made2 made
+	otf-to-vtf3 -q --lossy -o made.vtf3 made
+	mktau -n 2 -t 1 -e 3k tau >written
+	for trace in made2.otf2 made.vtf3 tau; do
+		serve "$trace"
+		soon complete
+		asked windows "$url" "$trace" "$(by_length 3 60)" 7 >compared
+		grep -q 'some spans' compared
+		kill -TERM "$server"
+		ended
+	done
+}
+
+@test "ten clients at once are told the same as one" {
+	need_mktrace
+	mktrace -p 4 -e 30k -s 2 | otf-write -q made
+	serve made
+	soon complete
+	clients=()
+	for i in $(seq 10); do
+		asked windows "$url" made "$(by_length 1 20)" "$i" >compared.$i 3>&- &
+		clients+=($!)
+	done
+	for client in "${clients[@]}"; do
+		wait "$client"
+	done
+	[ "$(grep -l 'some spans' compared.* | wc -l)" -eq 10 ]
+}
+
+@test "levels that take longer than the records are left out" {
+	need_mktrace
+	for events in 15k 900k; do
+		mktrace -p 1200 -e $events | otf-write -q --force made
+		serve made
+		soon complete
+		asked get "$url" overview | grep -o '"levels": [^]]*' >>levels
+		kill -TERM "$server"
+		ended
+	done
+	printf '%s\n' '"levels": [600, 2400, 9600' '"levels": [600, 2400, 9600, 28800' | diff levels -
+}
+
 @test "with snapshots, from standard input, and of a line stream it says the same" {
 	otf-snap -q --every 5% -o snapped "$sample"
 	serve snapped
