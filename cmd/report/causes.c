@@ -54,8 +54,11 @@ static void put_cause(struct page *p, const struct otfp_root_row *r, otfp_wide a
 {
 	struct table *t = &p->table;
 
-	page_name(p, OTFP_NAMED_PROCESS, r->process);
-	put_function(p, r->function, r->is_unknown ? "(unknown)" : "(no call)");
+	if (r->is_other)
+		table_word(t, "(other)");
+	else
+		page_name(p, OTFP_NAMED_PROCESS, r->process);
+	put_function(p, r->function, otfp_root_outside(r));
 	table_ticks(t, r->direct);
 	table_ticks(t, r->propagated);
 	table_ticks(t, r->direct + r->propagated);

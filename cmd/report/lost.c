@@ -53,6 +53,8 @@ static int begin_second(struct lost *l, const struct otfp_wait_options *o, struc
 	int code = otfp_roots_new(&l->roots, &roots, err);
 
 	if (code == 0)
+		otfp_roots_follow(l->roots, l->w);
+	if (code == 0)
 		code = begin_transfers(l, err);
 	if (code == 0)
 		code = otfp_trail_new(&l->trail, &trail, err);
@@ -84,7 +86,7 @@ int lost_end(struct lost *l, struct otfp_error *err)
 
 	if (!l->w)
 		return 0;
-	if (otfp_wait_end(l->w) < 0 || otfp_trail_walk(l->trail, l->w) < 0 || otfp_transfers_end(l->transfers) < 0)
+	if (otfp_wait_end(l->w) < 0 || otfp_roots_end(l->roots) < 0 || otfp_trail_walk(l->trail, l->w) < 0 || otfp_transfers_end(l->transfers) < 0)
 		return cannot(l, err);
 	otfp_wait_rows(l->w, &n);
 	if (n == 0) {
@@ -96,23 +98,14 @@ int lost_end(struct lost *l, struct otfp_error *err)
 
 /* ---- the second pass ---- */
 
-int lost_retrace(struct lost *l, const struct otfp_header *h, struct otfp_error *err)
-{
-	return l->roots && otfp_roots_begin(l->roots, h) < 0 ? cannot(l, err) : 0;
-}
-
 int lost_follow(struct lost *l, const struct otfp_record *rec, struct otfp_error *err)
 {
-	if (l->trail && otfp_trail_record(l->trail, rec) < 0)
-		return cannot(l, err);
-	return l->roots && otfp_roots_record(l->roots, rec) < 0 ? cannot(l, err) : 0;
+	return l->trail && otfp_trail_record(l->trail, rec) < 0 ? cannot(l, err) : 0;
 }
 
 int lost_finish(struct lost *l, struct otfp_error *err)
 {
-	if (l->trail && otfp_trail_end(l->trail) < 0)
-		return cannot(l, err);
-	return l->roots && otfp_roots_end(l->roots) < 0 ? cannot(l, err) : 0;
+	return l->trail && otfp_trail_end(l->trail) < 0 ? cannot(l, err) : 0;
 }
 
 const struct otfp_root_place *lost_root(const struct lost *l, unsigned kind, otfp_ref function)

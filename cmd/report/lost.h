@@ -1,5 +1,6 @@
 /*
- * lost.h - what a run loses: efficiencies, waits, their root causes and the critical path, found in two passes.
+ * lost.h - what a run loses: efficiencies, waits, their root causes and the critical path, which is found in a second
+ * pass.
  *
  *     lost_begin -> lost_add for each record -> lost_end -> lost_retrace -> lost_follow for each of the same records ->
  *     lost_finish -> the models -> lost_release
@@ -28,10 +29,8 @@ struct lost {
 int lost_begin(struct lost *l, const struct otfp_wait_options *o, const struct otfp_header *h, struct otfp_error *err);
 /** Take a record of the first pass. @return 0 or <0 */
 int lost_add(struct lost *l, const struct otfp_record *rec, struct otfp_error *err);
-/** End it; the waits and efficiencies are known. @return 0 or <0 */
+/** End it; the waits, their causes and the efficiencies are known. @return 0 or <0 */
 int lost_end(struct lost *l, struct otfp_error *err);
-/** Begin the second pass. @return 0 or <0 */
-int lost_retrace(struct lost *l, const struct otfp_header *h, struct otfp_error *err);
 /** Take a record of the second pass. @return 0 or <0 */
 int lost_follow(struct lost *l, const struct otfp_record *rec, struct otfp_error *err);
 /** End it. @return 0 or <0 */

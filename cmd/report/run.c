@@ -196,8 +196,6 @@ static int report_begin(void *ctx, const struct otfp_header *h, struct otfp_erro
 		code = begin_profiles(r, h, err);
 	if (code == 0)
 		code = begin_detail(r, h, err);
-	if (code == 0)
-		code = lost_retrace(&r->page.lost, h, err);
 	otfp_check_source(r->check, h, otfp_source_is_on_disk(r->pull.src));
 	return code;
 }

@@ -1,10 +1,13 @@
 /* tabulation.c - the stage that makes rows of records. See tabulation.h. */
 #include "cmd/select/tabulation.h"
 #include "base/error.h"
-#include "cmd/run/twice.h"
-#include "cmd/text/message.h"
+#include "cmd/text/roots.h"
+#include "cmd/text/signals.h"
+#include "io/temp.h"
 #include "record/control.h"
 #include "record/table.h"
+
+enum { ROOTS = 32 << 20 }; /* bytes for root causes */
 
 static int shows(void *ctx, unsigned type, uint32_t process)
 {
@@ -25,7 +28,6 @@ static void take_interval(struct tabulation *t, const struct otfp_header *h)
 	o->waits.is_cut |= o->waits.has_to && h->has_span && h->last >= o->waits.to; /* no later record is read */
 	o->shows = s->selects ? shows : NULL;
 	o->shows_ctx = t;
-	o->roots = t->waiting.roots;
 	o->waits.is_reported = s->selects ? conversion_wanted : NULL;
 	o->waits.is_reported_ctx = &t->conversion;
 	o->has_first = (h->has_span || h->has_start) && (conversion_is_part(&t->conversion) || !h->has_window);
@@ -44,7 +46,7 @@ static int matters(const struct show *s, const struct otfp_record *rec)
 	return otfp_is_timed(rec->file) && !(show_interval(s, &from, &to, &has_to) && has_to && rec->time >= to);
 }
 
-/* ---- the first pass ---- */
+/* ---- root causes ---- */
 
 /* Only calls have waits. */
 static int has_calls(const struct show *s)
@@ -52,44 +54,19 @@ static int has_calls(const struct show *s)
 	return !s->selects || show_has(s, OTFP_Enter) || show_has(s, OTFP_Leave);
 }
 
-static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
+static int begin_roots(struct tabulation *t, struct otfp_error *err)
 {
-	struct tabulation *t = ctx;
+	const struct otfp_roots_options o = {.wait = t->options.waits,
+	                                     .memory = ROOTS,
+	                                     .dir = otfp_temp_dir(),
+	                                     .stop = signal_came};
+	const int code = t->has_causes && has_calls(&t->conversion.show) ? otfp_roots_new(&t->roots, &o, err) : 0;
 
-	if (show_begin(&t->conversion.show, h, err) < 0)
-		return err->code;
-	take_interval(t, h);
-	return has_calls(&t->conversion.show) ? waiting_begin(&t->waiting, &t->options.waits, h, err) : 0;
+	t->options.roots = t->roots;
+	return code;
 }
 
-/* The same records as in the last pass. */
-static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
-{
-	struct tabulation *t = ctx;
-	const int shown = show_keep(&t->conversion.show, *rec, err);
-
-	if (shown < 0 || (!shown && !matters(&t->conversion.show, *rec)))
-		return shown < 0 ? shown : OTFP_DROP;
-	return waiting_add(&t->waiting, *rec, err) < 0 ? err->code : OTFP_DROP;
-}
-
-static int first_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
-{
-	int code = 0;
-
-	for (size_t i = 0; i < n && code >= 0; i++) {
-		const struct otfp_record *rec = recs[i];
-		code = first_record(ctx, &rec, err);
-	}
-	return code < 0 ? code : 0;
-}
-
-static int first_end(void *ctx, struct otfp_error *err)
-{
-	return waiting_end(&((struct tabulation *)ctx)->waiting, err);
-}
-
-/* ---- the last pass ---- */
+/* ---- the stage ---- */
 
 static int tabulation_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -99,6 +76,8 @@ static int tabulation_begin(void *ctx, const struct otfp_header *h, struct otfp_
 	if (show_begin(&t->conversion.show, h, err) < 0 || t->open(t, h, &to, err) < 0)
 		return err->code;
 	take_interval(t, h);
+	if (begin_roots(t, err) < 0)
+		return err->code;
 	t->model = otfp_tables_new(&t->options, h, &to, &t->conversion.err);
 	return t->model ? 0 : conversion_pass_on(&t->conversion, t->conversion.err.code, err);
 }
@@ -139,11 +118,10 @@ static int tabulation_end(void *ctx, struct otfp_error *err)
 {
 	struct tabulation *t = ctx;
 	const int is_part = conversion_is_part(&t->conversion);
-	int code;
+	int code = otfp_tables_end(t->model);
 
-	if (t->waiting.failure.code)
-		return otfp_fail(err, t->waiting.failure.code, "%s", t->waiting.failure.text);
-	code = otfp_tables_end(t->model);
+	if (code == 0 && t->roots)
+		roots_warn(t->roots, "");
 	if (code == 0)
 		code = t->finish(t);
 	for (unsigned i = 0; i < OTFP_TABLES_NCOUNTS && code == 0; i++)
@@ -165,10 +143,12 @@ static void tabulation_close(void *ctx)
 
 	otfp_tables_free(t->model);
 	t->model = NULL;
+	otfp_roots_free(t->roots);
+	t->roots = NULL;
 	t->release(t);
 }
 
-static const struct otfp_stage_ops last_stage = {
+static const struct otfp_stage_ops stage = {
 	.begin = tabulation_begin,
 	.window = conversion_window,
 	.record = tabulation_record,
@@ -178,50 +158,14 @@ static const struct otfp_stage_ops last_stage = {
 	.close = tabulation_close,
 };
 
-static const struct otfp_stage_ops first_stage = {
-	.begin = first_begin,
-	.window = conversion_window,
-	.record = first_record,
-	.records = first_records,
-	.end = first_end,
-};
-
 void tabulation_init(struct tabulation *t, struct job *job, struct otfp_set *comm)
 {
 	t->options.waits = (struct otfp_wait_options){.clocks = 1, .each = 1, .states = 1, .comm = comm};
-	job->stage = &last_stage;
-}
-
-/* Damage, and the end of an input cut short, are met and reported by the last pass, too. */
-static int is_fatal(int code)
-{
-	return code < 0 && code != OTFP_EDAMAGE && code != OTFP_ETRUNC && code != OTFP_EABORT;
-}
-
-static int run_twice(struct tabulation *t, struct job *job)
-{
-	struct otfp_error *err = &t->waiting.failure;
-	struct twice twice;
-	int status, code = twice_begin(&twice, job, err);
-
-	job->stage = &first_stage;
-	if (code == 0)
-		code = twice_pass(&twice, err);
-	err->code = code;
-	job->stage = &last_stage;
-	if (!is_fatal(code)) {
-		status = twice_run(&twice, job);
-	} else {
-		if (code != OTFP_EINTR)
-			message_print("%s", err->text);
-		status = exit_status(code);
-		twice_release(&twice);
-	}
-	waiting_release(&t->waiting);
-	return status;
+	job->stage = &stage;
 }
 
 int tabulation_run(struct tabulation *t, struct job *job, int has_causes)
 {
-	return conversion_status(&t->conversion, job, has_causes ? run_twice(t, job) : run_job(job));
+	t->has_causes = has_causes;
+	return conversion_status(&t->conversion, job, run_job(job));
 }

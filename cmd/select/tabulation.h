@@ -5,14 +5,12 @@
  * Waits, matched messages and instances are those of the whole: records that are not selected are passed to the model,
  * too, up to the end of the interval.
  *
- * Root causes of waits need a pass over the records before that in which the rows are made: the input is read twice,
- * and a pipe on standard input is copied to a file in TMPDIR. What the first pass keeps of a wait takes 72 bytes, above
- * 8 MiB in files in TMPDIR.
+ * Root causes of waits are found when all else is done: see wait/roots.h for what they keep, in 32 MiB and files in
+ * TMPDIR.
  */
 #ifndef CMD_SELECT_TABULATION_H
 #define CMD_SELECT_TABULATION_H
 #include "cmd/select/conversion.h"
-#include "cmd/select/waiting.h"
 #include "record/share.h"
 #include "tables/tables.h"
 
@@ -21,8 +19,9 @@ struct tabulation {
 	struct conversion conversion;
 	struct otfp_tables_options options; /* the command sets what no selection says: waits, is_share, ids_from */
 	struct otfp_tables *model;
-	struct waiting waiting;  /* the first pass */
-	struct otfp_share share; /* that the records are of, as @PART says; parts 0 = of the whole trace */
+	int has_causes;           /* find root causes, ... */
+	struct otfp_roots *roots; /* ... which are here; NULL: none */
+	struct otfp_share share;  /* that the records are of, as @PART says; parts 0 = of the whole trace */
 	/** Open the output, and set what the model puts rows to. @return 0, or <0 with err set */
 	int (*open)(struct tabulation *t, const struct otfp_header *h, struct otfp_table_sink *to,
 	            struct otfp_error *err);

@@ -25,11 +25,12 @@ static void put_columns(struct table *t, unsigned by)
 
 static void put_keys(const struct wait_view *v, struct table *t, const struct otfp_root_row *r, unsigned by)
 {
-	if (by >> OTFP_WAIT_PROCESS & 1)
+	if (by >> OTFP_WAIT_PROCESS & 1 && r->is_other)
+		wait_view_word(t, "(other)");
+	else if (by >> OTFP_WAIT_PROCESS & 1)
 		wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
 	wait_view_what(v, t, by,
-	               (struct wait_what){otfp_roots_paths(v->roots), r->function, r->path,
-	                                  r->is_unknown ? "(unknown)" : "(no call)"});
+	               (struct wait_what){otfp_roots_paths(v->roots), r->function, r->path, otfp_root_outside(r)});
 	if (by >> WAIT_BY_KIND & 1)
 		table_word(t, otfp_wait_kind_name(r->kind));
 }

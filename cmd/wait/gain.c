@@ -17,7 +17,7 @@ int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g)
 		if (path[i].started && path[i].process != OTFP_NOT_STARTED)
 			otfp_gain_add(g, path[i].process, path[i].function);
 	for (size_t i = 0; i < nroots && i < CANDIDATES && rc == 0; i++)
-		if (!roots[i].is_unknown)
+		if (!roots[i].is_unknown && !roots[i].is_other)
 			otfp_gain_add(g, roots[i].process, roots[i].function);
 	free(path);
 	free(roots);

@@ -1,5 +1,6 @@
 #include "cmd/wait/output.h"
 #include "cmd/text/message.h"
+#include "cmd/text/roots.h"
 #include "cmd/text/terminal.h"
 #include "cmd/wait/screen.h"
 #include <inttypes.h>
@@ -56,6 +57,12 @@ static void print_json(const struct wait_output *p, struct table *t)
 	if (p->tables >> WAIT_TABLE_PATH & 1) {
 		otfp_json_number(j, "path_time", 1, otfp_trail_runtime(p->view.trail, &jumps));
 		otfp_json_number(j, "path_jumps", 1, jumps);
+	}
+	if (p->tables >> WAIT_TABLE_CAUSE & 1) {
+		const struct otfp_roots_coarse c = otfp_roots_coarse(p->view.roots);
+		otfp_json_number(j, "causes_other", 1, c.others);
+		otfp_json_number(j, "causes_coarse_from", c.has_from, c.from);
+		otfp_json_number(j, "causes_cut", 1, (uint64_t)c.is_cut);
 	}
 	print_tables(p, t);
 	if (t->failed) /* it must not look complete */
@@ -129,6 +136,8 @@ int wait_output_warn(const struct wait_output *p, const char *where)
 	};
 	int is_odd = is_empty(p);
 
+	if (p->view.roots)
+		roots_warn(p->view.roots, where);
 	if (is_odd)
 		message_no_events();
 	for (unsigned i = 0; i < OTFP_WAIT_NCOUNTS; i++) {

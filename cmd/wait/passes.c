@@ -52,14 +52,17 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 static int begin_roots(struct wait_run *r, struct otfp_error *err)
 {
 	const struct otfp_roots_options o = {.wait = r->o,
-	                                     .windows = r->out.view.has_windows ? r->w : NULL,
+	                                     .has_windows = r->out.view.has_windows,
 	                                     .by_path = r->s->by >> OTFP_WAIT_PATH & 1,
 	                                     .by_place = !r->s->table,
 	                                     .memory = r->s->buffer ? r->s->buffer : BUFFER,
 	                                     .dir = otfp_temp_dir(),
 	                                     .stop = signal_came};
 
-	return otfp_roots_new(&r->roots, &o, err);
+	if (otfp_roots_new(&r->roots, &o, err) < 0)
+		return err->code;
+	otfp_roots_follow(r->roots, r->w);
+	return 0;
 }
 
 static int begin_trail(struct wait_run *r, struct otfp_error *err)
@@ -91,7 +94,7 @@ static int begin_transfers(struct wait_run *r, struct otfp_error *err)
 	return code;
 }
 
-/* What needs a second pass. */
+/* What is made of the waits when all are known. */
 static int begin_second(struct wait_run *r, struct otfp_error *err)
 {
 	int code = r->t.blame || r->t.path ? begin_trail(r, err) : 0;
@@ -134,8 +137,6 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		code = selection_begin(&r->s->select, h, err);
 	if (code == 0 && r->third)
 		return begin_third(r, h, err);
-	if (code == 0 && r->second && r->roots && otfp_roots_begin(r->roots, h) < 0)
-		return otfp_roots_error(r->roots, err);
 	if (code < 0 || r->second)
 		return code;
 	r->out.resolution = r->keeps && !h->resolution ? h->defined_resolution : h->resolution;
@@ -149,7 +150,7 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 static unsigned wait_kinds(void *ctx)
 {
 	const struct wait_run *r = ctx;
-	const int is_loose = r->second && r->trail && !r->roots && !r->s->time && otfp_trail_takes_any_order(r->trail);
+	const int is_loose = r->second && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
 
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
@@ -162,13 +163,6 @@ static int cannot(const struct wait_run *r, struct otfp_error *err)
 	if ((r->roots && otfp_roots_error(r->roots, err)) || (r->transfers && otfp_transfers_error(r->transfers, err)))
 		return err->code;
 	return r->trail && otfp_trail_error(r->trail, err) ? err->code : otfp_fail_memory(err);
-}
-
-static int see_second(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
-{
-	if (r->trail && otfp_trail_record(r->trail, rec) < 0)
-		return cannot(r, err);
-	return r->roots && otfp_roots_record(r->roots, rec) < 0 ? cannot(r, err) : 0;
 }
 
 /* Shares: see partial.h. */
@@ -191,7 +185,7 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 	if (r->third)
 		return otfp_gain_record(r->gain, rec) < 0 ? otfp_fail_memory(err) : 0;
 	if (r->second)
-		return see_second(r, rec, err);
+		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
 		return err->code;
 	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_add(&r->out.markers, rec) < 0)
@@ -255,13 +249,13 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
 		return cannot(r, err);
+	if (!r->second && r->roots && otfp_roots_end(r->roots) < 0)
+		return cannot(r, err);
 	if (!r->second && r->transfers && otfp_transfers_end(r->transfers) < 0)
 		return cannot(r, err);
-	if (r->second && r->trail && otfp_trail_end(r->trail) < 0)
+	if (r->second && otfp_trail_end(r->trail) < 0)
 		return cannot(r, err);
-	if (r->second && r->roots && otfp_roots_end(r->roots) < 0)
-		return cannot(r, err);
-	return ((r->trail || r->roots) && !r->second) || r->has_gain ? 0 : print(r, err);
+	return (r->trail && !r->second) || r->has_gain ? 0 : print(r, err);
 }
 
 static const struct otfp_stage_ops stage = {
@@ -283,7 +277,7 @@ static const struct otfp_stage_ops whole_stage = {
 /* ---- all ---- */
 
 /* The tables that need a second pass. */
-enum { SECOND = 1u << WAIT_TABLE_CAUSE | 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH | 1u << WAIT_TABLE_GAIN };
+enum { SECOND = 1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH | 1u << WAIT_TABLE_GAIN };
 
 /* @return whether the options need a second pass */
 static int needs_second(const struct wait_options *s)

@@ -1,5 +1,5 @@
 /*
- * passes.h - the passes of otf-wait over its input: one for efficiencies and waits, a second one for their causes, the
+ * passes.h - the passes of otf-wait over its input: one for efficiencies, waits and their causes, a second one for the
  * blame and the critical path, a third one for what repairs would gain.
  */
 #ifndef CMD_WAIT_PASSES_H

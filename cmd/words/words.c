@@ -150,7 +150,7 @@ static int find_process(const struct words_of *v, struct culprit *c)
 		return -1;
 	for (size_t i = 0; i < n; i++)
 		c->all += total(&rows[i]);
-	if (n) {
+	if (n && !rows[0].is_other) {
 		c->row = rows[0];
 		c->process = total(&rows[0]);
 	}
@@ -168,7 +168,7 @@ static int find_culprit(const struct words_of *v, struct culprit *c)
 	if (rc == 0)
 		rc = find_process(v, c);
 	for (size_t i = 0; i < n && rc == 0 && !c->has_row; i++)
-		if (rows[i].process == c->row.process && !rows[i].is_unknown && total(&rows[i])) {
+		if (rows[i].process == c->row.process && !rows[i].is_unknown && !rows[i].is_other && total(&rows[i])) {
 			c->row = rows[i];
 			c->function = total(&rows[i]);
 			c->has_row = 1;

@@ -1,5 +1,4 @@
-/* causes.c - the table of root causes. They come from the model of otf-wait, for which these records are the second
- * pass. */
+/* causes.c - the table of root causes, which are found when all waits are known. */
 #include "base/error.h"
 #include "tables/inside.h"
 #include <stdlib.h>
@@ -19,7 +18,7 @@ static void put_part(struct otfp_tables *m, struct otfp_table *t, const struct o
 	struct otfp_table_cell *at = otfp_cell_unsigned(t->row, otfp_next_id(m, t));
 
 	at = otfp_cell_word(at, otfp_wait_kind_name(r->kind));
-	at = otfp_cell_process(m, at, r->process);
+	at = r->is_other ? otfp_cell_null(at) : otfp_cell_process(m, at, r->process);
 	at = r->function == OTFP_NO_REF ? otfp_cell_null(at) : otfp_cell_ref(at, OTFP_NAMED_FUNCTION, r->function);
 	at = otfp_cell_unsigned(at, r->is_unknown);
 	at = otfp_cell_unsigned(at, take_part(direct));
@@ -37,24 +36,6 @@ static void put_cause(struct otfp_tables *m, const struct otfp_root_row *r)
 	while ((direct || propagated) && otfp_row_begins(m, t));
 }
 
-static int check(struct otfp_tables *m, int rc)
-{
-	if (rc == 0)
-		return 0;
-	m->code = otfp_roots_error(m->roots, m->err);
-	return m->code ? m->code : otfp_tables_fail(m);
-}
-
-int otfp_tables_causes_begin(struct otfp_tables *m)
-{
-	return m->roots ? check(m, otfp_roots_begin(m->roots, &m->header)) : 0;
-}
-
-int otfp_tables_causes_add(struct otfp_tables *m, const struct otfp_record *rec)
-{
-	return check(m, otfp_roots_record(m->roots, rec));
-}
-
 int otfp_tables_causes_end(struct otfp_tables *m)
 {
 	enum { KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_ROOT_BY_KIND };
@@ -63,8 +44,8 @@ int otfp_tables_causes_end(struct otfp_tables *m)
 
 	if (!m->roots)
 		return 0;
-	if (check(m, otfp_roots_end(m->roots)) < 0)
-		return m->code;
+	if (otfp_roots_end(m->roots) < 0)
+		return m->code = otfp_roots_error(m->roots, m->err);
 	rows = otfp_roots_by(m->roots, KEYS, &n);
 	if (!rows)
 		return otfp_tables_fail(m);

@@ -218,10 +218,6 @@ uint64_t otfp_tables_instance(const struct otfp_tables *m, uint64_t instance, ui
 
 /* ---- causes.c ---- */
 
-/** With m->roots: begin the second pass. @return 0 or <0 */
-int otfp_tables_causes_begin(struct otfp_tables *m);
-/** With m->roots: take each record of it. @return 0 or <0 */
-int otfp_tables_causes_add(struct otfp_tables *m, const struct otfp_record *rec);
 /** Put the rows, if there are roots. @return 0 or <0 */
 int otfp_tables_causes_end(struct otfp_tables *m);
 #endif

@@ -40,7 +40,7 @@ struct otfp_tables *otfp_tables_new(const struct otfp_tables_options *o, const s
 	m->err = err;
 	m->sink = *sink;
 	set_up(m, o, h);
-	if ((!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0) || otfp_tables_causes_begin(m) < 0 ||
+	if ((!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0) ||
 	    otfp_tables_schema(m) < 0) {
 		otfp_tables_free(m);
 		return NULL;
@@ -217,8 +217,6 @@ static int see_timed(struct otfp_tables *m, const struct otfp_record *rec)
 
 int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 {
-	if (m->roots && otfp_tables_causes_add(m, rec) < 0)
-		return m->err->code;
 	if (otfp_names_add(&m->names, rec) < 0 || otfp_ranks_add(&m->state.ranks, rec) < 0)
 		return otfp_fail_memory(m->err);
 	if (rec->type == OTFP_OTHER)

@@ -175,9 +175,7 @@ enum otfp_tables_count {
 /* Zero-filled are the defaults. */
 struct otfp_tables_options {
 	struct otfp_wait_options waits; /* how to find waits */
-	/* NULL: there are no causes of waits; or they have the waits of a first pass over the same records, which is
-	 * over, and outlive the model, whose records are the second pass: see wait/roots.h. */
-	struct otfp_roots *roots;
+	struct otfp_roots *roots; /* NULL: there are no causes of waits; it follows the model, and outlives it */
 	uint64_t from; /* ticks: rows that end before it are not put */
 	/* NULL, or whether rows of records of a type of a process are put. All records must be passed in any case:
 	 * messages, instances and waits have the records of others, too. */

@@ -16,6 +16,8 @@ static int put_wait(void *ctx, const struct otfp_wait_found *f)
 	const int was_hidden = m->is_hidden;
 	int is_put;
 
+	if (m->roots && otfp_roots_put(m->roots, f) < 0)
+		return m->code = otfp_roots_error(m->roots, m->err);
 	if (!f->is_reported || !otfp_tables_shows_any(m, OTFP_Enter, f->process))
 		return 0;
 	m->is_hidden = m->from && f->end <= m->from;
@@ -65,6 +67,8 @@ int otfp_tables_waits_begin(struct otfp_tables *m, const struct otfp_wait_option
 	if (!m->waits)
 		return otfp_fail_memory(m->err);
 	otfp_wait_report(m->waits, put_wait, m);
+	if (m->roots)
+		otfp_roots_follow(m->roots, m->waits);
 	otfp_wait_report_member(m->waits, note_member);
 	return 0;
 }
@@ -91,6 +95,8 @@ static int check(struct otfp_tables *m, int rc)
 {
 	if (rc == 0)
 		return 0;
+	if (m->code == 0 && m->roots)
+		m->code = otfp_roots_error(m->roots, m->err);
 	return m->code < 0 ? m->code : otfp_fail_memory(m->err);
 }
 

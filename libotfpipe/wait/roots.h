@@ -1,18 +1,21 @@
 /*
- * roots.h - the root causes of waits: needs a second pass over the records, in the same order.
+ * roots.h - the root causes of waits.
  *
- *     otfp_roots_new -> otfp_roots_put for each wait of the first pass -> otfp_roots_begin -> otfp_roots_record for
- * each record of the second pass -> otfp_roots_end -> the rows -> otfp_roots_free
+ *     otfp_roots_new -> otfp_roots_follow an engine, and otfp_roots_put for each wait that it finds -> otfp_wait_end
+ *     -> otfp_roots_end -> the rows -> otfp_roots_free
  *
  * A process p waits until q enters the call that p waits for. Since p and q synchronized last, both had time: what q
  * did more of than p, function by function, caused the wait directly, in proportion; and the waits of q in that time
  * passed theirs on: their causes get what they had a part in. So each wait is shared out to the tick: the sum of all
  * rows is that of the waits but completions.
  *
- * The first pass must number records from 1 on with otfp_wait_number, as otfp_roots_record does.
+ * All this is done at the end, when all waits are known: first in the order of time (share.h), then backward (carry.h).
  *
- * Memory: 48 and 24 bytes a wait, above `memory` in files; the engine of the second pass; what segments.h and syncs.h
- * say; 80 bytes for each process and function, or call path, that caused a wait.
+ * Memory: `memory`, and what processes, functions and members of communicators need: 1 KiB a process, 20 bytes for each
+ * function that it called, 60 for each that caused a wait. What is written once and read once goes to files above an
+ * eighth of it: a diary (diary.h), 80 bytes a wait, and as many and more for how it was shared out (carry.h). A quarter
+ * is for what processes did since they synchronized; above, the older half of it becomes one: causes are coarse from
+ * there on. Half is for rows; above, the causes with the smallest sums become (other).
  */
 #ifndef OTFP_WAIT_ROOTS_H
 #define OTFP_WAIT_ROOTS_H
@@ -20,27 +23,28 @@
 #include "wait/wait.h"
 
 struct otfp_roots_options {
-	struct otfp_wait_options wait; /* of the first pass; interval, windows, comm and is_reported count */
-	/* The first pass; NULL: there is one window. It must outlive the roots. */
-	const struct otfp_wait_engine *windows;
-	int by_path;       /* causes are call paths, not functions */
-	int by_place;      /* keep otfp_roots_places */
-	size_t memory;     /* bytes for waits between the passes */
-	const char *dir;   /* for their files; not copied */
+	struct otfp_wait_options wait; /* of the engine; interval, windows and comm count */
+	int has_windows;
+	int by_path;       /* causes are call paths, not functions: the engine must have them, too */
+	int by_place;      /* keep otfp_roots_place; there is one window */
+	size_t memory;     /* bytes */
+	const char *dir;   /* for files; not copied */
 	int (*stop)(void); /* as for struct otfp_sort_options */
 };
 
 /* A cause of waits of a kind, in a window. */
 struct otfp_root_row {
-	uint64_t window;
 	otfp_wide direct, propagated; /* ticks that others waited */
-	otfp_ref function;            /* OTFP_NO_REF: outside of every call */
-	uint32_t process, path;       /* path 0: outside of every call */
+	uint64_t window;
+	otfp_ref function;      /* OTFP_NO_REF: outside of every call */
+	uint32_t process, path; /* path 0: outside of every call */
 	/* the wait that it caused most of, directly: ticks of that part, begin and end of the wait; most 0: there is
 	 * none */
 	uint64_t most, wait_begin, wait_end;
-	uint8_t kind;       /* enum otfp_wait_kind */
-	uint8_t is_unknown; /* nothing that the process did was longer than for the one that waited */
+	uint32_t cause, class_; /* of causes.h */
+	uint8_t kind;           /* enum otfp_wait_kind */
+	uint8_t is_unknown;     /* nothing that the process did was longer than for the one that waited */
+	uint8_t is_other;       /* causes with small sums, of any process and function */
 };
 
 /* The largest cause of the waits of a kind in a call path of the first pass. */
@@ -51,6 +55,14 @@ struct otfp_root_place {
 	uint8_t kind, is_unknown;
 };
 
+/** What to call a function, or path, that a row has not: "(no call)". */
+static inline const char *otfp_root_outside(const struct otfp_root_row *r)
+{
+	if (r->is_other)
+		return "(other)";
+	return r->is_unknown ? "(unknown)" : "(no call)";
+}
+
 struct otfp_roots;
 
 /** @return 0 with *r set, or <0; free with otfp_roots_free */
@@ -59,18 +71,26 @@ int otfp_roots_new(struct otfp_roots **r, const struct otfp_roots_options *o, st
 void otfp_roots_free(struct otfp_roots *r);
 /** Take a wait: see otfp_wait_report. @param ctx  the roots. @return 0, or <0 with the error kept */
 int otfp_roots_put(void *ctx, const struct otfp_wait_found *f);
-/** After otfp_wait_end: begin the second pass, with the header of the stream. @return 0 or <0 */
-int otfp_roots_begin(struct otfp_roots *r, const struct otfp_header *h);
-/** Take a record of the second pass. @return 0 or <0 */
-int otfp_roots_record(struct otfp_roots *r, const struct otfp_record *rec);
-/** End of the second pass. @return 0 or <0 */
+/** Follow an engine, which must outlive the roots, before its first record. */
+void otfp_roots_follow(struct otfp_roots *r, struct otfp_wait_engine *w);
+/** After otfp_wait_end of the engine: find the causes. @return 0 or <0 */
 int otfp_roots_end(struct otfp_roots *r);
+
+/* How exact the causes are. */
+struct otfp_roots_coarse {
+	uint64_t others; /* causes that became (other) */
+	uint64_t from;   /* if has_from: causes of waits from this time on are coarse, ... */
+	int has_from;    /* ... since there was no memory for what processes did since they synchronized */
+	int is_cut;      /* small parts of waits that were passed on became (other) */
+};
+struct otfp_roots_coarse otfp_roots_coarse(const struct otfp_roots *r);
 /** The rows, in no particular order. */
 const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *n);
 /* One more key of causes: the kind of the wait. */
 enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS };
-/** The rows added up by window and keys, the largest of a window first. @param by  bits of OTFP_WAIT_PROCESS,
- * _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is out; free(3) */
+/** The rows added up by window and keys, the largest of a window first, (other) last. @param by  bits of
+ * OTFP_WAIT_PROCESS, _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is
+ * out; free(3) */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);
 /** With by_place. @return the largest cause of a place; NULL if there is none */
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path);

@@ -4,60 +4,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release(struct wait_segment *s)
+static void release(struct wait_segment *s, size_t *used)
 {
-	otfp_map_release(&s->time);
-	otfp_map_release(&s->blame);
+	otfp_wait_vector_release(&s->time, used);
+	otfp_wait_vector_release(&s->losses, used);
 }
 
-void otfp_wait_segments_release(struct wait_segments *s)
+void otfp_wait_segments_release(struct wait_segments *s, size_t *used)
 {
 	for (size_t i = 0; i < s->n; i++)
-		release(&s->p[i]);
+		release(&s->p[i], used);
+	*used -= s->cap * sizeof *s->p;
 	free(s->p);
 	*s = (struct wait_segments){0};
 }
 
-/* ---- vectors ---- */
-
-int otfp_wait_vector_add(struct otfp_map *vector, uint64_t key, uint64_t ticks)
-{
-	uint64_t *v = otfp_map_get(vector, key);
-
-	if (!v)
-		return otfp_map_set(vector, key, ticks);
-	*v += ticks;
-	return 0;
-}
-
-/* Add all of `from` to `to`; the smaller one is taken apart. `from` is empty then. */
-static int merge(struct otfp_map *to, struct otfp_map *from)
-{
-	const struct otfp_map larger = from->n > to->n ? *from : *to;
-	struct otfp_map smaller = from->n > to->n ? *to : *from;
-	int rc = 0;
-
-	*to = larger;
-	*from = (struct otfp_map){0};
-	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&smaller, &at);)
-		rc = otfp_wait_vector_add(to, at.key, *at.value);
-	otfp_map_release(&smaller);
-	return rc;
-}
-
 /* ---- places ---- */
 
-static int begin(struct wait_segments *s, uint64_t place, uint32_t refs)
+static int begin(struct wait_segments *s, uint64_t place, uint32_t refs, size_t *used)
 {
-	if (otfp_grow(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
+	const uint32_t cap = s->cap;
+
+	if (otfp_grow_thin(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
 		return -1;
+	*used += (s->cap - cap) * sizeof *s->p;
 	s->p[s->n++] = (struct wait_segment){.start = place, .refs = refs};
 	return 0;
 }
 
-struct wait_segment *otfp_wait_segment_now(struct wait_segments *s)
+struct wait_segment *otfp_wait_segment_now(struct wait_segments *s, size_t *used)
 {
-	if (!s->n && begin(s, 0, 1) < 0)
+	if (!s->n && begin(s, 0, 1, used) < 0)
 		return NULL;
 	return &s->p[s->n - 1];
 }
@@ -82,20 +59,20 @@ struct wait_segment *otfp_wait_segment_at(struct wait_segments *s, uint64_t plac
 	return s->n ? &s->p[index_of(s, place)] : NULL;
 }
 
-int otfp_wait_segments_enter(struct wait_segments *s, uint32_t refs)
+int otfp_wait_segments_enter(struct wait_segments *s, uint32_t refs, size_t *used)
 {
 	s->calls++;
 	s->is_open = 1;
 	s->pending = 0;
-	if (!otfp_wait_segment_now(s))
+	if (!otfp_wait_segment_now(s, used))
 		return -1;
-	return refs ? begin(s, wait_enter_place(s->calls), refs) : 0;
+	return refs ? begin(s, wait_enter_place(s->calls), refs, used) : 0;
 }
 
-int otfp_wait_segments_leave(struct wait_segments *s)
+int otfp_wait_segments_leave(struct wait_segments *s, size_t *used)
 {
 	s->is_open = 0;
-	return s->pending ? begin(s, wait_leave_place(s->calls), s->pending) : 0;
+	return s->pending ? begin(s, wait_leave_place(s->calls), s->pending, used) : 0;
 }
 
 void otfp_wait_place_ref(struct wait_segments *s, uint64_t place)
@@ -108,24 +85,28 @@ void otfp_wait_place_ref(struct wait_segments *s, uint64_t place)
 		segment->refs++;
 }
 
-/* Let segment i be a part of the one before it. */
-static int join(struct wait_segments *s, size_t i)
+/* Let segments from i on, before j, be a part of the one before them. */
+static int join(struct wait_segments *s, uint32_t i, uint32_t j, size_t *used)
 {
-	struct wait_segment gone = s->p[i];
-	int rc;
+	struct wait_segment *to = &s->p[i - 1];
+	int rc = 0;
 
-	memmove(&s->p[i], &s->p[i + 1], (s->n - i - 1) * sizeof *s->p);
-	s->n--;
-	rc = merge(&s->p[i - 1].time, &gone.time);
-	if (rc == 0)
-		rc = merge(&s->p[i - 1].blame, &gone.blame);
-	release(&gone);
+	for (uint32_t k = i; k < j; k++) {
+		struct wait_segment *x = &s->p[k];
+		if (rc == 0)
+			rc = otfp_wait_vector_add(&to->time, x->time.p, x->time.n, used);
+		if (rc == 0)
+			rc = otfp_wait_vector_put(&to->losses, x->losses.p, x->losses.n, used);
+		release(x, used);
+	}
+	memmove(&s->p[i], &s->p[j], (s->n - j) * sizeof *s->p);
+	s->n -= j - i;
 	return rc;
 }
 
-int otfp_wait_place_unref(struct wait_segments *s, uint64_t place)
+int otfp_wait_place_unref(struct wait_segments *s, uint64_t place, size_t *used)
 {
-	const size_t i = s->n ? index_of(s, place) : 0;
+	const uint32_t i = s->n ? (uint32_t)index_of(s, place) : 0;
 
 	if (s->is_open && place == wait_leave_place(s->calls)) {
 		s->pending -= s->pending != 0;
@@ -134,5 +115,15 @@ int otfp_wait_place_unref(struct wait_segments *s, uint64_t place)
 	if (!i || s->p[i].start != place)
 		return 0;
 	OTFP_ASSERT(s->p[i].refs > 0);
-	return --s->p[i].refs ? 0 : join(s, i);
+	return --s->p[i].refs ? 0 : join(s, i, i + 1, used);
+}
+
+int otfp_wait_segments_merge(struct wait_segments *s, size_t *used)
+{
+	const uint32_t half = s->n / 2;
+
+	if (!half)
+		return 0;
+	s->floor = half + 1 < s->n ? s->p[half + 1].start : s->p[half].start + 1;
+	return join(s, 1, half + 1, used);
 }

@@ -2,130 +2,95 @@
  * waits. See roots.h. */
 #include "wait/share.h"
 #include "base/grow.h"
+#include "wait/engine.h"
 #include <stdlib.h>
 #include <string.h>
 
-void otfp_wait_ledger_release(struct wait_ledger *l)
+enum { MANY = 8 }; /* waits of a segment, before their sum takes their place */
+
+/* ---- memory ---- */
+
+void otfp_wait_ledger_end(struct wait_ledger *l)
 {
 	otfp_wait_syncs_release(&l->syncs);
 	for (size_t i = 0; i < l->nsegments; i++)
-		otfp_wait_segments_release(&l->segments[i]);
-	for (size_t i = 0; i < l->nlosses; i++)
-		otfp_map_release(&l->losses[i].blame);
-	for (size_t i = 0; i < l->nplaces; i++)
-		otfp_map_release(&l->places[i]);
+		otfp_wait_segments_release(&l->segments[i], &l->used);
 	free(l->segments);
 	free(l->losses);
-	otfp_map_release(&l->cause_index);
-	free(l->causes);
-	otfp_map_release(&l->row_index);
-	otfp_map_release(&l->keys);
 	free(l->pieces);
-	free(l->rows);
-	otfp_map_release(&l->place_index);
-	free(l->places);
+	free(l->direct);
+	free(l->passed);
 	free(l->own);
 	free(l->peer);
 	free(l->nodes);
-	otfp_wait_free(l->w);
+	*l = (struct wait_ledger){.w = l->w,
+	                          .o = l->o,
+	                          .is_coarse = l->is_coarse,
+	                          .coarse_from = l->coarse_from,
+	                          .causes = l->causes,
+	                          .carry = l->carry};
 }
 
-/* ---- causes ---- */
-
-/* @return 1 + index; 0 when memory is out */
-static uint32_t cause_of(struct wait_ledger *l, uint32_t process, uint32_t node)
+void otfp_wait_ledger_release(struct wait_ledger *l)
 {
-	struct wait_cause *c = otfp_map_row(&l->cause_index, (uint64_t)process << 32 | node, &l->causes, &l->ncauses,
-	                                    &l->causes_cap, sizeof *c);
-
-	if (!c)
-		return 0;
-	c->process = process;
-	c->node = node;
-	return (uint32_t)(c - l->causes) + 1;
+	otfp_wait_ledger_end(l);
+	otfp_wait_causes_release(&l->causes);
+	otfp_wait_carry_release(&l->carry);
 }
 
-static int add_to_place(struct wait_ledger *l, const struct wait_debt *d, uint32_t cause, uint64_t ticks)
+static size_t bytes_of(const struct wait_ledger *l)
 {
-	struct otfp_map *place;
-
-	if (!l->by_place || !ticks)
-		return 0;
-	place = otfp_map_row(&l->place_index, (uint64_t)d->path * OTFP_NWAITS + d->kind, &l->places, &l->nplaces,
-	                     &l->places_cap, sizeof *place);
-	return place ? otfp_wait_vector_add(place, cause, ticks) : -1;
+	return l->used + otfp_wait_syncs_bytes(&l->syncs);
 }
+
+/* Forget the older half of what is known, of all processes. */
+static int forget_some(struct wait_ledger *l)
+{
+	if (!l->is_coarse)
+		l->coarse_from = l->time;
+	l->is_coarse = 1;
+	for (size_t i = 0; i < l->nsegments; i++)
+		if (otfp_wait_segments_merge(&l->segments[i], &l->used) < 0)
+			return -1;
+	return otfp_wait_syncs_forget(&l->syncs);
+}
+
+int otfp_wait_ledger_bound(struct wait_ledger *l)
+{
+	const size_t bytes = bytes_of(l);
+
+	if (OTFP_UNLIKELY(bytes > l->most)) {
+		if (forget_some(l) < 0)
+			return -1;
+		if (bytes_of(l) > l->most / 4 * 3) /* as much as the processes and functions need */
+			l->most = bytes_of(l) / 2 * 3;
+	}
+	return otfp_wait_causes_bound(&l->causes);
+}
+
+/* ---- direct causes ---- */
 
 /* Note the wait if this is the largest part of one. */
 static void note_most(struct otfp_root_row *row, const struct wait_loss *x, uint64_t ticks)
 {
 	const uint64_t begin = x->end - x->debt.size;
 
-	if (!x->is_due || ticks < row->most || (ticks == row->most && begin >= row->wait_begin))
+	if (!x->is_due || row->is_other || ticks < row->most || (ticks == row->most && begin >= row->wait_begin))
 		return;
 	row->most = ticks;
 	row->wait_begin = begin;
 	row->wait_end = x->end;
 }
 
-/* What rows are found by: causes and kinds get small numbers, to make room for the window. @return 0, or -1 when memory
- * is out */
-static int key_of(struct wait_ledger *l, uint32_t cause, unsigned kind, uint64_t window, uint64_t *key)
+static int add_piece(struct wait_ledger *l, const struct wait_debt *d, uint64_t window, uint64_t size, uint64_t total)
 {
-	const uint64_t *number;
+	struct wait_piece *p;
 
-	*key = (uint64_t)cause * OTFP_NWAITS + kind;
-	if (!l->first)
-		return 0;
-	number = otfp_map_get(&l->keys, *key);
-	if (!number && otfp_map_set(&l->keys, *key, l->keys.n) < 0)
-		return -1;
-	*key = window << 32 | (number ? *number : l->keys.n - 1);
-	return 0;
-}
-
-static int add_to_row(struct wait_ledger *l, const struct wait_loss *x, uint32_t cause, uint64_t window, uint64_t ticks,
-                      int is_direct)
-{
-	const struct wait_debt *d = &x->debt;
-	struct otfp_root_row *row;
-	uint64_t key;
-
-	if (!ticks)
-		return 0;
-	if (key_of(l, cause, d->kind, window, &key) < 0)
-		return -1;
-	row = otfp_map_row(&l->row_index, key, &l->rows, &l->nrows, &l->rows_cap, sizeof *row);
-	if (!row)
-		return -1;
-	row->window = window;
-	row->process = l->causes[cause - 1].process;
-	row->path = l->causes[cause - 1].node; /* a node until the end */
-	row->kind = (uint8_t)d->kind;
-	*(is_direct ? &row->direct : &row->propagated) += ticks;
-	if (is_direct)
-		note_most(row, x, ticks);
-	return add_to_place(l, d, cause, ticks);
-}
-
-/* ---- shares ---- */
-
-/* What an entry of the sum gets; after all of them everything is given. */
-static uint64_t part(struct wait_split *s, uint64_t entry)
-{
-	uint64_t upto;
-
-	s->sum += entry;
-	upto = (uint64_t)(((otfp_wide)s->size * s->sum + s->total / 2) / s->total);
-	return s->given = upto;
-}
-
-static int add_piece(struct wait_ledger *l, uint64_t window, uint64_t size, uint64_t total)
-{
 	if (otfp_grow(&l->pieces, l->npieces, &l->pieces_cap, sizeof *l->pieces) < 0)
 		return -1;
-	l->pieces[l->npieces++] = (struct wait_piece){.split = {.size = size, .total = total}, .window = window};
-	return 0;
+	p = &l->pieces[l->npieces++];
+	*p = (struct wait_piece){.split = {.size = size, .total = total}};
+	return otfp_wait_class_of(&l->causes, window, l->causes.by_place ? d->path : 0, d->kind, &p->class);
 }
 
 /* Set the parts of a wait in the windows, or in the interval. */
@@ -139,39 +104,42 @@ static int set_pieces(struct wait_ledger *l, const struct wait_debt *d, uint64_t
 	if (!d->is_counted)
 		return 0;
 	if (o->inside)
-		return add_piece(l, d->start, d->size, total);
+		return add_piece(l, d, d->start, d->size, total);
 	while (at < end) {
-		const uint64_t window = l->first ? otfp_wait_window_at(l->first, at) : 0,
-			       start = l->first ? otfp_wait_window_start(l->first, window) : 0,
+		const uint64_t window = l->has_windows ? otfp_wait_window_at(l->w, at) : 0,
+			       start = l->has_windows ? otfp_wait_window_start(l->w, window) : 0,
 			       edge = o->every && end - start > o->every ? start + o->every : end;
-		if (add_piece(l, window, edge - at, total) < 0)
+		if (add_piece(l, d, window, edge - at, total) < 0)
 			return -1;
 		at = edge;
 	}
 	return 0;
 }
 
-/* The entry of a cause: its part of the wait, and of each piece. */
-static int give(struct wait_ledger *l, uint32_t loss, struct wait_split *all, uint32_t cause, uint64_t entry,
-                int is_direct)
+/* A cause gets its part of each piece. */
+static int give(struct wait_ledger *l, const struct wait_loss *x, uint32_t node, uint64_t entry)
 {
-	struct wait_loss *x = &l->losses[loss - 1];
-	const uint64_t before = all->given, ticks = part(all, entry) - before;
-	int rc = cause ? 0 : -1;
+	const uint32_t cause = otfp_wait_cause_of(&l->causes, x->debt.peer, node);
 
-	if (rc == 0 && ticks)
-		rc = otfp_wait_vector_add(&x->blame, cause, ticks);
-	for (size_t i = 0; i < l->npieces && rc == 0; i++) {
-		struct wait_piece *p = &l->pieces[i];
-		const uint64_t had = p->split.given;
-		rc = add_to_row(l, x, cause, p->window, part(&p->split, entry) - had, is_direct);
+	if (!cause || otfp_grow(&l->direct, l->ndirect, &l->direct_cap, sizeof *l->direct) < 0)
+		return -1;
+	l->direct[l->ndirect++] = (struct wait_entry){entry, cause};
+	for (size_t i = 0; i < l->npieces; i++) {
+		const uint64_t ticks = otfp_wait_split_part(&l->pieces[i].split, entry);
+		struct otfp_root_row *row = ticks ? otfp_wait_cause_row(&l->causes, cause, l->pieces[i].class) : NULL;
+		if (ticks && !row)
+			return -1;
+		if (row) {
+			row->direct += ticks;
+			note_most(row, x, ticks);
+		}
 	}
-	return rc;
+	return 0;
 }
 
 /* ---- what the two did ---- */
 
-/* Call f for each segment from one place to another. */
+/* The first segment from a place on. */
 static struct wait_segment *first_segment(struct wait_segments *s, uint64_t from)
 {
 	struct wait_segment *segment = otfp_wait_segment_at(s, from);
@@ -210,16 +178,17 @@ static int gather(struct wait_ledger *l, struct wait_visit v, uint64_t from, int
 	const uint64_t to = wait_enter_place(v.call);
 
 	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
-		for (struct otfp_map_at at = {0}; otfp_map_next(&x->time, &at);) {
-			if (!has_room(l, at.key))
+		for (uint32_t i = 0; i < x->time.n; i++) {
+			const struct wait_entry *e = &x->time.p[i];
+			if (!has_room(l, e->key))
 				return -1;
 			if (is_own) {
-				l->own[at.key] += *at.value;
+				l->own[e->key] += e->ticks;
 				continue;
 			}
-			if (!l->peer[at.key] && *at.value) /* once, though a call may be all wait */
-				l->nodes[l->nnodes++] = (uint32_t)at.key;
-			l->peer[at.key] += *at.value;
+			if (!l->peer[e->key] && e->ticks) /* once, though a call may be all wait */
+				l->nodes[l->nnodes++] = e->key;
+			l->peer[e->key] += e->ticks;
 		}
 	return 0;
 }
@@ -231,9 +200,9 @@ static void forget(struct wait_ledger *l, struct wait_visit v, uint64_t from)
 	const uint64_t to = wait_enter_place(v.call);
 
 	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
-		for (struct otfp_map_at at = {0}; otfp_map_next(&x->time, &at);)
-			if (at.key < l->nodes_cap)
-				l->own[at.key] = 0;
+		for (uint32_t i = 0; i < x->time.n; i++)
+			if (x->time.p[i].key < l->nodes_cap)
+				l->own[x->time.p[i].key] = 0;
 	for (size_t i = 0; i < l->nnodes; i++)
 		l->peer[l->nodes[i]] = 0;
 	l->nnodes = 0;
@@ -252,65 +221,81 @@ static uint64_t excess(struct wait_ledger *l)
 	return sum;
 }
 
-static uint64_t delayed(struct wait_ledger *l, struct wait_visit v, uint64_t from)
+/* Collect the waits of the peer. @param sum  set to the ticks of all */
+static int collect(struct wait_ledger *l, struct wait_visit v, uint64_t from, uint64_t *sum)
 {
 	struct wait_segments *s = &l->segments[v.process];
-	uint64_t sum = 0;
+	const uint64_t to = wait_enter_place(v.call);
 
-	for (struct wait_segment *x = first_segment(s, from);
-	     x && x < s->p + s->n && x->start < wait_enter_place(v.call); x++)
-		for (struct otfp_map_at at = {0}; otfp_map_next(&x->blame, &at);)
-			sum += *at.value;
-	return sum;
-}
-
-/* ---- a wait ---- */
-
-static int give_direct(struct wait_ledger *l, uint32_t loss, struct wait_split *p)
-{
-	const uint32_t process = l->losses[loss - 1].debt.peer;
-
-	for (size_t i = 0; i < l->nnodes; i++) {
-		const uint32_t node = l->nodes[i];
-		if (l->peer[node] && give(l, loss, p, cause_of(l, process, node), l->peer[node], 1) < 0)
+	*sum = 0;
+	l->npassed = 0;
+	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++) {
+		if (x->losses.n > MANY && otfp_wait_carry_sum(&l->carry, &x->losses) < 0)
 			return -1;
+		for (uint32_t i = 0; i < x->losses.n; i++) {
+			if (otfp_grow(&l->passed, l->npassed, &l->passed_cap, sizeof *l->passed) < 0)
+				return -1;
+			l->passed[l->npassed++] = x->losses.p[i];
+			*sum += x->losses.p[i].ticks;
+		}
 	}
 	return 0;
 }
 
-static int give_propagated(struct wait_ledger *l, uint32_t loss, struct wait_split *p, struct wait_visit v,
-                           uint64_t from)
-{
-	struct wait_segments *s = &l->segments[v.process];
+/* ---- a wait ---- */
 
-	for (struct wait_segment *x = first_segment(s, from);
-	     x && x < s->p + s->n && x->start < wait_enter_place(v.call); x++)
-		for (struct otfp_map_at at = {0}; otfp_map_next(&x->blame, &at);)
-			if (give(l, loss, p, (uint32_t)at.key, *at.value, 0) < 0)
-				return -1;
+static int give_direct(struct wait_ledger *l, const struct wait_loss *x)
+{
+	for (size_t i = 0; i < l->nnodes; i++)
+		if (l->peer[l->nodes[i]] && give(l, x, l->nodes[i], l->peer[l->nodes[i]]) < 0)
+			return -1;
 	return 0;
+}
+
+/* Write down what it was shared out to. */
+static int carry(struct wait_ledger *l, uint32_t *slot)
+{
+	struct wait_entry *pieces = malloc((l->npieces + 1) * sizeof *pieces);
+	const struct wait_shares s = {l->direct, l->passed, pieces, l->ndirect, l->npassed, l->npieces};
+	int rc;
+
+	if (!pieces)
+		return -1;
+	for (size_t i = 0; i < l->npieces; i++)
+		pieces[i] = (struct wait_entry){l->pieces[i].split.size, l->pieces[i].class};
+	rc = otfp_wait_carry_put(&l->carry, &s, slot);
+	free(pieces);
+	return rc;
+}
+
+/* What is known of the two must be of the same time. */
+static int is_forgotten(const struct wait_ledger *l, const struct wait_loss *x)
+{
+	return x->from < l->segments[x->own.process].floor || x->peer_from < l->segments[x->peer.process].floor;
 }
 
 static int share(struct wait_ledger *l, uint32_t loss)
 {
-	const struct wait_loss x = l->losses[loss - 1];
-	struct wait_split all = {.size = x.debt.size};
-	uint64_t total;
-	int rc = gather(l, x.own, x.from, 1);
+	struct wait_loss *x = &l->losses[loss - 1];
+	const int has_from = !is_forgotten(l, x);
+	const uint64_t from = has_from ? x->from : 0, peer_from = has_from ? x->peer_from : 0;
+	uint64_t total, passed = 0;
+	int rc = gather(l, x->own, from, 1);
 
 	if (rc == 0)
-		rc = gather(l, x.peer, x.peer_from, 0);
-	total = excess(l) + delayed(l, x.peer, x.peer_from);
-	all.total = total ? total : 1;
+		rc = gather(l, x->peer, peer_from, 0);
+	total = excess(l);
+	l->ndirect = 0;
 	if (rc == 0)
-		rc = set_pieces(l, &x.debt, all.total);
-	if (rc == 0 && !total)
-		rc = give(l, loss, &all, cause_of(l, x.debt.peer, 0), 1, 1);
-	if (rc == 0 && total)
-		rc = give_direct(l, loss, &all);
-	if (rc == 0 && total)
-		rc = give_propagated(l, loss, &all, x.peer, x.peer_from);
-	forget(l, x.own, x.from);
+		rc = collect(l, x->peer, peer_from, &passed);
+	total += passed;
+	if (rc == 0)
+		rc = set_pieces(l, &x->debt, total ? total : 1);
+	if (rc == 0)
+		rc = total ? give_direct(l, x) : give(l, x, 0, 1);
+	if (rc == 0)
+		rc = carry(l, &x->slot);
+	forget(l, x->own, from);
 	return rc;
 }
 
@@ -356,20 +341,20 @@ static void remove_loss(struct wait_ledger *l, uint32_t loss)
 	while (*link != loss)
 		link = &l->losses[*link - 1].next;
 	*link = x->next;
-	otfp_map_release(&x->blame);
 	*x = (struct wait_loss){.next = l->spare_loss};
 	l->spare_loss = loss;
 }
 
-/* The blame of a wait that is shared out and left goes to the segment that its call is in. */
+/* A wait that is shared out and left belongs to the segment that its call is in. */
 static int settle(struct wait_ledger *l, uint32_t loss)
 {
 	struct wait_loss *x = &l->losses[loss - 1];
 	struct wait_segment *s = otfp_wait_segment_at(&l->segments[x->own.process], wait_enter_place(x->own.call));
-	int rc = s ? 0 : -1;
+	const struct wait_entry e = {x->debt.size, x->slot};
+	int rc = s ? otfp_wait_vector_put(&s->losses, &e, 1, &l->used) : -1;
 
-	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&x->blame, &at);)
-		rc = otfp_wait_vector_add(&s->blame, at.key, *at.value);
+	if (rc == 0 && s->losses.n > MANY)
+		rc = otfp_wait_carry_sum(&l->carry, &s->losses);
 	remove_loss(l, loss);
 	return rc;
 }
@@ -392,23 +377,23 @@ static int let_go(struct wait_ledger *l, const struct wait_loss *x)
 {
 	struct wait_segments *own = &l->segments[x->own.process], *peer = &l->segments[x->peer.process];
 
-	if (otfp_wait_place_unref(own, wait_enter_place(x->own.call)) < 0 ||
-	    otfp_wait_place_unref(peer, wait_enter_place(x->peer.call)) < 0 ||
-	    (x->from && otfp_wait_place_unref(own, x->from) < 0))
+	if (otfp_wait_place_unref(own, wait_enter_place(x->own.call), &l->used) < 0 ||
+	    otfp_wait_place_unref(peer, wait_enter_place(x->peer.call), &l->used) < 0 ||
+	    (x->from && otfp_wait_place_unref(own, x->from, &l->used) < 0))
 		return -1;
-	return x->peer_from ? otfp_wait_place_unref(peer, x->peer_from) : 0;
+	return x->peer_from ? otfp_wait_place_unref(peer, x->peer_from, &l->used) : 0;
 }
 
 /* What both did before that synchronized them: later records of the tick do not. */
-void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer, uint64_t time)
+void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer)
 {
 	struct wait_loss *x = &l->losses[loss - 1];
 	struct wait_visit own = x->own;
 
 	x->peer = peer;
-	x->end = time;
+	x->end = l->time;
 	x->is_due = 1;
-	otfp_wait_last_sync(&l->syncs, l->w, &own, &peer);
+	otfp_wait_last_sync(&l->syncs, &own, &peer);
 	if (!own.call)
 		return;
 	x->from = wait_leave_place(own.call);
@@ -441,8 +426,8 @@ int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
 
 int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss)
 {
-	const struct wait_debt d = l->losses[loss - 1].debt;
-	struct wait_split all = {.size = d.size, .total = 1};
+	const struct wait_loss x = l->losses[loss - 1];
 
-	return set_pieces(l, &d, 1) < 0 ? -1 : give(l, loss, &all, cause_of(l, d.peer, 0), 1, 1);
+	l->ndirect = 0;
+	return set_pieces(l, &x.debt, 1) < 0 ? -1 : give(l, &x, 0, 1);
 }

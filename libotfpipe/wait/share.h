@@ -1,8 +1,7 @@
-/* share.h - private to the files of root causes: the waits of the second pass, and how each is shared out. */
+/* share.h - private to the files of root causes: the waits, in the order of time, and how each is shared out. */
 #ifndef OTFP_WAIT_SHARE_H
 #define OTFP_WAIT_SHARE_H
-#include "base/intern.h"
-#include "wait/roots.h"
+#include "wait/carry.h"
 #include "wait/syncs.h"
 
 /* A wait between the passes, by its call. */
@@ -20,60 +19,44 @@ struct wait_credit {
 	uint32_t process, pad; /* token of the one that waits */
 };
 
-/* A wait of the second pass, whose call is known. */
+/* A wait whose call is known. */
 struct wait_loss {
 	struct wait_debt debt;
 	struct wait_visit own, peer; /* peer.call 0: it has not come yet */
 	uint64_t from, peer_from;    /* where both synchronized last, once the peer has come */
 	uint64_t end;                /* ticks: the peer came */
-	struct otfp_map blame;       /* cause -> ticks, once it is shared out and until its call is left */
+	uint32_t slot;               /* of carry.h, once it is shared out */
 	uint32_t next;               /* of a free one, or of its process: 1 + index */
 	uint8_t is_due, is_left, is_shared, is_being_shared;
-};
-
-/* A cause: a process and what it did. */
-struct wait_cause {
-	uint32_t process; /* token */
-	uint32_t node;    /* 0 = unknown */
-};
-
-/* A number that is shared out among entries of a sum: what each gets, so that all is given. */
-struct wait_split {
-	uint64_t size, total; /* to give, of */
-	uint64_t sum, given;  /* so far */
 };
 
 /* What of a wait is in a window. */
 struct wait_piece {
 	struct wait_split split;
-	uint64_t window;
+	uint32_t class;
 };
 
 struct wait_ledger {
-	struct otfp_wait_engine *w;
-	const struct otfp_wait_options *o;    /* of the first pass: interval and windows */
-	const struct otfp_wait_engine *first; /* that pass; NULL: there is one window */
-	struct wait_segments *segments;       /* by process */
+	struct otfp_wait_engine *w;        /* which found the waits */
+	const struct otfp_wait_options *o; /* interval and windows */
+	int has_windows;
+	uint64_t time;                  /* of the current tick */
+	struct wait_segments *segments; /* by process */
 	size_t nsegments, segments_cap;
 	struct wait_syncs syncs;
+	size_t used, most; /* bytes of both, and how many may be */
+	int is_coarse;
+	uint64_t coarse_from; /* time at which there were more for the first time */
 	struct wait_loss *losses;
 	size_t nlosses, losses_cap;
 	uint32_t spare_loss;
-	/* causes, and rows of them by kind */
-	struct otfp_map cause_index; /* process << 32 | node -> index */
-	struct wait_cause *causes;
-	size_t ncauses, causes_cap;
-	struct otfp_map row_index; /* cause * OTFP_NWAITS + kind -> index; with windows window << 32 | number */
-	struct otfp_map keys;      /* with windows: cause * OTFP_NWAITS + kind -> number */
-	struct otfp_root_row *rows;
-	size_t nrows, rows_cap;
-	int by_place;
-	struct otfp_map place_index; /* path * OTFP_NWAITS + kind -> index */
-	struct otfp_map *places;     /* cause -> ticks */
-	size_t nplaces, places_cap;
+	struct wait_causes causes;
+	struct wait_carry carry;
 	/* of the wait that is shared out */
 	struct wait_piece *pieces;
 	size_t npieces, pieces_cap;
+	struct wait_entry *direct, *passed; /* by cause, and by slot */
+	size_t ndirect, direct_cap, npassed, passed_cap;
 	/* by node */
 	uint64_t *own, *peer;
 	uint32_t *nodes; /* those with time of the peer */
@@ -85,12 +68,16 @@ OTFP_MUST_CHECK int otfp_wait_open_loss(struct wait_ledger *l, const struct wait
 /** The wait of a process in the call of that number, if it is not shared out or left. @return 1 + index; 0 = none */
 uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call);
 /** The peer of a wait comes. */
-void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer, uint64_t time);
+void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer);
 /** Share out a wait that is due, after those that it needs. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss);
 /** The call of a wait is left: its blame belongs to the segment. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss);
 /** A wait whose peer never came has an unknown cause. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss);
+/** Keep to the memory that may be used. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_ledger_bound(struct wait_ledger *l);
+/** Free what only waits that are not shared out need. */
+void otfp_wait_ledger_end(struct wait_ledger *l);
 void otfp_wait_ledger_release(struct wait_ledger *l);
 #endif

@@ -16,6 +16,8 @@ static void reduce(struct otfp_root_row *r, unsigned by)
 		r->kind = 0;
 	if (!(by & (1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH)))
 		r->is_unknown = 0;
+	if (!(by & (1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_WAIT_PATH)))
+		r->is_other = 0;
 }
 
 static int by_key(const void *a, const void *b)
@@ -28,7 +30,7 @@ static int by_key(const void *a, const void *b)
 		return otfp_order2(x->process, y->process, x->function, y->function);
 	if (x->path != y->path || x->kind != y->kind)
 		return otfp_order2(x->path, y->path, x->kind, y->kind);
-	return otfp_order(x->is_unknown, y->is_unknown);
+	return otfp_order2(x->is_unknown, y->is_unknown, x->is_other, y->is_other);
 }
 
 static otfp_wide total(const struct otfp_root_row *r)
@@ -42,6 +44,8 @@ static int by_total(const void *a, const void *b)
 
 	if (x->window != y->window)
 		return otfp_order(x->window, y->window);
+	if (x->is_other != y->is_other)
+		return x->is_other ? 1 : -1; /* it is not one cause */
 	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
 }
 

@@ -15,7 +15,7 @@ void otfp_wait_syncs_release(struct wait_syncs *s)
 	for (size_t i = 0; i < s->ngroups; i++)
 		release_rounds(&s->groups[i]);
 	for (size_t i = 0; i < s->ncircles; i++)
-		free(s->circles[i].groups);
+		free(s->circles[i].p);
 	otfp_map_release(&s->pair_index);
 	free(s->pairs);
 	free(s->groups);
@@ -29,7 +29,7 @@ static void ref(const struct wait_syncs *s, struct wait_visit v)
 
 static int unref(const struct wait_syncs *s, struct wait_visit v)
 {
-	return otfp_wait_place_unref(&s->segments[v.process], wait_leave_place(v.call));
+	return otfp_wait_place_unref(&s->segments[v.process], wait_leave_place(v.call), s->used);
 }
 
 /* ---- pairs ---- */
@@ -61,6 +61,7 @@ static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 		return 0;
 	ref(s, a);
 	ref(s, b);
+	pair->is_recent = 1;
 	old = last[now.own == last[k].own ? k : 1];
 	if (now.own > last[0].own)
 		last[1] = last[0];
@@ -73,6 +74,48 @@ int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit 
 	if (a.process == b.process)
 		return 0;
 	return note(s, a, b) < 0 || note(s, b, a) < 0 ? -1 : 0;
+}
+
+size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
+{
+	return s->pairs_cap * sizeof *s->pairs + s->pair_index.near_cap * sizeof *s->pair_index.near +
+	       s->pair_index.far_cap * sizeof *s->pair_index.far;
+}
+
+/* The pair is over. */
+static int forget(struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
+{
+	for (unsigned k = 0; k < 2; k++)
+		if (drop(s, (struct wait_visit){(uint32_t)(key >> 32), pair->last[k].own},
+		         (struct wait_visit){(uint32_t)key, pair->last[k].other}) < 0)
+			return -1;
+	return 0;
+}
+
+int otfp_wait_syncs_forget(struct wait_syncs *s)
+{
+	struct otfp_map old = s->pair_index;
+	struct wait_pair *pairs = s->pairs;
+	int rc = 0;
+
+	s->pair_index = (struct otfp_map){0};
+	s->pairs = NULL;
+	s->npairs = s->pairs_cap = 0;
+	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&old, &at);) {
+		struct wait_pair pair = pairs[*at.value], *to;
+		if (!pair.is_recent) {
+			rc = forget(s, at.key, &pair);
+			continue;
+		}
+		to = otfp_map_row(&s->pair_index, at.key, &s->pairs, &s->npairs, &s->pairs_cap, sizeof *to);
+		rc = to ? 0 : -1;
+		pair.is_recent = 0;
+		if (to)
+			*to = pair;
+	}
+	otfp_map_release(&old);
+	free(pairs);
+	return rc;
 }
 
 /* ---- operations of all with all ---- */
@@ -158,28 +201,30 @@ static struct wait_circles *circles_of(struct wait_syncs *s, uint32_t process)
 }
 
 /* The process is in the communicator. */
-static int remember(struct wait_syncs *s, uint32_t process, uint32_t group)
+static int remember(struct wait_syncs *s, uint32_t process, uint32_t group, uint32_t member)
 {
 	struct wait_circles *c = circles_of(s, process);
+	uint32_t at;
 
 	if (!c)
 		return -1;
-	for (uint32_t i = 0; i < c->n; i++)
-		if (c->groups[i] == group)
+	for (at = c->n; at && c->p[at - 1].group >= group; at--)
+		if (c->p[at - 1].group == group)
 			return 0;
-	if (otfp_grow_thin(&c->groups, c->n, &c->cap, sizeof *c->groups) < 0)
+	if (otfp_grow_thin(&c->p, c->n, &c->cap, sizeof *c->p) < 0)
 		return -1;
-	c->groups[c->n++] = group;
+	memmove(c->p + at + 1, c->p + at, (c->n++ - at) * sizeof *c->p);
+	c->p[at] = (struct wait_circle){group, member};
 	return 0;
 }
 
-int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group, uint64_t instance,
-                       uint32_t member, struct wait_visit visit, int is_open)
+int otfp_wait_sync_all(struct wait_syncs *s, uint32_t group, uint32_t n, uint64_t instance, uint32_t member,
+                       struct wait_visit visit, int is_open)
 {
-	struct wait_rounds *g = rounds_of(s, group, w->groups[group].n);
+	struct wait_rounds *g = rounds_of(s, group, n);
 	struct wait_round *round;
 
-	if (!g || (visit.call && remember(s, visit.process, group) < 0))
+	if (!g || (visit.call && remember(s, visit.process, group, member) < 0))
 		return -1;
 	round = find_round(g, instance);
 	if (!round)
@@ -241,34 +286,36 @@ static void look_at_pair(const struct wait_syncs *s, const struct wait_visit at[
 	}
 }
 
-static void look_at_group(const struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group,
+static void look_at_group(const struct wait_syncs *s, const struct wait_circle *x, const struct wait_circle *y,
                           const struct wait_visit at[2], struct wait_visit *found)
 {
-	const struct wait_group *g = &w->groups[group];
-	const uint32_t a = otfp_wait_member(w, g, w->processes[at[0].process].process),
-		       b = otfp_wait_member(w, g, w->processes[at[1].process].process);
+	const struct wait_rounds *g = &s->groups[x->group];
 
-	for (uint32_t k = 0; a && b && k < s->groups[group].nrounds; k++) {
-		const struct wait_round *r = &s->groups[group].rounds[k];
-		if (r->number && (r->is_open || r->there == g->n) && r->visits[a - 1].process == at[0].process &&
-		    r->visits[b - 1].process == at[1].process)
-			take(found, at, r->visits[a - 1], r->visits[b - 1]);
+	for (uint32_t k = 0; k < g->nrounds; k++) {
+		const struct wait_round *r = &g->rounds[k];
+		if (r->number && (r->is_open || r->there == g->n) && r->visits[x->member].process == at[0].process &&
+		    r->visits[y->member].process == at[1].process)
+			take(found, at, r->visits[x->member], r->visits[y->member]);
 	}
 }
 
-void otfp_wait_last_sync(const struct wait_syncs *s, const struct otfp_wait_engine *w, struct wait_visit *a,
-                         struct wait_visit *b)
+void otfp_wait_last_sync(const struct wait_syncs *s, struct wait_visit *a, struct wait_visit *b)
 {
 	const struct wait_visit at[2] = {*a, *b};
 	struct wait_visit found[2] = {{a->process, 0}, {b->process, 0}};
+	const struct wait_circles *x, *y;
 
 	look_at_pair(s, at, found);
-	if (a->process < s->ncircles && b->process < s->ncircles)
-		take(found, at, (struct wait_visit){a->process, s->circles[a->process].init},
-		     (struct wait_visit){b->process, s->circles[b->process].init});
-	if (a->process < s->ncircles)
-		for (uint32_t i = 0; i < s->circles[a->process].n; i++)
-			look_at_group(s, w, s->circles[a->process].groups[i], at, found);
+	if (a->process < s->ncircles && b->process < s->ncircles) {
+		x = &s->circles[a->process];
+		y = &s->circles[b->process];
+		take(found, at, (struct wait_visit){a->process, x->init}, (struct wait_visit){b->process, y->init});
+		for (uint32_t i = 0, k = 0; i < x->n && k < y->n;)
+			if (x->p[i].group == y->p[k].group)
+				look_at_group(s, &x->p[i++], &y->p[k++], at, found);
+			else
+				x->p[i].group < y->p[k].group ? i++ : k++;
+	}
 	*a = found[0];
 	*b = found[1];
 }

@@ -2,12 +2,12 @@
  * syncs.h - private to the files of root causes: when two processes synchronized last, by messages and by collective
  * operations. A synchronization is, on each of the two, the leave of its call.
  *
- * Memory: 100 bytes a pair of processes with messages or with an operation that has a root, 24 bytes a member of a
+ * Memory: 100 bytes a pair of processes with messages or with an operation that has a root, 40 bytes a member of a
  * communicator with others; the places of segments.h that they refer to.
  */
 #ifndef OTFP_WAIT_SYNCS_H
 #define OTFP_WAIT_SYNCS_H
-#include "wait/engine.h"
+#include "base/map.h"
 #include "wait/segments.h"
 
 /* A call of a process: its index in the engine, and number of its outermost communication calls. */
@@ -21,6 +21,7 @@ struct wait_pair {
 	struct wait_meeting {
 		uint32_t own, other;
 	} last[2];
+	uint8_t is_recent; /* it met after otfp_wait_syncs_forget was called last */
 };
 
 /* An operation of all with all: of each member, by its index in the group, who took part; call 0 = nobody yet. */
@@ -38,14 +39,16 @@ struct wait_rounds {
 	struct wait_round *rounds;
 };
 
-/* The communicators in which a process was in such an operation. */
+/* The communicators in which a process was in such an operation, by group. */
 struct wait_circles {
-	uint32_t *groups;
+	struct wait_circle {
+		uint32_t group, member; /* its index there */
+	} * p;
 	uint32_t n, cap;
 	uint32_t init; /* its last call of MPI_Init, which is an operation of all processes; 0 = none */
 };
 
-/* Zero-filled is empty, but for `segments`. */
+/* Zero-filled is empty, but for `segments` and `used`. */
 struct wait_syncs {
 	struct otfp_map pair_index; /* process << 32 | other one -> index */
 	struct wait_pair *pairs;
@@ -55,16 +58,17 @@ struct wait_syncs {
 	struct wait_circles *circles; /* by process */
 	size_t ncircles, circles_cap;
 	struct wait_segments *segments; /* by process */
+	size_t *used;                   /* bytes of these */
 };
 
 void otfp_wait_syncs_release(struct wait_syncs *s);
 /** Two calls synchronize. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b);
 /** A member begins an operation of all with all; visit.call 0: outside of every call. @param group,member  index of the
- * communicator, and in its members @param is_open  some synchronize before all are there @return 0, or -1 when memory
- * is out */
-OTFP_MUST_CHECK int otfp_wait_sync_all(struct wait_syncs *s, const struct otfp_wait_engine *w, uint32_t group,
-                                       uint64_t instance, uint32_t member, struct wait_visit visit, int is_open);
+ * communicator, and in its members, of which there are n @param is_open  some synchronize before all are there
+ * @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_sync_all(struct wait_syncs *s, uint32_t group, uint32_t n, uint64_t instance,
+                                       uint32_t member, struct wait_visit visit, int is_open);
 /** The operation is over; if it lacks members nobody synchronized. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance);
 /** A call of MPI_Init, which is open, begins: processes that left theirs are synchronized. @return 0, or -1 when memory
@@ -72,6 +76,9 @@ OTFP_MUST_CHECK int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, ui
 OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit);
 /** Find the last synchronization of two processes before those calls of theirs.
  * @param a  set to the calls whose leaves it is; call 0 = there is none @param b  the same */
-void otfp_wait_last_sync(const struct wait_syncs *s, const struct otfp_wait_engine *w, struct wait_visit *a,
-                         struct wait_visit *b);
+void otfp_wait_last_sync(const struct wait_syncs *s, struct wait_visit *a, struct wait_visit *b);
+/** The bytes of all pairs. */
+size_t otfp_wait_syncs_bytes(const struct wait_syncs *s);
+/** Forget the pairs that did not meet since the last call. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_syncs_forget(struct wait_syncs *s);
 #endif

@@ -219,9 +219,9 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 		return -1;
 	if (OTFP_UNLIKELY(w->nheld || w->nleavers) && rec->time > w->tick && otfp_wait_end_tick(w) < 0)
 		return -1;
+	w->tick = rec->time;
 	if (OTFP_UNLIKELY(w->ndue) && otfp_wait_due(w, rec->time) < 0)
 		return -1;
-	w->tick = rec->time;
 	if (OTFP_LIKELY(file == OTFP_FILE_EVENT))
 		return see_event(w, rec);
 	return file == OTFP_FILE_SNAP ? see_snapshot(w, rec) : 0;
@@ -241,8 +241,10 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 
 int otfp_wait_end(struct otfp_wait_engine *w)
 {
-	if (settle_all(w) < 0 || otfp_wait_end_tick(w) < 0 || otfp_wait_due_all(w) < 0 ||
-	    otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 ||
+	if (settle_all(w) < 0 || otfp_wait_end_tick(w) < 0)
+		return -1;
+	w->watch = NULL; /* nothing happens any more */
+	if (otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 ||
 	    otfp_wait_clocks_end(w) < 0)
 		return -1;
 	otfp_wait_rows_end(w);

@@ -88,6 +88,8 @@ rows() {
 	cp -R t before
 	exits 1 otf-to-parquet "$sample" -p 1 -o t
 	grep -q '^otf-to-parquet: t: exists; use --force' err
+	mktrace -p 2 -e 1k | head -n 700 >begin
+	exits 1 timeout 10 otf-to-parquet -o t < <(cat begin; exec sleep 11) # before all is read
 	diff -r before t
 	touch t/calls/notes
 	exits 1 otf-to-parquet "$sample" -p 1 --force -o t

@@ -297,6 +297,8 @@ as_whole() {
 	otf-to-sqlite "$sample" -o t.db
 	exits 1 otf-to-sqlite "$sample" -o t.db
 	says 'exists'
+	mktrace -p 2 -e 1k | head -n 700 >begin
+	exits 1 timeout 10 otf-to-sqlite -o t.db < <(cat begin; exec sleep 11) # before all is read
 	silent otf-to-sqlite --force "$sample" -o t.db
 	exits 2 otf-to-sqlite "$sample"
 	says 'name the output: give -o FILE'

@@ -1089,3 +1089,43 @@ rows() {
 	sed 's/^@SM\t1.*/@SM\t1\t1,3/; s/^@SM\t2.*/@SM\t2\t7/' silent | otf-wait - >got
 	tail -n 1 got | grep -x '1 defined process has no events: rank 7'
 }
+
+@test "root causes with little memory: the rest is (other), sums are exact, and it is said from where on they are coarse" {
+	mktrace -p 300 -e 60k >in
+	otf-wait -q --json --table cause in >whole.json
+	otf-wait --json --table cause --buffer 96k in >few.json 2>err
+	grep -q 'small ones are "(other)"' err
+	grep -q 'root causes are coarse from tick [0-9]* on' err
+	python3 - <<-'EOF'
+		import json
+		whole, few = (json.load(open(name)) for name in ('whole.json', 'few.json'))
+		assert whole['causes_other'] == whole['causes_cut'] == 0 and whole['causes_coarse_from'] is None
+		assert few['causes_other'] > 0 and few['causes_coarse_from'] > 0
+		total = lambda said: sum(r['total'] for r in said['cause'])
+		assert total(whole) == total(few) > 0
+		assert [r['process'] for r in few['cause']].index(None) == len(few['cause']) - 1 > 10
+		last = few['cause'][-1]
+		assert last['process_name'] == last['function_name'] == '(other)' and last['total'] > 0
+		assert all(r['process_name'] != '(other)' for r in whole['cause'])
+	EOF
+	otf-wait -q --tsv --table cause --by wait --buffer 96k in | cut -f 2,5 >few
+	otf-wait -q --tsv --table cause --by wait in | cut -f 2,5 | cmp - few
+	otf-wait -q --diff --table cause --buffer 96k in in >diff
+	grep -q '(other)' diff
+}
+
+@test "root causes: files in TMPDIR take what memory does not; one that is full is an error" {
+	mktrace -p 40 -e 100k >in
+	mkdir tmp
+	(
+		ulimit -f 100
+		trap '' XFSZ
+		TMPDIR=$PWD/tmp run otf-wait -q --table cause --buffer 96k in
+		[ "$status" -eq 1 ]
+		[[ $output == "otf-wait: $PWD/tmp: temporary file: "* ]]
+	)
+	[ -z "$(ls -A tmp)" ]
+	TMPDIR=$PWD/tmp otf-wait -q --table cause --buffer 96k in >out
+	[ -s out ]
+	[ -z "$(ls -A tmp)" ]
+}

@@ -268,12 +268,15 @@ struct what {
 	unsigned kind;
 	const struct otfp_paths *paths;
 	const char *outside; /* of every call */
+	int is_other;        /* it is of no process, either */
 };
 
 static int set_what_key(struct fill *f, struct diff_text *to, unsigned key, const struct what *w)
 {
 	if (key == DIFF_WAIT)
 		return set_word(f, to, otfp_wait_kind_name(w->kind));
+	if (key == DIFF_PROCESS && w->is_other)
+		return set_word(f, to, w->outside);
 	if (key == DIFF_PROCESS)
 		return w->process == OTFP_NOT_STARTED ? set_word(f, to, "(not started)") :
 		                                        set_process(f, to, w->process);
@@ -303,8 +306,8 @@ static int fill_causes(struct fill *f)
 
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		const struct otfp_root_row *r = &rows[i];
-		const struct what w = {r->process, r->path, r->function,
-		                       r->kind,    paths,   r->is_unknown ? "(unknown)" : "(no call)"};
+		const struct what w = {r->process,           r->path,    r->function, r->kind, paths,
+		                       otfp_root_outside(r), r->is_other};
 		struct diff_row *row = put_what(f, &w);
 		rc = row ? 0 : -1;
 		if (rc < 0)
@@ -327,7 +330,8 @@ static int fill_trail(struct fill *f, int is_blame)
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		const struct otfp_trail_row *r = &rows[i];
 		const struct what w = {r->process, r->path, r->function,
-		                       0,          paths,   r->started ? "(no call)" : "(not started)"};
+		                       0,          paths,   r->started ? "(no call)" : "(not started)",
+		                       0};
 		struct diff_row *row = put_what(f, &w);
 		rc = row ? 0 : -1;
 		if (row)

@@ -1,0 +1,57 @@
+/*
+ * causes.h - private to the files of root causes: who caused waits, and how much of them, by class of waits.
+ *
+ * Above `most` rows the causes with the smallest sums become one, (other): what they had, and all that they will get,
+ * is in its rows. So the rows of other causes stay what they are without that.
+ *
+ * Memory: 60 bytes a cause, 150 a row.
+ */
+#ifndef OTFP_WAIT_CAUSES_H
+#define OTFP_WAIT_CAUSES_H
+#include "base/map.h"
+#include "wait/roots.h"
+
+/* A cause: a process and what it did. */
+struct wait_cause {
+	uint32_t process;  /* token */
+	uint32_t node;     /* 0 = unknown */
+	uint32_t is_other; /* it is a part of (other) */
+};
+
+/* Waits whose causes are added up. */
+struct wait_class {
+	uint64_t window;
+	uint32_t path; /* with by_place */
+	uint8_t kind;
+};
+
+/* Zero-filled, but for by_place and most. */
+struct wait_causes {
+	int by_place;
+	size_t most;           /* rows */
+	struct otfp_map index; /* process << 32 | node -> index */
+	struct wait_cause *p;
+	size_t n, cap;
+	struct otfp_map class_index;
+	struct wait_class *classes;
+	size_t nclasses, classes_cap;
+	struct otfp_map row_index;
+	struct otfp_root_row *rows;
+	size_t nrows, rows_cap;
+	uint32_t other;   /* 1 + index of (other); 0 = there is none */
+	uint64_t nothers; /* causes that are a part of it */
+};
+
+void otfp_wait_causes_release(struct wait_causes *c);
+/** @return 1 + index of a cause; 0 when memory is out */
+uint32_t otfp_wait_cause_of(struct wait_causes *c, uint32_t process, uint32_t node);
+/** @return 1 + index of (other); 0 when memory is out */
+uint32_t otfp_wait_cause_other(struct wait_causes *c);
+/** Find the number of a class. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind,
+                                       uint32_t *class);
+/** The row of a cause, or of (other), for a class, valid until the next call. @return NULL when memory is out */
+struct otfp_root_row *otfp_wait_cause_row(struct wait_causes *c, uint32_t cause, uint32_t class);
+/** Fold if there are too many rows. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_causes_bound(struct wait_causes *c);
+#endif

@@ -1,0 +1,72 @@
+/*
+ * diary.h - private to the files of root causes: what the engine of waits saw, in short, so that it need not see it
+ * again once all waits are known: the time that passed on a process between its communication calls, their begins and
+ * ends, and who synchronized with whom.
+ *
+ * Memory: 8 to 20 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
+ * file. 100 to 800 bytes a process.
+ */
+#ifndef OTFP_WAIT_DIARY_H
+#define OTFP_WAIT_DIARY_H
+#include "wait/reel.h"
+#include "wait/watch.h"
+
+/* What may be in it. Processes are indexes in the engine; calls of theirs are ordinals, from 1 on. */
+enum wait_note_kind {
+	WAIT_NOTE_TICK,   /* a: the time */
+	WAIT_NOTE_PASSED, /* process; a: how many pairs follow of a number and ticks */
+	WAIT_NOTE_ENTER,  /* process; a: number of the record, b: number of what it is, c: it is MPI_Init */
+	WAIT_NOTE_LEAVE,  /* process */
+	WAIT_NOTE_REF,    /* process; a: call. It may synchronize yet */
+	WAIT_NOTE_UNREF,  /* process; a: call. It may not any more */
+	WAIT_NOTE_SYNC,   /* process; a: call; b, c: the other process and its call */
+	WAIT_NOTE_ALL,    /* process; a: call, 0: outside of every call; b, c, d: communicator, operation and member */
+	WAIT_NOTE_PREFIX, /* the same; members synchronize before all are there */
+	WAIT_NOTE_OVER    /* communicator; a: operation. */
+};
+
+/* Numbers of what a process does: 0 is outside of every call, then functions of the engine, or call paths. */
+struct wait_note {
+	uint64_t process, a, b, c, d;
+	uint8_t kind;
+};
+
+/* Time that passed on a process and is not in the diary yet. */
+struct wait_passed {
+	uint64_t *ticks; /* of each number */
+	uint32_t *numbers;
+	uint8_t n, cap;
+};
+
+/* Zero-filled, then otfp_wait_diary_begin. */
+struct wait_diary {
+	struct otfp_wait_engine *w;
+	struct wait_watch watch;
+	struct wait_reel reel;
+	struct wait_passed *passed; /* by process */
+	size_t npassed, passed_cap;
+	uint64_t tick, number; /* of the last notes */
+	int by_path, has_begun;
+};
+
+/** Begin to follow an engine, which must outlive the diary. @param by_path  numbers are call paths */
+void otfp_wait_diary_begin(struct wait_diary *d, struct otfp_wait_engine *w, int by_path);
+void otfp_wait_diary_release(struct wait_diary *d);
+
+/* Reads a diary from its begin. */
+struct wait_diary_reader {
+	struct wait_diary *d;
+	size_t block;
+	const char *p, *end;
+	uint64_t tick, number;
+};
+
+/** The next note; a of TICK and of ENTER is what it is, not a difference. @return 1; 0 at the end; <0 with the error
+ * set */
+int otfp_wait_diary_next(struct wait_diary_reader *r, struct wait_note *n);
+/** After PASSED: its next pair. */
+static inline void otfp_wait_diary_pair(struct wait_diary_reader *r, uint64_t *number, uint64_t *ticks)
+{
+	r->p = wait_get_number(wait_get_number(r->p, number), ticks);
+}
+#endif
