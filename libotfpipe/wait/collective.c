@@ -245,6 +245,7 @@ static int arrive(struct otfp_wait_engine *w, struct wait_instance *i, const str
 	i->arrivals[i->begun++] = *a;
 	if (a->position == i->root && (i->type == WAIT_FROM || i->type == WAIT_TO)) {
 		i->has_root = 1;
+		i->root_at = i->begun - 1;
 		i->from_root = (struct wait_given){a->window, a->clock};
 	}
 	if (!a->call) {

@@ -192,13 +192,14 @@ static int member_of_rooted(struct wait_diary *d, const struct wait_instance *i)
 {
 	const struct wait_arrival *now = &i->arrivals[i->begun - 1];
 	const struct wait_call *calls = d->w->calls;
+	const int is_root = now->position == i->root;
+	const uint32_t first = is_root ? 0 : i->root_at, end = is_root ? i->begun - 1 : i->root_at + 1;
 
 	if (half(d, &calls[now->call - 1]) < 0)
 		return -1;
-	for (uint32_t k = 0; k + 1 < i->begun; k++) {
+	for (uint32_t k = first; k < end && i->has_root; k++) {
 		const struct wait_arrival *a = &i->arrivals[k];
-		if (a->call && (a->position == i->root || now->position == i->root) &&
-		    sync(d, &calls[a->call - 1], &calls[now->call - 1]) < 0)
+		if (a->call && sync(d, &calls[a->call - 1], &calls[now->call - 1]) < 0)
 			return -1;
 	}
 	return 0;

@@ -174,8 +174,9 @@ struct wait_instance {
 	uint64_t window; /* of its first member, for counts */
 	uint32_t communicator;
 	uint32_t begun, ended, left;
-	uint32_t next; /* of a free one: 1 + index */
-	uint32_t root; /* position in the group */
+	uint32_t next;    /* of a free one: 1 + index */
+	uint32_t root;    /* position in the group */
+	uint32_t root_at; /* if has_root: index in arrivals */
 	uint8_t type, is_blocking, has_root, has_outside, used;
 	uint8_t is_reported; /* a member is */
 	uint8_t has_thread;  /* a thread began it for its process */
