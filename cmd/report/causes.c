@@ -66,6 +66,16 @@ static void put_cause(struct page *p, const struct otfp_root_row *r, otfp_wide a
 	put_place(p, r->wait_begin, r->most ? r->wait_end : r->wait_begin);
 }
 
+/* What there was no memory for. */
+static void put_coarse(struct page *p, struct otfp_roots_coarse c)
+{
+	if (c.others || c.is_cut)
+		html_raw(&p->html, "<p class=\"note\">There was no memory for all: small causes are (other).</p>\n");
+	if (c.has_from)
+		html_raw(&p->html, "<p class=\"note\">There was no memory for all that was done between waits: causes "
+		                   "are coarse.</p>\n");
+}
+
 void page_causes(struct page *p)
 {
 	static const struct table_column columns[] = {{"process_name", TABLE_TEXT},
@@ -86,6 +96,7 @@ void page_causes(struct page *p)
 	}
 	html_raw(&p->html, "<p class=\"note\">Who makes others wait, by what it did longer than they did; propagated: "
 	                   "through waits that were passed on; worst: the wait with its largest part.</p>\n");
+	put_coarse(p, otfp_roots_coarse(p->lost.roots));
 	begin(p, "cause", "otf-wait --table cause --by process,function", n, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n; i++)
 		all += rows[i].direct + rows[i].propagated;

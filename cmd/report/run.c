@@ -6,6 +6,7 @@
 #include "cmd/select/select.h"
 #include "cmd/run/span.h"
 #include "cmd/run/twice.h"
+#include "cmd/text/roots.h"
 #include "cmd/text/signals.h"
 #include "commit/newfile.h"
 #include "record/table.h"
@@ -296,6 +297,8 @@ static int report_end(void *ctx, struct otfp_error *err)
 	code = write_page(r);
 	if (code < 0)
 		*err = r->err;
+	else if (r->page.lost.roots)
+		roots_warn(r->page.lost.roots, "");
 	return code;
 }
 
