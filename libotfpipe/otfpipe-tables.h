@@ -77,7 +77,7 @@ OTFP_API size_t otfp_rows_name(unsigned i, char *text, size_t room);
  * @param o    read during the call only
  * @param err  filled if the call fails; may be NULL
  * @return 0, or <0 and *rows is NULL: OTFP_EUSAGE for a table or column that does not exist, and for the table
- * "causes", which needs a second pass. The caller closes *rows.
+ * "causes", which only otf-to-parquet makes. The caller closes *rows.
  */
 OTFP_API int otfp_rows_open(struct otfp_rows **rows, struct otfp_source *src, const struct otfp_rows_options *o,
                             struct otfp_error *err);

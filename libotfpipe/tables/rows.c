@@ -37,7 +37,8 @@ struct otfp_rows {
 
 /* ---- names ---- */
 
-static int is_two_passes(unsigned place)
+/* What otf-to-parquet makes, and nobody else. */
+static int is_elsewhere(unsigned place)
 {
 	return place == OTFP_TABLE_CAUSES;
 }
@@ -47,7 +48,7 @@ size_t otfp_rows_name(unsigned i, char *text, size_t room)
 	char name[OTFP_TABLE_NAME];
 
 	for (unsigned place = 1; text && room && place < OTFP_NTABLES; place++)
-		if (otfp_table_name(name, place, OTFP_FOR_PARQUET) && !is_two_passes(place) && i-- == 0)
+		if (otfp_table_name(name, place, OTFP_FOR_PARQUET) && !is_elsewhere(place) && i-- == 0)
 			return (size_t)snprintf(text, room, "%s", name) < room ? strlen(text) : room - 1;
 	return 0;
 }
@@ -71,8 +72,8 @@ static int check_tables(const struct otfp_rows_options *o, struct otfp_error *er
 		if (!place)
 			return otfp_fail(err, OTFP_EUSAGE, "no table has the name '%.*s'",
 			                 otfp_shown_bytes(strlen(name)), name);
-		if (is_two_passes(place))
-			return otfp_fail(err, OTFP_EUSAGE, "table %s needs two passes; otf-to-parquet makes it", name);
+		if (is_elsewhere(place))
+			return otfp_fail(err, OTFP_EUSAGE, "table %s is made by otf-to-parquet only", name);
 		for (unsigned k = 0; k < i; k++)
 			if (strcmp(o->tables[k], name) == 0)
 				return otfp_fail(err, OTFP_EUSAGE, "table %s is named twice", name);

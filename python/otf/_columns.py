@@ -217,7 +217,7 @@ def columns(names: Union[Name, Iterable[Name]], records: Any, *, fields: Optiona
 
     Columns of tables have the names and values of those of otf-to-parquet, and no NAME_raw: bytes that are no UTF-8 are
     kept (surrogateescape). Numbers are uint64, int64 or float64, a masked array if a row has none; texts and bytes are
-    objects, None if a row has none. Rows are in the order of `id`. The table causes is not there: it needs two passes.
+    objects, None if a row has none. Rows are in the order of `id`. The table causes is not there: otf-to-parquet makes it.
 
     Raises otf.Error if the source cannot be read, ImportError without NumPy.
     """

@@ -95,7 +95,7 @@ has_module() {
 }
 
 @test "the examples of doc/cookbook/python for NumPy and pandas run" {
-	local tools=''
+	local tools='' python
 	load examples
 	unset PYTHON
 	if has_module numpy; then tools=numpy; fi
@@ -103,7 +103,8 @@ has_module() {
 	[ "$tools" ] || skip "no NumPy here"
 	examples_setup
 	mkdir -p bin
-	printf '#!/bin/sh\nexec "%s/tests/python/python" "$@"\n' "$REPO" >bin/python3
+	python=$("$REPO/tests/python/python" -c 'import sys; print(sys.executable)') # not the one in bin, which would run itself
+	printf '#!/bin/sh\nPYTHON="%s" exec "%s/tests/python/python" "$@"\n' "$python" "$REPO" >bin/python3
 	chmod +x bin/python3
 	PATH=$PWD/bin:$PATH
 	tools=$tools run_document fenced doc/cookbook/python

@@ -322,7 +322,7 @@ class Tables(Room):
                                  (["calls", "Enter"], "^records: 'calls' is a table and 'Enter' is not; read them by two"),
                                  (["calls", otf.Enter], "^records: 'calls' is a table and .*Enter.* is not"),
                                  (["calls", "def"], "'def' is not"), (["calls", "calls"], "calls is named twice"),
-                                 ("causes", "table causes needs two passes; otf-to-parquet makes it")]:
+                                 ("causes", "table causes is made by otf-to-parquet only")]:
             with self.subTest(records), self.assertRaisesRegex(otf.Error, message) as caught:
                 otf.columns(SAMPLE, records)
             self.assertEqual(caught.exception.code, otf.Code.USAGE)
