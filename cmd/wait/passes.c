@@ -150,7 +150,9 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 static unsigned wait_kinds(void *ctx)
 {
 	const struct wait_run *r = ctx;
-	const int is_loose = r->second && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
+	/* a third pass may meet the records in the order of this one */
+	const int is_loose =
+		r->second && !r->has_gain && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
 
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }

@@ -1129,3 +1129,12 @@ rows() {
 	[ -s out ]
 	[ -z "$(ls -A tmp)" ]
 }
+
+@test "what repairs would gain does not depend on the order of streams in the second pass" {
+	mktrace -p 8 -s 4 -e 20k | otf-write -q t
+	otf-cat t >t.otfl
+	otf-wait -q --tsv --table gain t >files
+	otf-wait -q --tsv --table gain t.otfl >stream
+	[ "$(wc -l <files)" -gt 3 ]
+	cmp files stream
+}
