@@ -279,20 +279,35 @@ static int check_there(struct inventory *v, const struct inventory_part *p, cons
 	return code;
 }
 
-static int check_all_there(struct inventory *v, const struct inventory_part *p)
+/* @param nfiles  increased by the number of files that there must be */
+static int check_all_there(struct inventory *v, const struct inventory_part *p, size_t *nfiles)
 {
 	char name[OTFP_TABLE_NAME];
 	const char *at = p->rows;
 	uint64_t rows;
 	int code = 0;
 
-	while (code == 0 && (at = next_entry(at, name, &rows)) != NULL)
+	for (; code == 0 && (at = next_entry(at, name, &rows)) != NULL; ++*nfiles)
 		code = check_there(v, p, name);
 	return code;
 }
 
+/* A file may have appeared after its directory was read: its share will find all. */
+static int check_all_read(struct inventory *v, size_t nfiles)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < v->ntables; i++)
+		n += v->tables[i].files;
+	if (n == nfiles)
+		return 0;
+	v->is_incomplete = 1;
+	return otfp_fail(v->err, OTFP_EFAIL, "%s: files appear while they are counted", v->dir);
+}
+
 int inventory_read(struct inventory *v, const char *dir, struct otfp_error *err)
 {
+	size_t nfiles = 0;
 	int code;
 
 	*v = (struct inventory){.dir = dir, .err = err};
@@ -306,6 +321,6 @@ int inventory_read(struct inventory *v, const char *dir, struct otfp_error *err)
 		v->is_incomplete = code < 0;
 	}
 	for (size_t i = 0; i < v->nparts && code == 0; i++)
-		code = check_all_there(v, &v->parts[i]);
-	return code;
+		code = check_all_there(v, &v->parts[i], &nfiles);
+	return code == 0 ? check_all_read(v, nfiles) : code;
 }
