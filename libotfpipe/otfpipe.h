@@ -593,7 +593,6 @@ OTFP_API void otfp_sink_close(struct otfp_sink *sink);
 #ifdef __cplusplus
 }
 #endif
-
 #include "otfpipe-names.h"   /* otfp_names_of */
 #include "otfpipe-columns.h" /* otfp_source_columns */
 #include "otfpipe-tables.h"  /* otfp_rows_open */

@@ -86,7 +86,8 @@ int lost_end(struct lost *l, struct otfp_error *err)
 
 	if (!l->w)
 		return 0;
-	if (otfp_wait_end(l->w) < 0 || otfp_roots_end(l->roots) < 0 || otfp_trail_walk(l->trail, l->w) < 0 || otfp_transfers_end(l->transfers) < 0)
+	if (otfp_wait_end(l->w) < 0 || otfp_roots_end(l->roots) < 0 || otfp_trail_walk(l->trail, l->w) < 0 ||
+	    otfp_transfers_end(l->transfers) < 0)
 		return cannot(l, err);
 	otfp_wait_rows(l->w, &n);
 	if (n == 0) {

@@ -175,8 +175,8 @@ enum otfp_tables_count {
 /* Zero-filled are the defaults. */
 struct otfp_tables_options {
 	struct otfp_wait_options waits; /* how to find waits */
-	struct otfp_roots *roots; /* NULL: there are no causes of waits; it follows the model, and outlives it */
-	uint64_t from; /* ticks: rows that end before it are not put */
+	struct otfp_roots *roots;       /* NULL: there are no causes of waits; it follows the model, and outlives it */
+	uint64_t from;                  /* ticks: rows that end before it are not put */
 	/* NULL, or whether rows of records of a type of a process are put. All records must be passed in any case:
 	 * messages, instances and waits have the records of others, too. */
 	int (*shows)(void *ctx, unsigned type, uint32_t process);

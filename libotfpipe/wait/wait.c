@@ -244,8 +244,8 @@ int otfp_wait_end(struct otfp_wait_engine *w)
 	if (settle_all(w) < 0 || otfp_wait_end_tick(w) < 0)
 		return -1;
 	w->watch = NULL; /* nothing happens any more */
-	if (otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 || otfp_wait_calls_end(w) < 0 ||
-	    otfp_wait_clocks_end(w) < 0)
+	if (otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 ||
+	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
 		return -1;
 	otfp_wait_rows_end(w);
 	otfp_ranks_forget_members(&w->state.ranks);
