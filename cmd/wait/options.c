@@ -15,7 +15,8 @@ static const char *table_name(unsigned i)
 
 static const char *key_name(unsigned i)
 {
-	static const char *const names[WAIT_NBYS] = {"process", "function", "path", "peer", "communicator", "wait"};
+	static const char *const names[WAIT_NBYS] = {"process",      "function", "path", "peer",
+	                                             "communicator", "wait",     "node"};
 
 	return i < WAIT_NBYS ? names[i] : NULL;
 }

@@ -111,9 +111,9 @@ static void warn_other_pairs(const struct wait_output *p, const char *where)
 	const struct otfp_transfer_row *other = p->view.transfers ? otfp_transfers_other(p->view.transfers) : NULL;
 
 	if (other)
-		message_warning("%s%smessages of pairs of processes with little time, counted as (other): %" PRIu64
+		message_warning("%s%smessages of pairs of %s with little time, counted as (other): %" PRIu64
 		                "; a larger --buffer keeps more pairs",
-		                where, *where ? ": " : "", other->count);
+		                where, *where ? ": " : "", p->view.nodes ? "nodes" : "processes", other->count);
 }
 
 int wait_output_warn(const struct wait_output *p, const char *where)

@@ -89,6 +89,8 @@ static int begin_transfers(struct wait_run *r, struct otfp_error *err)
 
 	if (code == 0) {
 		otfp_transfers_bound(r->transfers, o.memory);
+		if (r->has_nodes)
+			otfp_transfers_by_node(r->transfers, &r->nodes);
 		otfp_wait_report_transfers(r->w, otfp_transfers_put, r->transfers);
 	}
 	return code;
@@ -114,6 +116,7 @@ static void set_view(struct wait_run *r)
 	r->out.view.roots = r->roots;
 	r->out.view.gain = r->gain;
 	r->out.view.transfers = r->transfers;
+	r->out.view.nodes = r->has_nodes ? &r->nodes : NULL;
 	r->out.view.names = otfp_wait_names(r->w);
 }
 
@@ -190,6 +193,8 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
 		return err->code;
+	if (r->has_nodes && otfp_nodes_add(&r->nodes, rec) < 0)
+		return otfp_fail_memory(err);
 	if (r->s->form == WAIT_FORM_MARKERS && wait_markers_add(&r->out.markers, rec) < 0)
 		return otfp_fail_memory(err);
 	otfp_wait_number(r->w, ++r->number);
@@ -320,6 +325,7 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 		r->o.by = 1u << OTFP_WAIT_PATH | (s->by & 1u << OTFP_WAIT_PROCESS);
 	r->has_gain = has_gain;
 	r->has_transfers = is_screen || tables >> WAIT_TABLE_TRANSFER & 1;
+	r->has_nodes = r->has_transfers && s->by >> WAIT_BY_NODE & 1;
 	r->has_roots = is_screen || has_gain || tables >> WAIT_TABLE_CAUSE & 1;
 	r->t = (struct otfp_trail_options){.blame = tables >> WAIT_TABLE_BLAME & 1,
 	                                   .path = is_screen || has_gain || tables >> WAIT_TABLE_PATH & 1,
@@ -383,6 +389,7 @@ void wait_run_release(struct wait_run *r)
 	otfp_roots_free(r->roots);
 	otfp_gain_free(r->gain);
 	otfp_transfers_free(r->transfers);
+	otfp_nodes_release(&r->nodes);
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
 	free(r->lasts.p);

@@ -21,8 +21,9 @@ struct wait_run {
 	struct otfp_trail *trail;
 	struct otfp_roots *roots;
 	struct otfp_transfers *transfers;
-	uint64_t number; /* of records of the first pass */
-	int has_roots, has_gain, has_transfers;
+	struct otfp_nodes nodes; /* with has_nodes: transfers are by node */
+	uint64_t number;         /* of records of the first pass */
+	int has_roots, has_gain, has_transfers, has_nodes;
 	struct otfp_gain *gain; /* of the third pass */
 	struct wait_output out;
 	int selects;

@@ -66,6 +66,8 @@ static int check_companions(const struct wait_options *s)
 		return message_usage("--fail-above needs --diff");
 	if (s->junit && !s->fail_above)
 		return message_usage("--junit needs --diff --fail-above");
+	if (s->by >> WAIT_BY_NODE & 1 && (s->diff || !(s->table >> WAIT_TABLE_TRANSFER & 1)))
+		return message_usage("--by node is for --table transfer");
 	return s->force && !s->junit ? message_usage("--force needs --junit FILE") : 0;
 }
 

@@ -16,8 +16,8 @@ enum wait_table {
 };
 enum wait_form { WAIT_FORM_TABLE, WAIT_FORM_TSV, WAIT_FORM_JSON, WAIT_FORM_FOLDED, WAIT_FORM_MARKERS };
 
-/* One more key of the causes: the kind of the wait. */
-enum { WAIT_BY_KIND = OTFP_ROOT_BY_KIND, WAIT_NBYS };
+/* One more key of the causes, the kind of the wait, and one of the transfers. */
+enum { WAIT_BY_KIND = OTFP_ROOT_BY_KIND, WAIT_BY_NODE, WAIT_NBYS };
 
 /* The options. All NULL and 0: one screen for people. */
 struct wait_options {

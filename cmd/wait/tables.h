@@ -14,6 +14,7 @@ struct wait_view {
 	const struct otfp_roots *roots;
 	const struct otfp_gain *gain;           /* NULL: there was no third pass */
 	const struct otfp_transfers *transfers; /* NULL: nobody asked */
+	const struct otfp_nodes *nodes;         /* NULL: transfers are by process */
 	const struct otfp_names *names;
 	unsigned by;     /* bits of enum otfp_wait_key */
 	int has_windows; /* rows are by window, ... */

@@ -15,18 +15,32 @@ static void rate_cell(struct table *t, otfp_wide bytes, otfp_wide ticks)
 		table_none(t);
 }
 
-static void put_process(const struct wait_view *v, struct table *t, uint32_t process, int is_other)
+static void put_node(const struct otfp_nodes *nodes, struct table *t, uint32_t node, int is_other)
 {
-	if (is_other)
+	const struct cell_value name =
+		node && !is_other ? cell_text(otfp_nodes_name(nodes, node)) : (struct cell_value){0};
+
+	if (name.is == CELL_TEXT)
+		table_cell(t, &name);
+	else
+		table_word(t, is_other ? "(other)" : "(none)");
+}
+
+/* A process, or a node. */
+static void put_place(const struct wait_view *v, struct table *t, uint32_t place, int is_other)
+{
+	if (v->nodes)
+		put_node(v->nodes, t, place, is_other);
+	else if (is_other)
 		wait_view_word(t, "(other)");
 	else
-		wait_view_name(v, t, OTFP_NAMED_PROCESS, process);
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, place);
 }
 
 static void put_pair(const struct wait_view *v, struct table *t, const struct otfp_transfer_row *row, int is_other)
 {
-	put_process(v, t, row->sender, is_other);
-	put_process(v, t, row->receiver, is_other);
+	put_place(v, t, row->sender, is_other);
+	put_place(v, t, row->receiver, is_other);
 	table_number(t, row->count);
 	table_bytes(t, row->bytes);
 	table_ticks(t, row->ticks);
@@ -38,9 +52,9 @@ static void put_pair(const struct wait_view *v, struct table *t, const struct ot
 
 void wait_table_transfer(const struct wait_view *v, struct table *t)
 {
-	static const struct table_column columns[] = {TABLE_NAMED("sender"),
-	                                              TABLE_NAMED("receiver"),
-	                                              {"count", 0},
+	static const struct table_column processes[] = {TABLE_NAMED("sender"), TABLE_NAMED("receiver")},
+					 nodes[] = {{"sender_node", TABLE_TEXT}, {"receiver_node", TABLE_TEXT}};
+	static const struct table_column columns[] = {{"count", 0},
 	                                              {"bytes", 0},
 	                                              {"time", TABLE_KEY},
 	                                              {"excess", TABLE_KEY},
@@ -52,6 +66,10 @@ void wait_table_transfer(const struct wait_view *v, struct table *t)
 	const struct otfp_transfer_row *other = otfp_transfers_other(v->transfers);
 
 	table_begin(t, "transfer", NULL);
+	if (v->nodes)
+		table_columns(t, nodes, sizeof nodes / sizeof *nodes);
+	else
+		table_columns(t, processes, sizeof processes / sizeof *processes);
 	table_columns(t, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n; i++)
 		put_pair(v, t, &rows[i], 0);

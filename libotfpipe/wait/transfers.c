@@ -18,7 +18,8 @@ struct sorted_message {
 };
 
 struct otfp_transfers {
-	struct otfp_sort *sort; /* of messages, by time */
+	struct otfp_sort *sort;   /* of messages, by time */
+	struct otfp_nodes *nodes; /* NULL: rows are by process */
 	struct otfp_error err;
 	struct otfp_map row_index; /* sender << 32 | receiver -> index */
 	struct otfp_transfer_row *rows;
@@ -137,14 +138,26 @@ void otfp_transfers_bound(struct otfp_transfers *t, size_t memory)
 	t->most = memory / ROW_BYTES > 2 ? memory / ROW_BYTES : 2;
 }
 
+void otfp_transfers_by_node(struct otfp_transfers *t, struct otfp_nodes *nodes)
+{
+	t->nodes = nodes;
+}
+
+static uint32_t place_of(const struct otfp_transfers *t, uint32_t process)
+{
+	return t->nodes ? otfp_nodes_of(t->nodes, process) : process;
+}
+
 static int put_message(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
 {
 	struct sorted_message m;
 
+	if (t->nodes && otfp_nodes_choose(t->nodes, &t->err) < 0)
+		return -1;
 	memset(&m, 0, sizeof m); /* its padding is sorted, too */
 	m.bytes = one->bytes;
-	m.sender = one->sender;
-	m.receiver = one->receiver;
+	m.sender = place_of(t, one->sender);
+	m.receiver = place_of(t, one->receiver);
 	m.others = one->others;
 	m.with_sends = one->with_sends != 0;
 	m.is_reported = one->is_reported != 0;
@@ -272,8 +285,10 @@ static int by_ticks(const void *a, const void *b)
 
 int otfp_transfers_end(struct otfp_transfers *t)
 {
-	int code = otfp_sort_end(t->sort);
+	int code = t->nodes ? otfp_nodes_choose(t->nodes, &t->err) : 0;
 
+	if (code == 0)
+		code = otfp_sort_end(t->sort);
 	if (code == 0)
 		code = add_excess(t);
 	if (code == 0 && t->nrows)

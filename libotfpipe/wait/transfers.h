@@ -1,6 +1,6 @@
 /*
- * transfers.h - what the network took, added up: messages by sender and receiver, collective operations by operation,
- * communicator and length.
+ * transfers.h - what the network took, added up: messages by sender and receiver, or by their nodes, collective
+ * operations by operation, communicator and length.
  *
  *     otfp_transfers_new -> otfp_transfers_put for each -> otfp_transfers_end -> rows -> otfp_transfers_free
  *
@@ -13,9 +13,10 @@
 #ifndef OTFP_WAIT_TRANSFERS_H
 #define OTFP_WAIT_TRANSFERS_H
 #include "merge/sort.h"
+#include "state/nodes.h"
 #include "wait/wait.h"
 
-/* Messages from one process to another. */
+/* Messages from one process to another; with otfp_transfers_by_node from one node to another, 0 = none. */
 struct otfp_transfer_row {
 	uint32_t sender, receiver;
 	uint64_t count;
@@ -39,6 +40,9 @@ struct otfp_transfers;
 int otfp_transfers_new(struct otfp_transfers **to, const struct otfp_sort_options *o, struct otfp_error *err);
 /** Before the first message: keep the rows of messages to so many bytes. */
 void otfp_transfers_bound(struct otfp_transfers *t, size_t memory);
+/** Before the first message: rows are by node. nodes must know all definitions before the first message, and outlive t;
+ * otfp_transfers_put, or _end, fails if it cannot choose. */
+void otfp_transfers_by_node(struct otfp_transfers *t, struct otfp_nodes *nodes);
 /** t may be NULL. */
 void otfp_transfers_free(struct otfp_transfers *t);
 /** Take one, as the function of otfp_wait_report_transfers. ctx is the struct otfp_transfers. @return 0 or <0 */

@@ -687,6 +687,72 @@ late_sender 3 1 100 100 2' ]
 	otf-cat -q -n 0 t.otfl -o t
 	for k in 1 2; do otf-wait --partial --part $k/2 t.otf >p.$k; done
 	otf-wait -q --tsv --table transfer --buffer 96K --combine p.1 p.2 | diff some -
+	# the same by node, if each process has one of its own
+	sed 's/\tp\([0-9]\)\t0$/\tp0\1\t0/;s/\tp\([0-9]*\)\t0$/\tnode \1\t0/' t.otfl | otf-wait --tsv --table transfer --by node --buffer 96K >nodes 2>warning
+	grep -q "of pairs of nodes with little time, counted as (other): $n; a larger --buffer" warning
+	counts() { sed '1d;/^$/,$d' "$1" | cut -f "$2" | sed 's/node 0*/p/g' | sort; }
+	diff <(counts some 3,5-12) <(counts nodes 2-10)
+}
+
+@test "transfer by node: the groups, or processes, whose names say which node it is" {
+	pairs() { # sender, receiver, count, bytes, time, excess
+		otf-wait -q --tsv --table transfer --by node "$@" | awk -F '\t' '$1 == "transfer" { print $2, $3, $4, $5, $6, $7 }'
+	}
+	{
+		call 1 10 0 2 'SendMsg|1|1|2|1|1|8|0'
+		call 1 10 2 4 'SendMsg|3|1|3|1|1|8|0'
+		call 2 11 0 10 'RecvMsg|9|2|1|1|1|8|0'
+		call 3 11 4 40 'RecvMsg|39|3|1|1|1|8|0'
+		call 2 10 10 12 'SendMsg|11|2|3|1|1|8|0'
+		call 3 11 40 46 'RecvMsg|45|3|2|1|1|8|0'
+	} | make t.otfl
+	with() { sed "/^DefFunction\t-\t0\t1\t/{h;s/.*/$1/;s/|/\t/g;G}" t.otfl | sed '/^@END/d' | otf-cat -q --adopt - >u.otfl; }
+	# 1 and 2 share a, 3 has another one, or none: 9, 35 and 5, of which 26 is above the median 9
+	want='a a 1 8 9 0'
+	for group in 'DefProcessGroup|-|0|90|__NODE__a|1,2\nDefProcessGroup|-|0|91|__NODE__b|3' \
+		'DefCreator|-|0|VampirTrace 5.14.4\nDefProcessGroup|-|0|90|a|1,2\nDefProcessGroup|-|0|91|b|3\nDefProcessGroup|-|0|92|OMP Thread Team 0|1\nDefProcessGroup|-|0|93|MPI Communicator 0|1,3' \
+		'DefKeyValue|-|0|7|2|otf2.SystemTreeNodeDomain.systemTreeDomain|\nDefProcessGroup|-|0|90|a|1,2|7:B:4|7:B:1\nDefProcessGroup|-|0|91|b|3|7:B:1\nDefProcessGroup|-|0|92|machine|1,2,3|7:B:0' \
+		'DefKeyValue|-|0|7|11|otf2.SystemTreeNode.className|\nDefProcessGroup|-|0|90|a|1,2|7:a:4e6f6465\nDefProcessGroup|-|0|91|b|3|7:a:6e6f6465\nDefProcessGroup|-|0|92|node 7|1,2,3|7:a:6e'; do
+		with "$group"
+		sed -i 's/\tworld\t/\tMPI_COMM_WORLD\t/;s/\tpair\t/\tMPI Communicator 1\t/' u.otfl
+		pairs u.otfl >got
+		lines 'a b 2 16 40 26' "$want" | diff - got
+	done
+	with 'DefProcessGroup|-|0|90|Node01|1,2\nDefProcessGroup|-|0|91|node names|3\nDefProcessGroup|-|0|92|nodes|1\nDefProcessGroup|-|0|93|node 1 to 2|2'
+	pairs u.otfl >got
+	lines 'Node01 (none) 2 16 40 26' 'Node01 Node01 1 8 9 0' | diff - got
+	pairs -p 2 u.otfl >got
+	lines 'Node01 Node01 1 8 9 0' 'Node01 (none) 1 8 5 0' | diff - got
+	pairs -t :40 u.otfl >got
+	lines 'Node01 (none) 1 8 35 26' 'Node01 Node01 1 8 9 0' | diff - got
+	otf-wait -q --json --table transfer --by node u.otfl | grep -q '{"sender_node": "Node01", "receiver_node": "(none)", "count": 2,'
+	otf-wait -q --table transfer --by node u.otfl | grep -q '^Node01  *(none)  *2  *16 B  *40.00 ms  *26.00 ms'
+	otf-cat -q -n 0 u.otfl -o u
+	otf-wait -q --tsv --table transfer --by node u.otf >whole
+	for k in 1 2; do otf-wait --partial --part $k/2 u.otf >p.$k; done
+	otf-wait -q --tsv --table transfer --by node --combine p.2 p.1 | diff whole -
+	# names as TAU gives them; a thread is where its process is
+	sed 's/\ta\t0$/\tnode 0, thread 0\t0/;s/\tb\t0$/\tworker\t1/;s/\tc\t0$/\tnode 1, context 0, thread 2\t0/' t.otfl >u.otfl
+	pairs u.otfl >got
+	lines 'node 0 node 1 2 16 40 26' 'node 0 node 0 1 8 9 0' | diff - got
+	# without names, or with names that contradict each other, there is no table
+	exits 1 otf-wait --table transfer --by node t.otfl
+	[ ! -s out ]
+	grep -q '^otf-wait: the trace does not say on which nodes its processes ran$' err
+	exits 1 otf-wait --table transfer --by node -t :0 t.otfl
+	with 'DefProcessGroup|-|0|90|__NODE__a|1,2\nDefProcessGroup|-|0|91|__NODE__b|2,3'
+	exits 1 otf-wait --table transfer --by node u.otfl
+	grep -q '^otf-wait: process 2 is on two nodes, a and b$' err
+	exits 2 otf-wait --by node u.otfl
+	exits 2 otf-wait --table wait --by node u.otfl
+	exits 2 otf-wait --folded --by node u.otfl
+	exits 2 otf-wait --diff --by node u.otfl u.otfl
+	exits 2 otf-wait --partial --by node u.otfl
+}
+
+@test "random traces: transfer by process and by node is that of a recount" {
+	silent "$REPO/tests/wait/transfers" "$BUILD" 1 "$(by_length 30 400)"
+	grep '^[0-9]* traces, [1-9][0-9]* messages: all the same$' out
 }
 
 @test "transfer of collective operations: from the last enter that a member needs to its own leave" {

@@ -255,7 +255,7 @@ class Trace:
         if is_snap and outer and outer.enter > when:
             outer = None
         e = Event(order=order, time=when, process=p, outer=outer, group=group, snap=is_snap, phase=self.phase(p),
-                  now=time, match=None, peer=names)
+                  now=time, match=None, peer=names, bytes=f[is_snap + 3] if len(f) > is_snap + 3 else 0)
         if name == 'RecvMsg':
             e.key = peer, own, group, tag
             self.receives.append(e)
@@ -623,6 +623,29 @@ class Trace:
                   r.outer.enter == s.outer.leave == r.time):
                 self.part(s.outer, 'late_receiver', s.outer.enter, r.outer.enter, r.outer, s.group,
                           jumps=r.order > s.order)
+
+    def transfers(self, place, begin=0, end=1 << 70):
+        """Messages from one place to another: count, bytes, time, excess, most others in a call. All are in the medians,
+        those of reported processes in the rows."""
+        self.pair()
+        calls, found, rows = defaultdict(list), [], defaultdict(lambda: [0, 0, 0, 0, 0])
+        for s in self.sends:
+            r = s.match
+            if r is not None and r.order > s.order and s.outer is not None and r.outer is not None:
+                calls[r.outer].append(s)
+        for call, sends in calls.items():
+            since = max([call.enter] + [s.outer.enter for s in sends])
+            found += [(max(0, s.match.time - since), s, len(sends) - 1) for s in sends if begin <= s.match.time < end]
+        classes = defaultdict(list)
+        for ticks, s, _ in found:
+            classes[s.bytes.bit_length()].append(ticks)
+        for ticks, s, others in found:
+            same = sorted(classes[s.bytes.bit_length()])
+            if self.is_reported(s.process, s.match.process):
+                row = rows[place(s.process), place(s.match.process)]
+                excess = max(0, ticks - same[(len(same) - 1) // 2])
+                row[:] = [row[0] + 1, row[1] + s.bytes, row[2] + ticks, row[3] + excess, max(row[4], others)]
+        return dict(rows)
 
     def judge_unmatched(self, counts):
         for e in self.sends + self.receives:
