@@ -32,8 +32,10 @@ static int begin_transfers(struct lost *l, struct otfp_error *err)
 	const struct otfp_sort_options o = {.memory = LOST_MEMORY / 4, .dir = otfp_temp_dir(), .stop = signal_came};
 	const int code = otfp_transfers_new(&l->transfers, &o, err);
 
-	if (code == 0)
+	if (code == 0) {
+		otfp_transfers_bound(l->transfers, o.memory);
 		otfp_wait_report_transfers(l->w, otfp_transfers_put, l->transfers);
+	}
 	return code;
 }
 

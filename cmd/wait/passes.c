@@ -314,6 +314,7 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 		.states = has_load || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
 		.rest = has_load,
 		.by = is_screen ? 1u << OTFP_WAIT_PATH | 1u << OTFP_WAIT_PEER : s->by,
+		.frames = is_screen ? 2 : 0, /* the screen names a function and its caller */
 		.top = (unsigned)(s->top_given ? s->top : WORST),
 		.comm = s->comm,
 		.inside = s->inside,

@@ -1,7 +1,7 @@
 /*
  * screen.c - without --table: what a run loses, where, and by whom, on one screen of 80 columns and 24 lines.
  *
- * The waits are those of one kind in one call path, with their largest root cause.
+ * The waits are those of one kind in one function and its caller, with their largest root cause.
  */
 #include "cmd/wait/screen.h"
 #include "base/human.h"

@@ -19,12 +19,29 @@ static otfp_ref function_of(const struct otfp_call *call)
 	return ((const struct wait_cell *)call->callee->user)->function->ref;
 }
 
+/* The path of the last `frames` calls alone. @return 0 when memory is out */
+static uint32_t end_of_path(struct otfp_wait_engine *w, struct otfp_call_stack *s, size_t frames)
+{
+	struct otfp_call *innermost = otfp_stack_at(s, s->n - 1);
+	uint32_t path = 0;
+
+	for (size_t i = s->n > frames ? s->n - frames : 0; i < s->n && !innermost->mark; i++) {
+		path = otfp_paths_child(&w->paths, path, function_of(otfp_stack_at(s, i)));
+		if (!path)
+			return 0;
+	}
+	innermost->mark = path ? path : innermost->mark;
+	return innermost->mark;
+}
+
 /* The path of the innermost call. The paths of open calls are kept in `mark`. @return 0 when memory is out */
 uint32_t otfp_wait_path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s)
 {
 	size_t known = s->n;
 	uint32_t path;
 
+	if (w->o.frames)
+		return end_of_path(w, s, w->o.frames);
 	while (known && !otfp_stack_at(s, known - 1)->mark)
 		known--;
 	path = known ? otfp_stack_at(s, known - 1)->mark : 0;

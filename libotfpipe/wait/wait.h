@@ -75,6 +75,7 @@ struct otfp_wait_options {
 	int states;              /* find waits */
 	int rest;                /* with clocks and states: also what of communication is no wait */
 	unsigned by;             /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
+	unsigned frames;         /* of a call path that is a key: this many of the innermost calls; 0 = all */
 	unsigned top;            /* this many of the worst waits are kept */
 	struct otfp_set *comm;   /* names of functions and of their groups that communicate; NULL = the usual ones */
 	struct otfp_set *inside; /* windows are the calls of these functions; NULL = they are parts of the interval */

@@ -540,6 +540,24 @@ late_sender 3 1 100 100 2' ]
 	otf-wait - <$sample 2>/dev/null | diff /dev/null - # no line stream
 }
 
+@test "the screen has one row for a function and its caller, whatever called them" {
+	# b receives in main, which solve calls first, then no one
+	{
+		call 1 2 0 500
+		call 1 10 50 51 'SendMsg|50|1|2|1|5|8|0'
+		call 1 10 150 151 'SendMsg|150|1|2|1|5|8|0'
+		call 2 2 0 90
+		call 2 1 5 80
+		call 2 11 10 60 'RecvMsg|52|2|1|1|5|8|0'
+		call 2 1 100 200
+		call 2 11 110 160 'RecvMsg|152|2|1|1|5|8|0'
+	} | make t.otfl
+	otf-wait t.otfl >screen
+	[ "$(grep -c '^late_sender ' screen)" -eq 1 ]
+	grep '^late_sender  80.00 ms .* MPI_Recv < main ' screen
+	[ "$(otf-wait --table wait --by path --top 0 --tsv t.otfl | grep -c '^wait.late_sender')" -eq 2 ]
+}
+
 @test "the screen begins with sentences: what is lost, who causes it, what no wait explains" {
 	said() { # FILE: up to the empty line, in one line
 		otf-wait "$@" 2>/dev/null | sed '/^$/,$d' | tr '\n' ' '
