@@ -1,4 +1,5 @@
 /* notes.c - names as numbers of interned strings, and args as annotations, in the form of Perfetto. */
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/real.h"
 #include "record/tag.h"
@@ -89,6 +90,22 @@ static uint32_t iid_of(struct chrome *c, size_t at)
 	return known->iid;
 }
 
+/* The number of a word. @return 0 if there was an error */
+static uint32_t iid_of_word(struct chrome *c, const char *word)
+{
+	struct perfetto *pf = c->perfetto;
+	struct perfetto_word *known = &pf->words[otfp_hash_slot((uintptr_t)word, PERFETTO_WORD_BITS)];
+
+	if (OTFP_LIKELY(known->word == word))
+		return known->iid;
+	*known = (struct perfetto_word){word, otfp_intern(&pf->strings, word, strlen(word))};
+	if (!known->iid) {
+		known->word = NULL;
+		pen_fail(&c->pen);
+	}
+	return known->iid;
+}
+
 /* The bit of a table in struct otfp_interned. */
 static uint32_t bit_of(unsigned table)
 {
@@ -99,14 +116,11 @@ static uint32_t bit_of(unsigned table)
 static uint32_t intern(struct chrome *c, unsigned table, const struct chrome_name *name)
 {
 	struct perfetto *pf = c->perfetto;
-	const uint32_t iid = name->at   ? iid_of(c, name->at - 1) :
-	                     name->word ? otfp_intern(&pf->strings, name->word, strlen(name->word)) :
-	                                  0;
+	const uint32_t word = !name->at && name->word ? iid_of_word(c, name->word) : 0;
+	const uint32_t iid = name->at ? iid_of(c, name->at - 1) : word;
 	struct otfp_interned *s = iid ? &pf->strings.strings[iid - 1] : NULL;
 	size_t in;
 
-	if (!iid && name->word)
-		pen_fail(&c->pen);
 	if (!s || OTFP_LIKELY(s->tables & bit_of(table)))
 		return iid;
 	s->tables |= bit_of(table);

@@ -46,6 +46,8 @@ struct perfetto_thread {
 	struct perfetto_lane *lanes;
 };
 
+enum { PERFETTO_WORD_BITS = 8 };
+
 struct perfetto {
 	struct proto packet, body, interned; /* of the packet that is made: all; its event; its new strings */
 	struct otfp_interns strings;
@@ -54,7 +56,11 @@ struct perfetto {
 		uint32_t iid;     /* 0: it has no name */
 	} * iids;                 /* by index of the definition */
 	size_t niids;
-	struct perfetto_thread *threads; /* by index of the process */
+	struct perfetto_word {
+		const char *word; /* one of ours, which stays where it is */
+		uint32_t iid;
+	} words[1 << PERFETTO_WORD_BITS]; /* by its address */
+	struct perfetto_thread *threads;  /* by index of the process */
 	size_t nthreads;
 	struct otfp_map counters; /* process << 32 | token -> track */
 	uint32_t ntracks;         /* ids of tracks are 1.. */

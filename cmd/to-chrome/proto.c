@@ -38,7 +38,7 @@ static void move_to(struct proto *m, const char *p)
 	OTFP_ASSERT_HOT(m->b.n <= m->b.cap);
 }
 
-void proto_uint(struct proto *m, unsigned field, uint64_t v)
+void proto_put_uint(struct proto *m, unsigned field, uint64_t v)
 {
 	if (reserve(m, LONGEST) == 0)
 		move_to(m, put_varint(put_key(m->b.p + m->b.n, field, VARINT), v));

@@ -16,8 +16,18 @@ struct proto {
 };
 
 void proto_release(struct proto *m);
+/** proto_uint where there is no room, or the numbers are not small. */
+void proto_put_uint(struct proto *m, unsigned field, uint64_t v);
 /** Put a field of type uint32, uint64, bool or enum; also int64 as its two's complement. */
-void proto_uint(struct proto *m, unsigned field, uint64_t v);
+static inline void proto_uint(struct proto *m, unsigned field, uint64_t v)
+{
+	if (field < 16 && v < 128 && m->b.cap - m->b.n > 1) { /* a byte each */
+		m->b.p[m->b.n++] = (char)(field << 3);
+		m->b.p[m->b.n++] = (char)v;
+	} else {
+		proto_put_uint(m, field, v);
+	}
+}
 /** Put a field of type int32: the sign is extended to 64 bits. */
 void proto_int32(struct proto *m, unsigned field, uint32_t v);
 /** Put a field of type fixed64. */
