@@ -6,22 +6,30 @@ enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records betwe
 /* Columns of all processes of a level, but for the first one: so many, or so many for a record. */
 enum { CELLS = 1 << 25, RECORD_CELLS = 64 };
 
+enum { BAR_LIMIT = 2 /* bytes of the limit for a bar in memory */ };
+enum { EACH_LEAST = 64, EACH_MOST = 2400 /* columns */ };
+
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
 } sizes[DETAIL_LEVELS] = {{600, 64}, {2400, 256}, {9600, 192}, {28800, 128}};
 
+static void drop_one(struct otfp_timeline **t)
+{
+	if (*t)
+		otfp_timeline_release(*t);
+	free(*t);
+	*t = NULL;
+}
+
 static void drop(struct detail *d, unsigned from)
 {
-	for (unsigned i = DETAIL_LEVELS; i-- > from;) {
-		if (d->levels[i])
-			otfp_timeline_release(d->levels[i]);
-		free(d->levels[i]);
-		d->levels[i] = NULL;
-	}
+	for (unsigned i = DETAIL_LEVELS; i-- > from;)
+		drop_one(&d->levels[i]);
 }
 
 void detail_release(struct detail *d)
 {
+	drop_one(&d->each);
 	drop(d, 0);
 	otfp_curves_release(&d->curves);
 	otfp_set_free(d->counters);
@@ -35,9 +43,38 @@ static int takes_long(const struct detail *d, uint32_t columns)
 	return cells > CELLS && cells / RECORD_CELLS > d->records;
 }
 
+/* Begin a timeline that takes part with `coarser`, if that is not NULL. @return 0, or -1 when memory is out */
+static int begin_one(struct otfp_timeline **t, struct otfp_timeline *coarser, const struct otfp_timeline_options *o,
+                     const struct otfp_header *h)
+{
+	*t = calloc(1, sizeof **t);
+	if (!*t || otfp_timeline_begin(*t, o, h) < 0)
+		return -1;
+	if (coarser)
+		otfp_timeline_chain(*t, coarser);
+	return 0;
+}
+
+/* Every process in its own row: one bar for each column has room. @return 0, or -1 when memory is out */
+static int begin_each(struct detail *d, struct otfp_timeline *last, const struct otfp_timeline_options *o,
+                      const struct otfp_header *h)
+{
+	struct otfp_timeline_options own = *o;
+	const size_t room = d->processes ? d->limit / BAR_LIMIT / d->processes : 0;
+
+	own.columns = (uint32_t)(room < EACH_MOST ? room : EACH_MOST);
+	if (!d->has_each || d->processes <= ROWS || own.columns < EACH_LEAST || takes_long(d, own.columns))
+		return 0;
+	own.rows = UINT32_MAX;
+	own.lanes = 1;
+	own.no_messages = own.no_markers = 1;
+	return begin_one(&d->each, last, &own, h);
+}
+
 int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct otfp_timeline_options *o,
                  const struct otfp_header *h, struct otfp_error *err)
 {
+	struct otfp_timeline *last = NULL;
 	int code;
 
 	d->limit = limit;
@@ -55,17 +92,15 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 		own.rows = ROWS;
 		own.no_messages |= i > 0;
 		own.no_markers |= i > 0;
-		own.arrows = ARROWS;
+		own.arrows = d->arrows ? d->arrows : ARROWS;
 		own.flags = FLAGS;
-		d->levels[i] = calloc(1, sizeof *d->levels[i]);
-		if (!d->levels[i] || otfp_timeline_begin(d->levels[i], &own, h) < 0)
+		if (begin_one(&d->levels[i], last, &own, h) < 0)
 			return otfp_fail_memory(err);
-		if (i)
-			otfp_timeline_chain(d->levels[i], d->levels[i - 1]);
+		last = d->levels[i];
 		if (!limit)
 			break;
 	}
-	return 0;
+	return begin_each(d, last, o, h) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 /* Whether a level has more bars to show than the page may contain, or far more than that in memory. */
@@ -79,7 +114,7 @@ static int is_large(const struct otfp_timeline *t, size_t limit)
 		for (uint32_t k = 0; k < otfp_timeline_lanes(t); k++)
 			shown += otfp_timeline_lane(t, &t->rows[i], k)->n;
 	}
-	return shown > limit / DETAIL_BAR || all > limit / 2;
+	return shown > limit / DETAIL_BAR || all > limit / BAR_LIMIT;
 }
 
 static void drop_large(struct detail *d, size_t n)
@@ -91,6 +126,8 @@ static void drop_large(struct detail *d, size_t n)
 	for (unsigned i = 1; i < DETAIL_LEVELS && d->levels[i]; i++)
 		if (is_large(d->levels[i], d->limit))
 			drop(d, i);
+	if (d->each && is_large(d->each, 2 * d->limit))
+		drop_one(&d->each);
 }
 
 static int is_call(const struct otfp_record *rec)

@@ -5,11 +5,12 @@
 #include "record/listed.h"
 #include "record/table.h"
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of memory that cmd/page/detail.h needs for one of its limit, for all levels. */
-enum { LEVEL_SHARE = 28 * (DETAIL_LEVELS - 1) };
+enum { LEVEL_SHARE = 28 /* bytes of memory that cmd/page/detail.h needs for one of its limit, for a level */ };
+enum { ARROWS = 20000 /* messages that are kept */ };
 enum { STATES_SHARE = 8 /* of the memory, for states */ };
 enum { RECORD_BYTES = 24 /* of a file, rather more than a record has */ };
 
@@ -23,6 +24,35 @@ struct pass {
 	size_t n, cap;
 	struct view_states states;
 };
+
+/* ---- answers look at the levels on the way ---- */
+
+void view_hold(struct view *v)
+{
+	atomic_fetch_add(&v->looking, 1);
+	pthread_mutex_lock(&v->growing);
+}
+
+void view_let_go(struct view *v)
+{
+	pthread_mutex_unlock(&v->growing);
+	atomic_fetch_sub(&v->looking, 1);
+}
+
+/* The pass comes back too soon for one that waits. */
+static void grow(struct view *v)
+{
+	if (atomic_load(&v->looking))
+		poll(NULL, 0, 1);
+	pthread_mutex_lock(&v->growing);
+}
+
+static void rest(struct view *v)
+{
+	pthread_mutex_unlock(&v->growing);
+}
+
+/* ---- records ---- */
 
 static int pass_list(void *ctx, const struct otfp_listed *file)
 {
@@ -61,16 +91,19 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	const struct otfp_timeline_options o = {
 		.from = v->all.from, .to = v->all.to, .has_to = 1, .wanted = pass_wanted, .ctx = v};
 
-	const size_t room = v->o->memory / v->siblings->n;
+	const size_t room = v->o->memory / v->siblings->n, levels = DETAIL_LEVELS - 1 + (v->nprocesses > VIEW_ROWS);
 	int code;
 
 	v->detail.processes = v->nprocesses;
 	v->detail.records = guess_records(v);
-	v->detail.no_curves = 1;
+	v->detail.no_curves = v->detail.has_each = 1;
+	v->detail.arrows = ARROWS;
 	((struct pass *)ctx)->states.room = room / STATES_SHARE;
-	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE, v->span.first, &o, h, err);
+	grow(v);
+	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE / levels, v->span.first, &o, h, err);
 	if (code == 0)
 		v->detail.levels[0]->state.keeps |= OTFP_STATE_COUNTERS; /* of the states that are kept */
+	rest(v);
 	return code;
 }
 
@@ -86,9 +119,8 @@ static int note_snapshot(struct pass *p, uint64_t time, uint32_t process)
 	return stream ? otfp_map_set(&point->has, *stream, 1) : 0;
 }
 
-static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+static int take(struct pass *p, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
-	struct pass *p = ctx;
 	struct detail *d = &p->view->detail;
 	size_t done = 0;
 
@@ -104,6 +136,17 @@ static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n,
 		done = i;
 	}
 	return detail_add(d, recs + done, n - done) < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int pass_take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct pass *p = ctx;
+	int rc;
+
+	grow(p->view);
+	rc = take(p, recs, n, err);
+	rest(p->view);
+	return rc;
 }
 
 static int by_time(const void *a, const void *b)
@@ -185,10 +228,12 @@ static void *run_pass(void *ctx)
 	                          .ctx = &p};
 	int code = view_read(&r, &err);
 
+	grow(v);
 	if (code == 0 && (detail_end(&v->detail) < 0 || (!v->has_dropped_state && take_points(&p) < 0)))
 		code = otfp_fail_memory(&err);
 	if (code < 0)
 		drop_levels(v, &err);
+	rest(v);
 	release_pass(&p);
 	pthread_mutex_lock(&v->lock);
 	v->is_complete = code != OTFP_EINTR;

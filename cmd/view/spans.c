@@ -1,13 +1,9 @@
 /* spans.c - the answers "timeline" and "messages": from a level of the first pass, or from the trace at that place. */
-#include "base/clamp.h"
-#include "cmd/picture/panel.h"
 #include "cmd/view/view.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000, FLAGS = 1000 };
+enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000, FLAGS = 1000, LONG = 1000000 /* records */ };
 
 /* What is asked for. */
 struct wish {
@@ -33,8 +29,11 @@ static int take_rows(struct wish *w, struct request *r)
 	w->last = w->first;
 	if (*text >= '0' && *text <= '9' && *end == '-' && end[1] >= '0' && end[1] <= '9')
 		w->last = strtoull(end + 1, &end, 10);
-	if (*text >= '0' && *text <= '9' && !*end && w->first <= w->last && w->first < w->view->nprocesses)
+	if (*text >= '0' && *text <= '9' && !*end && w->first <= w->last && w->first < w->view->nprocesses) {
+		w->last = w->last < w->view->nprocesses ? w->last : w->view->nprocesses - 1;
+		w->has_rows = w->first > 0 || w->last + 1 < w->view->nprocesses;
 		return 0;
+	}
 	request_fail(r, 400, "rows: want A-B, numbers of processes from 0 to %zu",
 	             w->view->nprocesses ? w->view->nprocesses - 1 : 0);
 	return -1;
@@ -110,252 +109,102 @@ static int make(const struct wish *w, struct otfp_timeline *t, int no_calls, str
 	return rc == 0 && otfp_timeline_end(t) < 0 ? otfp_fail_memory(err) : rc;
 }
 
-/* The coarsest level of the first pass with as many columns in the window as are asked for. @return NULL if there is
- * none */
+/* ---- a level of the first pass ---- */
+
+/* How large a part of the time the window is. */
+static double share_of(const struct wish *w)
+{
+	const struct window all = view_all(w->view);
+
+	return (double)(w->window.to - w->window.from) / (double)(all.to - all.from);
+}
+
+/* Whether it takes long to read the window. */
+static int is_long(const struct wish *w)
+{
+	return (double)w->view->detail.records * share_of(w) > LONG;
+}
+
+/* Whether a level shows the window as far as it is needed: while the first pass comes there, what there is of a long
+ * one. */
+static int is_there(const struct wish *w, const struct otfp_timeline *t)
+{
+	return is_long(w) || otfp_timeline_tick(t, t->column) >= w->window.to;
+}
+
+static int is_fine(const struct wish *w, const struct otfp_timeline *t)
+{
+	return t->o.columns * share_of(w) >= (double)w->columns;
+}
+
+/* The coarsest level of the first pass with as many columns in the window as are asked for; the finest one for a window
+ * that takes long to read. @return NULL if there is none */
 static const struct otfp_timeline *find_level(const struct wish *w)
 {
 	const struct detail *d = &w->view->detail;
-	const struct window all = view_all(w->view);
-	const double wanted =
-		(double)w->columns * (double)(all.to - all.from) / (double)(w->window.to - w->window.from);
+	const struct otfp_timeline *t = NULL;
 
-	if (w->has_rows || !view_is_complete(w->view))
+	if (!d->levels[0] || !d->levels[0]->has_layout)
 		return NULL;
-	for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i]; i++)
-		if (d->levels[i]->o.columns >= wanted)
-			return d->levels[i];
-	return NULL;
-}
-
-/* ---- its JSON ---- */
-
-/* What spans refer to: name, group, and the color of each. */
-struct span_keys {
-	struct view *view;
-	const struct otfp_timeline *t;
-	struct otfp_map index; /* called, or class << 32 -> number */
-	FILE *text;
-	struct otfp_json json;
-	int is_out;
-};
-
-static void put_color(struct span_keys *k, struct otfp_str name)
-{
-	char text[8];
-
-	snprintf(text, sizeof text, "#%06" PRIx32, colors_of(&k->view->colors, name).color & 0xffffff);
-	otfp_json_word(&k->json, NULL, text);
-}
-
-static uint64_t key_of(struct span_keys *k, const struct otfp_bar *bar)
-{
-	const uint32_t called = bar->is_one ? bar->called : 0;
-	const uint64_t key = called ? called : (uint64_t)bar->class << 32, *at = otfp_map_get(&k->index, key);
-	const struct otfp_str class = k->t->classes.p[bar->class].name;
-	struct otfp_str name = called ? k->t->names.definitions[called - 1].name : class;
-	const uint64_t n = k->index.n;
-
-	if (at)
-		return *at;
-	name = name.n ? name : class;
-	k->is_out |= otfp_map_set(&k->index, key, n) < 0;
-	otfp_json_begin(&k->json, NULL, '[');
-	otfp_json_text(&k->json, NULL, name);
-	otfp_json_text(&k->json, NULL, class);
-	put_color(k, class);
-	put_color(k, name);
-	otfp_json_end(&k->json, ']');
-	return n;
-}
-
-/* Columns [from, to) of a timeline. */
-struct span_columns {
-	uint32_t from, to;
-};
-
-static void put_span(struct otfp_json *j, struct span_keys *k, const struct otfp_timeline_row *row, uint32_t depth,
-                     const struct otfp_bar *bar, const struct span_columns *p)
-{
-	const uint32_t from = bar->column > p->from ? bar->column : p->from, to = bar->end < p->to ? bar->end : p->to;
-	const double all = (double)k->t->width * (bar->end - bar->column) * row->n;
-
-	otfp_json_begin(j, NULL, '[');
-	otfp_json_number(j, NULL, 1, depth);
-	otfp_json_number(j, NULL, 1, bar->start);
-	otfp_json_number(j, NULL, 1, bar->stop);
-	otfp_json_number(j, NULL, 1, key_of(k, bar));
-	if (bar->is_one)
-		otfp_json_number(j, NULL, 0, 0);
+	if (w->has_rows && d->levels[0]->per_row > 1)
+		t = w->last - w->first < VIEW_ROWS ? d->each : NULL;
 	else
-		otfp_json_real(j, NULL, all > 0 ? fmin((double)bar->units / all, 1) : 0);
-	otfp_json_number(j, NULL, 1, from - p->from);
-	otfp_json_number(j, NULL, 1, to - p->from);
-	otfp_json_end(j, ']');
+		for (unsigned i = 0; i < DETAIL_LEVELS && d->levels[i] && (!t || !is_fine(w, t)); i++)
+			t = is_there(w, d->levels[i]) ? d->levels[i] : t;
+	return t && is_there(w, t) && (is_fine(w, t) || is_long(w)) ? t : NULL;
 }
 
-/* Collective operations: begin, end, name, columns. */
-static void put_operations(struct otfp_json *j, const struct otfp_timeline *t, const struct otfp_timeline_row *row,
-                           const struct span_columns *p)
+/* The rows of the processes that are asked for. @return 0 if the level does not have them */
+static int find_rows(const struct wish *w, struct view_part *p)
 {
-	const struct otfp_lane *lane = otfp_timeline_operations(t, row);
+	const struct view *v = w->view;
+	const uint64_t *first, *last;
 
-	otfp_json_begin(j, "operations", '[');
-	for (size_t i = 0; i < lane->n; i++) {
-		const struct otfp_bar *bar = &lane->bars[i];
-		if (bar->end <= p->from || bar->column >= p->to)
-			continue;
-		otfp_json_begin(j, NULL, '[');
-		otfp_json_number(j, NULL, 1, bar->start);
-		otfp_json_number(j, NULL, 1, bar->stop);
-		otfp_json_text(j, NULL, t->operations->p[bar->class].name);
-		otfp_json_end(j, ']');
-	}
-	otfp_json_end(j, ']');
+	p->end_row = p->t->nrows;
+	if (!w->has_rows)
+		return 1;
+	first = otfp_map_get(&p->t->row_of, v->processes[w->first]);
+	last = otfp_map_get(&p->t->row_of, v->processes[w->last]);
+	if (!first || !last)
+		return 0;
+	p->first_row = *first;
+	p->end_row = *last + 1;
+	return 1;
 }
 
-static void put_row(struct otfp_json *j, struct span_keys *k, size_t i, const struct span_columns *p)
+/* @return whether there is a level that answers */
+static int answer_level(const struct wish *w, struct request *r, int is_open)
 {
-	const struct otfp_timeline_row *row = &k->t->rows[i];
-	char text[32];
+	const struct otfp_timeline *t = find_level(w);
+	struct view_part p = {.t = t, .first = w->view->detail.levels[0], .is_level = 1, .is_open = is_open};
 
-	otfp_json_line(j, 1);
-	otfp_json_begin(j, NULL, '{');
-	otfp_json_number(j, "process", 1, row->first);
-	otfp_json_number(j, "processes", 1, row->n);
-	otfp_json_text(j, "name", process_label(&k->t->names, row->first, text, sizeof text));
-	otfp_json_begin(j, "spans", '[');
-	for (uint32_t d = 0; d < otfp_timeline_lanes(k->t); d++) {
-		const struct otfp_lane *lane = otfp_timeline_lane(k->t, row, d);
-		for (size_t b = 0; b < lane->n; b++)
-			if (lane->bars[b].end > p->from && lane->bars[b].column < p->to)
-				put_span(j, k, row, d, &lane->bars[b], p);
-	}
-	otfp_json_end(j, ']');
-	if (k->t->has_operations)
-		put_operations(j, k->t, row, p);
-	otfp_json_end(j, '}');
-}
-
-static uint64_t row_of(const struct otfp_timeline *t, uint32_t process)
-{
-	const uint64_t *row = otfp_map_get(&t->row_of, process);
-
-	return row ? *row : 0;
-}
-
-static void put_arrow(struct otfp_json *j, const struct otfp_timeline *t, const struct otfp_arrow *a)
-{
-	char text[32];
-
-	otfp_json_line(j, 1);
-	otfp_json_begin(j, NULL, '{');
-	otfp_json_number(j, "sent", 1, a->sent);
-	otfp_json_number(j, "received", 1, a->received);
-	otfp_json_number(j, "sender", 1, a->sender);
-	otfp_json_text(j, "sender_name", process_label(&t->names, a->sender, text, sizeof text));
-	otfp_json_number(j, "sender_row", 1, row_of(t, a->sender));
-	otfp_json_number(j, "receiver", 1, a->receiver);
-	otfp_json_text(j, "receiver_name", process_label(&t->names, a->receiver, text, sizeof text));
-	otfp_json_number(j, "receiver_row", 1, row_of(t, a->receiver));
-	otfp_json_number(j, "length", 1, a->length);
-	otfp_json_number(j, "tag", 1, a->tag);
-	otfp_json_number(j, "communicator", 1, a->communicator);
-	otfp_json_end(j, '}');
-}
-
-/* The longest first, of those that are under way in the window. */
-static void put_arrows(struct otfp_json *j, const struct otfp_timeline *t, const struct window *w)
-{
-	otfp_json_begin(j, "messages", '[');
-	for (size_t i = t->arrows.n; i > 0; i--)
-		if (t->arrows.p[i - 1].received >= w->from && t->arrows.p[i - 1].sent < w->to)
-			put_arrow(j, t, &t->arrows.p[i - 1]);
-	otfp_json_end(j, ']');
-}
-
-/* Those in the window; `row` is null for one of all processes. */
-static void put_markers(struct otfp_json *j, const struct otfp_timeline *t, const struct window *w)
-{
-	otfp_json_number(j, "markers_left_out", 1, t->flags_seen - t->nflags);
-	otfp_json_begin(j, "markers", '[');
-	for (size_t i = 0; i < t->nflags; i++) {
-		const struct otfp_flag *flag = &t->flags[i];
-		if (flag->time < w->from || flag->time >= w->to)
-			continue;
-		otfp_json_line(j, 1);
-		otfp_json_begin(j, NULL, '{');
-		otfp_json_number(j, "time", 1, flag->time);
-		otfp_json_number(j, "row", flag->process != 0, flag->process ? row_of(t, flag->process) : 0);
-		otfp_json_text(j, "name", flag->name);
-		otfp_json_text(j, "text", flag->text);
-		otfp_json_end(j, '}');
-	}
-	otfp_json_end(j, ']');
-}
-
-static void put_timeline(struct otfp_json *j, struct span_keys *k, const struct span_columns *p,
-                         const struct otfp_timeline *arrows, int is_level)
-{
-	const struct otfp_timeline *t = k->t;
-	const struct window w = {otfp_timeline_tick(t, p->from), otfp_timeline_tick(t, p->to)};
-
-	otfp_json_begin(j, NULL, '{');
-	otfp_json_number(j, "from", 1, w.from);
-	otfp_json_number(j, "to", 1, w.to);
-	otfp_json_number(j, "columns", 1, p->to - p->from);
-	otfp_json_number(j, "lanes", 1, otfp_timeline_lanes(t));
-	otfp_json_yes(j, "shares", t->is_dense);
-	otfp_json_number(j, "per_row", 1, t->per_row);
-	otfp_json_yes(j, "from_trace", !is_level);
-	otfp_json_begin(j, "rows", '[');
-	for (size_t i = 0; i < t->nrows; i++)
-		put_row(j, k, i, p);
-	otfp_json_end(j, ']');
-	otfp_json_number(j, "messages_in_all", 1, arrows->arrows.total);
-	put_arrows(j, arrows, &w);
-	put_markers(j, arrows, &w);
-}
-
-/* Write the timeline, then the keys that its spans have. @return 0, or -1 when memory is out */
-static int write_timeline(struct view *v, struct request *r, const struct otfp_timeline *t,
-                          const struct span_columns *p, int is_level)
-{
-	struct span_keys k = {.view = v, .t = t};
-	char *text = NULL;
-	size_t size = 0;
-
-	k.text = open_memstream(&text, &size);
-	if (!k.text)
-		return -1;
-	k.json.out = k.text;
-	otfp_json_begin(&k.json, NULL, '[');
-	put_timeline(&r->json, &k, p, is_level ? v->detail.levels[0] : t, is_level);
-	otfp_json_end(&k.json, ']');
-	k.is_out |= fclose(k.text) != 0;
-	otfp_json_next(&r->json, "keys");
-	if (text)
-		fwrite(text, 1, size, r->json.out);
-	otfp_json_end(&r->json, '}');
-	free(text);
-	otfp_map_release(&k.index);
-	return k.is_out ? -1 : 0;
-}
-
-static void answer_level(const struct wish *w, struct request *r, const struct otfp_timeline *t)
-{
-	const double from = floor(otfp_timeline_place(t, w->window.from)),
-		     to = ceil(otfp_timeline_place(t, w->window.to));
-	struct span_columns p = {(uint32_t)fmin(fmax(from, 0), t->o.columns - 1), 0};
-
-	p.to = (uint32_t)fmin(fmax(to, p.from + 1), t->o.columns);
-	if (write_timeline(w->view, r, t, &p, 1) < 0)
+	if (!t || !find_rows(w, &p))
+		return 0;
+	p.from = (uint32_t)fmin(fmax(floor(otfp_timeline_place(t, w->window.from)), 0), t->o.columns - 1);
+	p.to = (uint32_t)fmin(fmax(ceil(otfp_timeline_place(t, w->window.to)), p.from + 1), t->o.columns);
+	p.window = (struct window){otfp_timeline_tick(t, p.from), otfp_timeline_tick(t, p.to)};
+	if (view_put_part(w->view, r, &p) < 0)
 		request_fail(r, 500, "out of memory");
+	return 1;
 }
+
+/* The same while the first pass makes the levels. */
+static int answer_open_level(const struct wish *w, struct request *r)
+{
+	int is_answered;
+
+	view_hold(w->view);
+	is_answered = answer_level(w, r, 1);
+	view_let_go(w->view);
+	return is_answered;
+}
+
+/* ---- the answers ---- */
 
 static void answer_window(const struct wish *w, struct request *r)
 {
 	struct otfp_timeline *t = calloc(1, sizeof *t);
-	const struct span_columns all = {0, (uint32_t)w->columns};
+	struct view_part p = {.t = t, .first = t, .to = (uint32_t)w->columns, .window = w->window};
 	struct otfp_error err;
 
 	if (!t || view_enter(w->view, r) < 0) {
@@ -365,8 +214,11 @@ static void answer_window(const struct wish *w, struct request *r)
 	}
 	if (make(w, t, 0, &err) < 0)
 		view_fail(r, &err);
-	else if (write_timeline(w->view, r, t, &all, 0) < 0)
-		request_fail(r, 500, "out of memory");
+	else {
+		p.end_row = t->nrows;
+		if (view_put_part(w->view, r, &p) < 0)
+			request_fail(r, 500, "out of memory");
+	}
 	view_leave(w->view);
 	otfp_timeline_release(t);
 	free(t);
@@ -374,15 +226,11 @@ static void answer_window(const struct wish *w, struct request *r)
 
 void answer_timeline(struct view *v, struct request *r)
 {
-	const struct otfp_timeline *level;
 	struct wish w;
 
 	if (take_wish(&w, v, r) < 0)
 		return;
-	level = find_level(&w);
-	if (level)
-		answer_level(&w, r, level);
-	else
+	if (!(view_is_complete(v) ? answer_level(&w, r, 0) : answer_open_level(&w, r)))
 		answer_window(&w, r);
 }
 
@@ -402,8 +250,8 @@ void answer_messages(struct view *v, struct request *r)
 		view_fail(r, &err);
 	else {
 		otfp_json_begin(&r->json, NULL, '{');
-		otfp_json_number(&r->json, "messages_in_all", 1, t->arrows.total);
-		put_arrows(&r->json, t, &w.window);
+		view_put_messages(&r->json,
+		                  &(struct view_part){.t = t, .first = t, .end_row = t->nrows, .window = w.window});
 		otfp_json_end(&r->json, '}');
 	}
 	view_leave(v);

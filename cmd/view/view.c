@@ -208,6 +208,7 @@ static void begin_job(struct view *v, const struct job *job, const struct job_so
 	v->defined.all = v->defined.scales = 1;
 	v->title = what->nsources == 0 || strcmp(what->sources[0], "-") == 0 ? "stdin" : what->sources[0];
 	pthread_mutex_init(&v->lock, NULL);
+	pthread_mutex_init(&v->growing, NULL);
 	pthread_cond_init(&v->freed, NULL);
 }
 
@@ -279,6 +280,7 @@ static void release(struct view *v)
 	v->select.time = NULL;
 	selection_release(&v->select);
 	pthread_cond_destroy(&v->freed);
+	pthread_mutex_destroy(&v->growing);
 	pthread_mutex_destroy(&v->lock);
 }
 

@@ -64,7 +64,9 @@ struct view {
 	pthread_cond_t freed;
 	unsigned readers;
 
-	/* the first pass, under `lock` until complete */
+	/* the first pass, under `lock` until complete; `detail` under `growing` */
+	pthread_mutex_t growing;
+	atomic_int looking; /* answers that want `growing` */
 	pthread_t pass;
 	int is_complete, has_pass;
 	char damage[1024]; /* why it ended early; "" = it did not */
@@ -132,6 +134,29 @@ int view_enter(struct view *v, const struct request *r);
 void view_leave(struct view *v);
 /** @return whether nobody waits for the answer; r NULL: whether the server ends */
 int view_is_left(struct view *v, const struct request *r);
+
+/* ---- pass.c ---- */
+
+/** Let the first pass wait, so that its levels can be looked at. */
+void view_hold(struct view *v);
+/** Let it go on. */
+void view_let_go(struct view *v);
+
+/* ---- part.c ---- */
+
+/* A part of a timeline to write. */
+struct view_part {
+	const struct otfp_timeline *t, *first; /* `first` has names, classes, messages and markers */
+	struct window window;                  /* ticks of the columns */
+	uint32_t from, to;                     /* columns [from, to) */
+	size_t first_row, end_row;             /* rows of t */
+	int is_level, is_open;                 /* of the first pass; which goes on */
+};
+
+/** Write it. @return 0, or -1 when memory is out */
+int view_put_part(struct view *v, struct request *r, const struct view_part *p);
+/** Write its messages, as members of an object: the longest first, of those that are under way in the window. */
+void view_put_messages(struct otfp_json *j, const struct view_part *p);
 
 /* ---- states.c ---- */
 

@@ -8,7 +8,8 @@ void otfp_timeline_chain(struct otfp_timeline *t, struct otfp_timeline *coarser)
 	t->first_of_all = coarser->first_of_all;
 	t->coarser = coarser;
 	coarser->finer = t;
-	coarser->factor = t->o.columns % coarser->o.columns == 0 ? t->o.columns / coarser->o.columns : 0;
+	if (t->o.rows == coarser->o.rows && t->o.columns % coarser->o.columns == 0)
+		coarser->factor = t->o.columns / coarser->o.columns;
 }
 
 /* ---- a coarser one is fed ---- */
@@ -104,8 +105,10 @@ void otfp_timeline_unchain(struct otfp_timeline *t)
 		take_open(to, t);
 	}
 	to->is_fed = 0;
-	to->finer = NULL;
 	to->factor = 0;
+	to->finer = t->finer;
+	if (t->finer)
+		t->finer->coarser = to;
 	if (t->has_shared_names) {
 		memset(&t->names, 0, sizeof t->names);
 		memset(&t->classes, 0, sizeof t->classes);

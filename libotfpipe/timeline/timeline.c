@@ -101,6 +101,8 @@ static inline int see_call(struct otfp_timeline *t, const struct otfp_process *p
 		return 0;
 	count_innermost(t, &t->processes[index], time, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
 	t->calls++;
+	if (opens && stack->n > t->deepest) /* also of one that is fed */
+		t->deepest = (uint32_t)stack->n;
 	for (struct otfp_timeline *each = t; each && rc == 0; each = each->finer) {
 		if (each->is_fed)
 			continue;

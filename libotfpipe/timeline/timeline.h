@@ -15,7 +15,7 @@
  * Several timelines of one interval, each finer than the one before, may be one chain (otfp_timeline_chain): the first
  * takes the records for all of them, and has the state, the names and the classes. As soon as a timeline shows no
  * single calls any more, it takes the shares of its columns from the finer one, so a call costs little more than in one
- * timeline.
+ * timeline. One with other rows may take part, too, and counts for itself.
  *
  * Memory: 56 bytes for each bar, which has at least one column; the shares of one column; 600 bytes and 40 bytes a lane
  * for each process; what the state keeps; the definitions.
@@ -157,10 +157,11 @@ struct otfp_timeline {
 /** Begin. @param h  header of the stream. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_begin(struct otfp_timeline *t, const struct otfp_timeline_options *o,
                                         const struct otfp_header *h);
-/** Let t, with the same interval, rows, `wanted` and kinds of calls, but without messages and markers, take part with
+/** Let t, with the same interval, `wanted` and kinds of calls, but without messages and markers, take part with
  * `coarser`, the last of a chain. Both have begun and have taken no record. */
 void otfp_timeline_chain(struct otfp_timeline *t, struct otfp_timeline *coarser);
-/** Free all; *t is zero-filled then. Of a chain, release the last one first; the others go on. */
+/** Free all; *t is zero-filled then. Of a chain, release one with the same rows after the finer one, the first one at
+ * last; the others go on. */
 void otfp_timeline_release(struct otfp_timeline *t);
 /** Take a record or control line. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec);

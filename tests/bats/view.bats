@@ -220,19 +220,44 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 	asked get "$url" overview | grep -q '"damage": "stdin'
 }
 
-@test "a level of the first pass and the trace itself show the same calls" {
+@test "levels, also with few bars, and rows that are asked for have the calls and the shares of the trace" {
+	need_mktrace
 	serve --memory 1M "$sample"
 	soon complete
-	asked get "$url" timeline columns=600 >level
-	grep -q '"from_trace": false' level
-	asked get "$url" timeline columns=600 rows=0-7 >trace
-	grep -q '"from_trace": true' trace
-	python3 -c '
-import json
-level, trace = (json.load(open(name)) for name in ("level", "trace"))
-calls = lambda a: [{(s[1], a["keys"][s[3]][0]) for s in row["spans"] if s[4] is None and s[6] - s[5] > 2} for row in a["rows"]]
-assert calls(level) == calls(trace) and sum(map(len, calls(level))) > 50
-'
+	asked get "$url" timeline columns=600 | grep -q '"from_trace": false'
+	asked windows "$url" "$sample" "$(by_length 4 60)" 11
+	kill -TERM "$server"
+	ended
+	mktrace -p 200 -e 20k -s 2 | otf-write -q made
+	serve made
+	soon complete
+	asked get "$url" timeline rows=150-159 columns=600 | grep -q '"per_row": 1, "from_trace": false'
+	asked windows "$url" made "$(by_length 2 40)" 12
+}
+
+@test "while the first pass goes on, a long window is drawn as far as it is read" {
+	need_mktrace
+	mktrace -p 8 -e 3m -s 2 | otf-write -q made
+	serve made
+	python3 - "$url" <<-'END'
+		import json, sys, urllib.request
+		def drawn(**more):
+		    return json.load(urllib.request.urlopen(sys.argv[1] + "timeline?columns=500&rows=2-4"))
+		def spans(answer, until):
+		    return [[(s[0], s[1], answer["keys"][s[3]]) for s in row["spans"] if s[2] < until] for row in answer["rows"]]
+		early = drawn()
+		while early["rows"] == [] or early["read_to"] == early["from"]:
+		    early = drawn()
+		until = early["read_to"]
+		assert early["from_trace"] is False and (until is None or early["from"] < until <= early["to"]), until
+		while json.load(urllib.request.urlopen(sys.argv[1] + "overview"))["complete"] is False:
+		    pass
+		late = drawn()
+		assert late["read_to"] is None and late["from_trace"] is False and len(late["messages"]) > 0
+		if until and early["columns"] == late["columns"]:
+		    until -= 2 * (late["to"] - late["from"]) // late["columns"]
+		    assert spans(early, until) == spans(late, until)
+	END
 }
 
 @test "who must not ask is refused, and the server goes on" {

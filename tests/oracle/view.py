@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Ask otf-view what other commands say, too, and attack it.
 
-    view.py windows URL TRACE N SEED    N random windows: profile, waits, timeline, messages, at, calls
+    view.py windows URL TRACE N SEED    N random windows and rows: profile, waits, timeline, messages, at, calls, counter
+    view.py screen TRACE N SEED         N random places as expressions for tests/tools/browser.py, each true on the page
     view.py attack URL                  requests that must be refused, and that leave the server alive
     view.py get URL WHAT [KEY=VALUE]    one answer as JSON; exit status 1 if it is an error
 """
@@ -37,10 +38,12 @@ def printed(*command):
 
 
 class Calls:
-    """The calls of a trace by otf-print: of each process (begin, end, name, depth), by begin."""
+    """The calls of a trace by otf-print: of each process (begin, end, name, depth), by begin; and what is drawn besides."""
 
     def __init__(self, trace):
         self.names, self.processes, self.calls, self.messages, sent = {}, [], {}, [], {}
+        self.groups, self.innermost, self.counters, self.values = {}, {}, {}, {}
+        self.resolution = None
         stacks = {}
         lines = subprocess.run(["otf-print", "--json", trace], check=True, stdout=subprocess.PIPE).stdout.splitlines()
         for line in lines:
@@ -48,12 +51,23 @@ class Calls:
             kind = record.get("record")
             if kind == "DefFunction":
                 self.names[record["function"]] = record["name"]
+                self.groups[record["name"]] = record.get("group_name") or record["name"]
+            elif kind == "DefTimerResolution":
+                self.resolution = record["ticks"]
+            elif kind == "DefCounter":
+                self.counters[record["counter"]] = record
+            elif kind == "Counter":
+                name = self.counters[record["counter"]]["name"]
+                self.values.setdefault((name, record["process"]), []).append((record["time"], record["value"]))
             elif kind == "DefProcess":
                 self.processes.append(record["process"])
             elif kind == "Enter":
-                stacks.setdefault(record["process"], []).append((record["time"], record["function"]))
+                stack = stacks.setdefault(record["process"], [])
+                stack.append((record["time"], record["function"]))
+                self.turn(record, stack)
             elif kind == "Leave":
                 begin, function = stacks[record["process"]].pop()
+                self.turn(record, stacks[record["process"]])
                 self.calls.setdefault(record["process"], []).append(
                     (begin, record["time"], self.names[function], len(stacks[record["process"]])))
             elif kind == "SendMsg":
@@ -64,6 +78,29 @@ class Calls:
                 self.messages.append((sent[key].pop(0), record["time"], record["sender"], record["process"]))
         for calls in self.calls.values():
             calls.sort()
+
+    def turn(self, record, stack):
+        """The innermost call from now on: (time, name); "" for none."""
+        now = record["time"], self.names[stack[-1][1]] if stack else ""
+        self.innermost.setdefault(record["process"], []).append(now)
+
+    def spent(self, process, begin, end):
+        """Ticks in [begin, end) by group of the innermost call."""
+        turns, sums = self.innermost.get(process, []), {}
+        at = max(0, bisect.bisect_right(turns, (begin, "\U0010ffff")) - 1)
+        for i in range(at, len(turns)):
+            start, stop = max(begin, turns[i][0]), min(end, turns[i + 1][0] if i + 1 < len(turns) else end)
+            if turns[i][0] >= end:
+                break
+            if stop > start and turns[i][1]:
+                group = self.groups[turns[i][1]]
+                sums[group] = sums.get(group, 0) + stop - start
+        return sums
+
+    def names_at(self, process, time):
+        turns = self.innermost.get(process, [])
+        at = bisect.bisect_right(turns, (time, "\U0010ffff")) - 1
+        return turns[at][1] if at >= 0 else ""
 
     def open_at(self, process, time):
         """Names of the open calls, outermost first; events at the time count."""
@@ -77,10 +114,86 @@ def same(what, one, other):
         sys.exit(f"{what}: {str(one)[:300]} is not {str(other)[:300]}")
 
 
-def compare_timeline(url, calls, begin, end):
-    answer = good(url, "timeline", **{"from": begin, "to": end, "columns": 3000})
+def compare_shares(answer, calls, members):
+    """A span of several calls has the share of its group; one call is the innermost one somewhere."""
+    ticks = (answer["to"] - answer["from"]) / answer["columns"]
+    for row in answer["rows"]:
+        first = members.index(row["process"])
+        processes = members[first:first + row["processes"]]
+        for depth, start, stop, key, share, column, last in row["spans"][::max(1, len(row["spans"]) // 20)]:
+            name, group = answer["keys"][key][:2]
+            if share is None:
+                if name not in (calls.names_at(row["process"], start), calls.names_at(row["process"], stop - 1)):
+                    sys.exit(f"timeline: {name} is not the innermost call at {start} to {stop} of {row['name']}")
+                continue
+            begin, end = round(answer["from"] + column * ticks), round(answer["from"] + last * ticks)
+            if start < begin - ticks - 2 or stop > end + ticks + 2:
+                continue  # a bar that the window cuts has the share of all of it
+            spent = sum(calls.spent(process, start, stop).get(group, 0) for process in processes)
+            all_of_it = (stop - start) * len(processes)
+            if abs(spent - share * all_of_it) > 0.001 * all_of_it + 3 * len(processes):
+                sys.exit(f"timeline: {group} has {spent} of {all_of_it} ticks at {start} to {stop} of {row['name']}, not {share}")
+
+
+def compare_rows(url, answer, window, members, rng):
+    """Rows that are asked for are those of the whole."""
+    first = rng.randrange(len(members))
+    last = min(len(members) - 1, first + rng.randrange(128))
+    part = good(url, "timeline", **window, columns=3000, rows=f"{first}-{last}")
+    same("rows", sum(row["processes"] for row in part["rows"]), last - first + 1)
+    same("first row", part["rows"][0]["process"], members[first])
+    for message in part["messages"]:
+        same("sender row", part["rows"][message["sender_row"]]["process"], message["sender"])
+        same("receiver row", part["rows"][message["receiver_row"]]["process"], message["receiver"])
+    if part["from_trace"] or answer["from_trace"] or answer["per_row"] > 1:
+        return part
+    whole = answer["rows"][first:last + 1]
+    for one, other in zip(part["rows"], whole):
+        named = [[{**row, "spans": [[*s[:3], each["keys"][s[3]], *s[4:]] for s in row["spans"]]}]
+                 for row, each in ((one, part), (other, answer))]
+        same("spans of a row", *named)
+    return part
+
+
+def compare_timeline(url, calls, begin, end, members, rng):
+    window = {"from": begin, "to": end}
+    answer = good(url, "timeline", **window, columns=rng.choice([500, 3000]))
+    part = compare_rows(url, good(url, "timeline", **window, columns=3000), window, members, rng)
+    for each in answer, part:
+        if each["shares"]:
+            compare_shares(each, calls, members)
+    return compare_spans(answer, calls, end) + compare_spans(part, calls, end)
+
+
+def compare_counters(url, calls, begin, end):
+    if len(calls.processes) > 64:
+        return  # several share a curve
+    answer = good(url, "counter", **{"from": begin, "to": end, "name": "*", "columns": 300})
+    for counter in answer["counters"]:
+        for curve in counter["curves"]:
+            values, before, columns = calls.values[counter["name"], curve["process"]], None, {}
+            for time, value in values:
+                rate = (value - before[1]) * calls.resolution / (time - before[0]) if before and time > before[0] else None
+                if begin <= time < end and not counter["is_rate"] and before and before[0] < begin:
+                    columns.setdefault(0, []).append(before[1])
+                drawn = rate if counter["is_rate"] else value
+                if begin <= time < end and drawn is not None:
+                    columns.setdefault((time - begin) * 300 // (end - begin), []).append(drawn)
+                before = time, value
+            want = [(column, v[0], min(v), max(v), v[-1]) for column, v in sorted(columns.items())]
+            same("columns of a counter", [point[0] for point in curve["points"]], [point[0] for point in want])
+            for point, other in zip(curve["points"], want):
+                if any(abs(a - b) > 1e-5 * max(abs(a), abs(b)) for a, b in zip(point, other)):
+                    sys.exit(f"counter {counter['name']} of {curve['process']}: {point} is not {other}")
+    drawn = {(counter["name"], curve["process"]) for counter in answer["counters"] for curve in counter["curves"]}
+    inside = {key for key, values in calls.values.items() if any(begin <= time < end for time, _ in values)}
+    if not answer["left_out"]:
+        same("counters", drawn, inside)
+
+
+def compare_spans(answer, calls, end):
     first, width = answer["from"], (answer["to"] - answer["from"]) / answer["columns"]
-    spans = 0
+    spans, last_lane = 0, answer["lanes"] - 1  # that one has what is deeper, too
     for row in answer["rows"]:
         known = set(calls.calls.get(row["process"], []))
         seen = set()
@@ -88,6 +201,9 @@ def compare_timeline(url, calls, begin, end):
             if share is not None or answer["shares"]:
                 continue
             spans += 1
+            if depth == last_lane and answer["keys"][key][0] in (calls.names_at(row["process"], start),
+                                                                 calls.names_at(row["process"], stop - 1)):
+                continue
             ends = [c for c in known if c[0] == start and c[2] == answer["keys"][key][0] and c[3] == depth]
             if not ends or not (stop in [c[1] for c in ends] or stop >= min(answer["to"], end)):
                 sys.exit(f"timeline: no call {answer['keys'][key][0]} at {start} to {stop}, depth {depth}, of {row['name']}")
@@ -98,7 +214,7 @@ def compare_timeline(url, calls, begin, end):
             continue
         for start, stop, name, depth in known:
             visible = min(stop, answer["to"]) - max(start, first)
-            if depth < answer["lanes"] and visible > 3 * width and (start, depth) not in seen:
+            if depth < last_lane and visible > 3 * width and (start, depth) not in seen:
                 sys.exit(f"timeline: {name} at {start} of {row['name']} is missing")
     return spans
 
@@ -118,7 +234,8 @@ def windows(url, trace, n, seed):
         same("profile", good(url, "profile", **window, **({"by": by} if by else {})),
              printed("otf-stat", "-q", "--json", *options, "-t", f"{begin}:{end}", trace))
         same("waits", good(url, "waits", **window), printed("otf-wait", "-q", "--json", "-t", f"{begin}:{end}", trace))
-        numbers += compare_timeline(url, calls, begin, end)
+        numbers += compare_timeline(url, calls, begin, end, processes, rng)
+        compare_counters(url, calls, begin, end)
         got = good(url, "messages", **window, limit=100000)["messages"]
         same("messages", sorted((m["sent"], m["received"], m["sender"], m["receiver"]) for m in got),
              sorted(m for m in calls.messages if begin <= m[1] < end))

@@ -1,4 +1,5 @@
-/* Timelines of a chain have the bars that each of them has alone, also when the finest one is dropped on the way. */
+/* Timelines of a chain have the bars that each of them has alone, also when one is dropped on the way, and when the
+ * last one has other rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,13 +36,14 @@ static void define(struct made *m, unsigned type, uint32_t token)
 	give(m, &rec);
 }
 
-static void begin(struct made *m, uint64_t to, uint32_t rows, uint32_t lanes)
+static void begin(struct made *m, uint64_t to, uint32_t rows, uint32_t lanes, int has_each)
 {
 	const struct otfp_header h = {.resolution = 1000};
 	struct otfp_timeline_options o = {.from = 10, .to = to, .rows = rows, .lanes = lanes};
 
 	for (unsigned i = 0; i < LEVELS; i++) {
 		o.columns = columns[i];
+		o.rows = has_each && i + 1 == LEVELS ? UINT32_MAX : rows;
 		o.no_messages = o.no_markers = 1;
 		assert_int_equal(otfp_timeline_begin(&m->chain[i], &o, &h), 0);
 		assert_int_equal(otfp_timeline_begin(&m->alone[i], &o, &h), 0);
@@ -100,29 +102,30 @@ static void compare(const struct otfp_timeline *a, const struct otfp_timeline *b
 			             slack);
 }
 
-/* @return whether a timeline was fed by a finer one */
-static int check(unsigned processes, unsigned events, uint64_t step, uint32_t rows, uint32_t lanes, int drops)
+/* @param dropped  the one that is dropped; LEVELS = none. @return whether a timeline was fed by a finer one */
+static int check(unsigned processes, unsigned events, uint64_t step, uint32_t rows, uint32_t lanes, unsigned dropped,
+                 int has_each)
 {
 	struct made m = {.processes = processes};
 	const uint64_t length = events * step / 2 + 100;
 	uint64_t time = next_random() % 20;
-	unsigned n = LEVELS;
 	int is_fed = 0;
 
-	begin(&m, 10 + length, rows, lanes);
+	begin(&m, 10 + length, rows, lanes, has_each);
 	for (unsigned i = 0; i < events && time < 10 + length; i++, time += next_random() % step) {
 		change(&m, time);
 		is_fed |= m.chain[0].is_fed | m.chain[1].is_fed;
-		if (drops && i == events / 2)
-			otfp_timeline_release(&m.chain[--n]);
+		if (dropped < LEVELS && i == events / 2)
+			otfp_timeline_release(&m.chain[dropped]);
 	}
 	assert_int_equal(otfp_timeline_end(&m.chain[0]), 0);
 	for (unsigned i = 0; i < LEVELS; i++)
 		assert_int_equal(otfp_timeline_end(&m.alone[i]), 0);
-	for (unsigned i = 0; i < n; i++)
-		compare(&m.chain[i], &m.alone[i], drops ? 2 * (uint64_t)processes : 0);
+	for (unsigned i = 0; i < LEVELS; i++)
+		if (i != dropped)
+			compare(&m.chain[i], &m.alone[i], dropped < LEVELS ? 2 * (uint64_t)processes : 0);
 	for (unsigned i = LEVELS; i-- > 0;) {
-		if (i < n)
+		if (i != dropped)
 			otfp_timeline_release(&m.chain[i]);
 		otfp_timeline_release(&m.alone[i]);
 	}
@@ -134,9 +137,10 @@ static void test_random(void **state)
 	unsigned fed = 0, n = 0;
 
 	(void)state;
-	for (unsigned i = 0; i < 400; i++, n++)
+	for (unsigned i = 0; i < 800; i++, n++)
 		fed += (unsigned)check(1 + (unsigned)(next_random() % MOST), 200 + (unsigned)(next_random() % 4000),
-		                       2 + next_random() % 40, i % 3 ? 64 : 4, i % 2 ? 64 : 16, i % 4 == 0);
+		                       2 + next_random() % 40, i % 3 ? 64 : 4, i % 2 ? 64 : 16,
+		                       i % 4 ? LEVELS : LEVELS - 1 - (i % 16 == 8), i / 8 % 2);
 	assert_true(fed > n / 4 && fed < n);
 }
 
