@@ -89,6 +89,21 @@ static void put_operations(struct otfp_json *j, const struct otfp_timeline_row *
 	otfp_json_end(j, ']');
 }
 
+static uint32_t count_lanes(const struct view_part *p)
+{
+	const uint32_t n = otfp_timeline_lanes(p->t);
+
+	return p->t->is_dense && p->bands < n ? p->bands : n;
+}
+
+/* Some bands stand for all. */
+static const struct otfp_lane *lane_of(const struct view_part *p, const struct otfp_timeline_row *row, uint32_t d)
+{
+	const uint32_t n = otfp_timeline_lanes(p->t), lanes = count_lanes(p);
+
+	return otfp_timeline_lane(p->t, row, (2 * d + 1) * n / (2 * lanes));
+}
+
 static void put_row(struct otfp_json *j, struct span_keys *k, size_t i, const struct view_part *p)
 {
 	const struct otfp_timeline_row *row = &p->t->rows[i];
@@ -100,8 +115,8 @@ static void put_row(struct otfp_json *j, struct span_keys *k, size_t i, const st
 	otfp_json_number(j, "processes", 1, row->n);
 	otfp_json_text(j, "name", process_label(&k->t->names, row->first, text, sizeof text));
 	otfp_json_begin(j, "spans", '[');
-	for (uint32_t d = 0; d < otfp_timeline_lanes(p->t); d++) {
-		const struct otfp_lane *lane = otfp_timeline_lane(p->t, row, d);
+	for (uint32_t d = 0; d < count_lanes(p); d++) {
+		const struct otfp_lane *lane = lane_of(p, row, d);
 		for (size_t b = 0; b < lane->n; b++)
 			if (lane->bars[b].end > p->from && lane->bars[b].column < p->to)
 				put_span(j, k, row, d, &lane->bars[b], p);
@@ -210,7 +225,7 @@ static void put_part(struct otfp_json *j, struct span_keys *k, const struct view
 	otfp_json_number(j, "to", 1, p->window.to);
 	otfp_json_number(j, "read_to", p->is_open, otfp_timeline_tick(t, t->column));
 	otfp_json_number(j, "columns", 1, p->to - p->from);
-	otfp_json_number(j, "lanes", 1, otfp_timeline_lanes(t));
+	otfp_json_number(j, "lanes", 1, count_lanes(p));
 	otfp_json_yes(j, "shares", t->is_dense);
 	otfp_json_number(j, "per_row", 1, t->per_row);
 	otfp_json_yes(j, "from_trace", !p->is_level);

@@ -12,7 +12,7 @@ struct wish {
 	struct window window;
 	uint64_t first, last; /* numbers of processes */
 	int has_rows;
-	uint64_t columns, limit;
+	uint64_t columns, limit, bands;
 };
 
 /* "A-B". @return 0, or -1 after request_fail */
@@ -41,11 +41,13 @@ static int take_rows(struct wish *w, struct request *r)
 
 static int take_wish(struct wish *w, struct view *v, struct request *r)
 {
-	*w = (struct wish){.view = v, .request = r, .columns = COLUMNS, .limit = ARROWS};
+	*w = (struct wish){.view = v, .request = r, .columns = COLUMNS, .limit = ARROWS, .bands = VIEW_LANES};
 	if (view_window(v, r, &w->window) < 0 || take_rows(w, r) < 0 ||
-	    request_number(r, "columns", OTFP_TIMELINE_COLUMNS, &w->columns) < 0)
+	    request_number(r, "columns", OTFP_TIMELINE_COLUMNS, &w->columns) < 0 ||
+	    request_number(r, "bands", VIEW_LANES, &w->bands) < 0)
 		return -1;
 	w->columns = w->columns ? w->columns : 1;
+	w->bands = w->bands ? w->bands : 1;
 	return request_number(r, "limit", ARROWS_MOST, &w->limit);
 }
 
@@ -176,7 +178,11 @@ static int find_rows(const struct wish *w, struct view_part *p)
 static int answer_level(const struct wish *w, struct request *r, int is_open)
 {
 	const struct otfp_timeline *t = find_level(w);
-	struct view_part p = {.t = t, .first = w->view->detail.levels[0], .is_level = 1, .is_open = is_open};
+	struct view_part p = {.t = t,
+	                      .first = w->view->detail.levels[0],
+	                      .bands = (uint32_t)w->bands,
+	                      .is_level = 1,
+	                      .is_open = is_open};
 
 	if (!t || !find_rows(w, &p))
 		return 0;
@@ -204,7 +210,8 @@ static int answer_open_level(const struct wish *w, struct request *r)
 static void answer_window(const struct wish *w, struct request *r)
 {
 	struct otfp_timeline *t = calloc(1, sizeof *t);
-	struct view_part p = {.t = t, .first = t, .to = (uint32_t)w->columns, .window = w->window};
+	struct view_part p = {
+		.t = t, .first = t, .to = (uint32_t)w->columns, .bands = (uint32_t)w->bands, .window = w->window};
 	struct otfp_error err;
 
 	if (!t || view_enter(w->view, r) < 0) {

@@ -150,6 +150,7 @@ struct view_part {
 	struct window window;                  /* ticks of the columns */
 	uint32_t from, to;                     /* columns [from, to) */
 	size_t first_row, end_row;             /* rows of t */
+	uint32_t bands;                        /* of shares in a row, at most */
 	int is_level, is_open;                 /* of the first pass; which goes on */
 };
 

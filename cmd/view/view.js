@@ -1,8 +1,8 @@
 // The page of otf-view: the timeline of a report, which asks the server for what is on the screen.
 
-// Ticks may exceed what a number holds exactly; such a one becomes a BigInt.
+// Ticks may exceed what a number holds exactly; such a one becomes a BigInt, which takes its time.
 function parseAnswer(text) {
-  return JSON.parse(text, (key, value, context) =>
+  return !/\d{17}|9\d{15}/.test(text) ? JSON.parse(text) : JSON.parse(text, (key, value, context) =>
     typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) &&
     /^\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value);
 }
@@ -48,7 +48,7 @@ class Asker {
     this.open = 0; // questions without an answer
   }
 
-  ask(what, args, then) {
+  ask(what, args, then, failed = () => {}) {
     clearTimeout(this.timer);
     this.abort?.abort();
     this.abort = new AbortController();
@@ -62,7 +62,10 @@ class Asker {
         showError(null);
         then(answer);
       } catch (error) {
-        if (!signal.aborted) showError(error);
+        if (!signal.aborted) {
+          showError(error);
+          failed();
+        }
       }
       if (!signal.aborted) this.open--;
       if (this.abort?.signal === signal) this.abort = null;
@@ -71,8 +74,9 @@ class Asker {
 }
 
 const NO_LEVEL = { columns: 1, lanes: 1, shares: false, decoded: [], from: 0, width: 1, keys: [], messages: [], rows: [] };
-const OPERATION = 3; // pixels
-const MOST_COLUMNS = 32768, MARGIN = 0.5; // of the window, on each side
+const OPERATION = 3, COLUMN = 2.2, BAND = 3; // pixels
+const MOST_COLUMNS = 32768, MARGIN = 0.25; // of the window, on each side
+const MOST_ROWS = 128, BANDS_LEAST = 2, COLORS_NAMED = 12, SVG = "http://www.w3.org/2000/svg";
 
 class View extends Timeline {
   constructor(figure, overview) {
@@ -86,9 +90,41 @@ class View extends Timeline {
     this.pinned = []; // processes
     this.hidden = new Set();
     this.sorted = null; // name of a function
+    this.depth = Infinity; // lanes of a row at most
+    this.data.rows = this.expectedRows();
+    this.addDepth();
     this.canvas.addEventListener("pointerup", event => this.onUp(event));
     this.canvas.setAttribute("aria-label", "timeline; W S zoom, A D and the arrow keys move, 0 shows all");
     this.under.setAttribute("aria-live", "polite");
+  }
+
+  // The names of the rows before the first answer.
+  expectedRows() {
+    const { processes } = this.overview, per = Math.ceil(processes.length / MOST_ROWS);
+    return processes.filter((process, i) => i % per === 0).map(process => process.name);
+  }
+
+  addDepth() {
+    const tools = this.figure.querySelector(".tools");
+    for (const [text, label, more] of [["\u25b4", "fewer depths (comma)", -1], ["\u25be", "more depths (full stop)", 1]]) {
+      const button = make("button", text);
+      button.title = label;
+      button.setAttribute("aria-label", label);
+      button.addEventListener("click", () => this.fold(more));
+      this.where.before(button);
+    }
+    this.legend = make("ul");
+    this.legend.className = "legend";
+    this.canvas.after(this.legend);
+    return tools;
+  }
+
+  // Rows show fewer depths of the call stack, or more.
+  fold(more) {
+    if (!this.raw || this.raw.shares) return;
+    const depth = Math.min(this.depth, this.raw.lanes) + more;
+    this.depth = depth >= this.raw.lanes ? Infinity : Math.max(1, depth);
+    this.rearrange();
   }
 
   // ---- what is visible ----
@@ -115,26 +151,27 @@ class View extends Timeline {
   }
 
   share(tick) {
-    return Number(BigInt(tick) - BigInt(this.data.from)) / this.span;
+    const from = this.overview.from;
+    return (typeof tick === "number" && typeof from === "number" ? tick - from : Number(BigInt(tick) - BigInt(from))) / this.span;
   }
 
   // The part that is drawn has what the window needs.
   isEnough() {
-    const part = this.part, wanted = this.plot() / (this.to - this.from);
-    if (!part || part.rowsAsked !== this.rows) return false;
+    const part = this.part, wanted = this.plot() / COLUMN / (this.to - this.from);
+    if (!part || part.rowsAsked !== this.rows || part.read_to !== null) return false;
     const last = part.from + part.width, slack = 1e-9;
     if (part.from > this.from + slack || last < this.to - slack) return false;
-    return part.columns / part.width >= 0.9 * wanted;
+    return part.columns / part.width >= 0.9 * wanted || part.asked / part.width >= 0.9 * wanted;
   }
 
   want() {
     if (this.isEnough()) return;
     const margin = this.from > 0 || this.to < 1 ? (this.to - this.from) * MARGIN : 0;
     const from = Math.max(0, this.from - margin), to = Math.min(1, this.to + margin), rows = this.rows;
-    const columns = Math.min(MOST_COLUMNS, Math.ceil(this.plot() * (to - from) / (this.to - this.from)));
-    const first = this.tick(from), last = this.tick(to);
-    this.asker.ask("timeline", { from: first, to: last > first ? last : first + 1n, columns, rows },
-                   answer => this.take(answer, rows));
+    const columns = Math.min(MOST_COLUMNS, Math.ceil(this.plot() / COLUMN * (to - from) / (this.to - this.from)));
+    const first = this.tick(from), last = this.tick(to), bands = Math.max(BANDS_LEAST, Math.floor(this.rowHeight() / BAND));
+    this.asker.ask("timeline", { from: first, to: last > first ? last : first + 1n, columns, rows, bands },
+                   answer => this.take({ ...answer, asked: columns }, rows));
   }
 
   // The order of the rows: those that are pinned, then as sorted; without those that are hidden.
@@ -181,24 +218,61 @@ class View extends Timeline {
     this.actOnRow(key, this.level().rows[row]?.process, event && this.spanAt(event)?.name);
   }
 
-  // An answer becomes a level of detail: bars by row and lane.
-  take(raw, rows) {
-    const answer = this.arrange(raw);
-    this.raw = raw;
-    const from = this.share(answer.from), part = { ...answer, from, width: this.share(answer.to) - from, decoded: [], spans: [], rowsAsked: rows };
+  // An answer becomes a level of detail: bars by row and lane. One call begins and ends where it does, also in a column.
+  partOf(raw, rows) {
+    const answer = this.arrange(raw), from = this.share(answer.from), width = this.share(answer.to) - from;
+    const lanes = raw.shares ? raw.lanes : Math.min(raw.lanes, this.depth);
+    const part = { ...answer, lanes, from, width, decoded: [], spans: [], rowsAsked: rows };
+    const column = (tick, least, most) => Math.min(most, Math.max(least, (this.share(tick) - from) / width * raw.columns));
     answer.rows.forEach((row, r) => {
       for (const span of row.spans) {
-        const lane = r * answer.lanes + span[0];
-        (part.decoded[lane] ??= []).push(span[5], span[6], span[3]);
+        if (span[0] >= lanes) continue;
+        const lane = r * lanes + span[0], isOne = span[4] === null;
+        (part.decoded[lane] ??= []).push(isOne ? column(span[1], span[5], span[6]) : span[5],
+                                         isOne ? column(span[2], span[5], span[6]) : span[6], span[3]);
         (part.spans[lane] ??= []).push(span);
       }
     });
+    return part;
+  }
+
+  take(raw, rows) {
+    const part = this.partOf(raw, rows);
+    this.raw = raw;
     this.part = part;
     const pin = row => this.pinned.includes(row.process) ? "\u2022 " : "";
-    this.data.rows = answer.rows.map(row => pin(row) + (row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name));
-    this.whole ??= part;
+    if (part.rows.length) this.data.rows = part.rows.map(row => pin(row) + (row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name));
+    this.common = commonStart(this.data.rows);
+    if (rows === undefined && part.width > 0.999) this.whole = part;
     this.draw();
     this.taken?.();
+  }
+
+  // What the colors mean: the groups, or the functions, with the largest parts of what is drawn.
+  nameColors() {
+    const key = this.level(), sums = new Map();
+    for (const bars of key.decoded)
+      for (let i = 0; bars && i < bars.length; i += 3) sums.set(bars[i + 2], (sums.get(bars[i + 2]) ?? 0) + bars[i + 1] - bars[i]);
+    const named = new Map();
+    for (const [i, sum] of sums) {
+      const name = key.keys[i][this.by === GROUP ? 1 : 0], old = named.get(name);
+      named.set(name, { color: key.keys[i][this.by], sum: (old?.sum ?? 0) + sum });
+    }
+    const shown = [...named].sort((a, b) => b[1].sum - a[1].sum);
+    this.legend.replaceChildren();
+    for (const [name, { color }] of shown.slice(0, COLORS_NAMED)) {
+      const item = make("li", undefined, this.legend), box = document.createElementNS(SVG, "svg"), square = document.createElementNS(SVG, "rect");
+      for (const [what, value] of [["width", 12], ["height", 12], ["fill", color]]) square.setAttribute(what, value);
+      box.setAttribute("aria-hidden", "true");
+      box.append(square);
+      item.append(box, ` ${shorten(name, 60)}`);
+    }
+    if (shown.length > COLORS_NAMED) make("li", `and ${shown.length - COLORS_NAMED} more`, this.legend);
+  }
+
+  // The first pass has come further.
+  refresh() {
+    if (!this.asker.abort) this.want();
   }
 
   messages() {
@@ -261,7 +335,7 @@ class View extends Timeline {
   onKey(event) {
     const actions = { w: () => this.zoom(0.5, this.pointed), s: () => this.zoom(2, this.pointed), a: () => this.pan(-0.25),
                       d: () => this.pan(0.25), m: () => this.mark(), "[": () => this.step?.(-1), "]": () => this.step?.(1),
-                      Escape: () => this.select(null) };
+                      ",": () => this.fold(-1), ".": () => this.fold(1), Escape: () => this.select(null) };
     for (const key of "phou") actions[key] = () => this.actUnderPointer(key);
     if (!actions[event.key] || event.ctrlKey || event.metaKey || event.altKey) {
       super.onKey(event);
@@ -344,9 +418,32 @@ class View extends Timeline {
 
   // ---- drawing ----
 
+  // The calls are drawn again only if they change, so that a selection follows the pointer.
+  drawCalls() {
+    const canvas = this.canvas, now = [this.part, this.data.rows, this.from, this.to, this.by, canvas.clientWidth, devicePixelRatio,
+                                       matchMedia("(prefers-color-scheme: dark)").matches];
+    if (this.calls && now.every((each, i) => each === this.drawnOf[i])) {
+      this.pen.setTransform(1, 0, 0, 1, 0, 0);
+      this.pen.clearRect(0, 0, canvas.width, canvas.height);
+      this.pen.drawImage(this.calls, 0, 0);
+      this.pen.scale(devicePixelRatio || 1, devicePixelRatio || 1);
+      this.pen.translate(0, this.top);
+      this.tell(this.level());
+      return;
+    }
+    super.draw();
+    if (!this.drawnOf || now[0] !== this.drawnOf[0] || now[4] !== this.drawnOf[4]) this.nameColors();
+    this.calls ??= document.createElement("canvas");
+    this.calls.width = canvas.width;
+    this.calls.height = canvas.height;
+    if (canvas.width && canvas.height) this.calls.getContext("2d").drawImage(canvas, 0, 0);
+    else this.calls = null;
+    this.drawnOf = now;
+  }
+
   draw() {
     if (!this.overview) return; // not made yet
-    super.draw();
+    this.drawCalls();
     const pen = this.pen, height = this.data.rows.length * this.row;
     const x = share => this.left + (share - this.from) / (this.to - this.from) * this.plot();
     pen.save();
@@ -355,6 +452,7 @@ class View extends Timeline {
     pen.clip();
     this.drawOperations(x);
     this.drawMarkers(x, height);
+    this.drawUnread(x, height);
     if (this.selected) {
       pen.fillStyle = "rgb(80 140 255 / 25%)";
       pen.fillRect(x(this.selected[0]), -this.top, Math.max(1, x(this.selected[1]) - x(this.selected[0])), height + this.top);
@@ -377,6 +475,18 @@ class View extends Timeline {
     });
   }
 
+  // What the first pass has not come to.
+  drawUnread(x, height) {
+    const pen = this.pen, to = this.part?.read_to ?? null, at = this.part ? Math.max(this.left, x(to === null ? 1 : this.share(to))) : this.left;
+    if (this.part && to === null) return;
+    pen.fillStyle = this.colors.band;
+    pen.fillRect(at, 0, this.left + this.plot() - at, height);
+    pen.fillStyle = this.colors.text;
+    pen.globalAlpha = 0.7;
+    pen.fillText(this.part ? "is being read" : "waits for the first answer", at + 8, Math.min(12, height / 2));
+    pen.globalAlpha = 1;
+  }
+
   drawMarkers(x, height) {
     const pen = this.pen;
     pen.fillStyle = this.colors.accent;
@@ -396,8 +506,13 @@ class View extends Timeline {
     this.where.textContent = `${this.format((this.to - this.from) * this.span)} from +${this.format(this.since(this.from))}`;
     this.command.textContent = `otf-draw -t ${from}:${to} -o part.svg ${quote(this.figure.dataset.trace)}`;
     const parts = [`The ${level.shares ? "heights in a row are shares of the time" : "lanes of a row are depths of the call stack"}.`];
+    if (level.asked > level.columns * 1.1 && level.read_to === null)
+      parts.push("Columns are coarser than the screen: there is no finer level of so long a window (--memory).");
+    if (level.shares === false && this.raw && level.lanes < this.raw.lanes) parts.push(`${level.lanes} of ${this.raw.lanes} depths are shown.`);
     if (level.per_row > 1) parts.push(`${level.per_row} processes a row: a click on a name shows each.`);
-    if (level.messages.length < (level.messages_in_all ?? 0))
+    if (level.messages_in_all === null && level.read_to === null)
+      parts.push(`${level.messages.length} of the longest messages of the whole trace are drawn.`);
+    else if (level.messages.length < (level.messages_in_all ?? 0))
       parts.push(`The ${level.messages.length} longest of ${level.messages_in_all} messages are drawn.`);
     if (level.markers_left_out) parts.push(`${level.markers_left_out} markers are not drawn.`);
     if (this.hidden.size) parts.push(`${this.hidden.size} rows are hidden.`);
@@ -411,6 +526,20 @@ class View extends Timeline {
 // ---- tables of the window ----
 
 const ROWS_SHOWN = 200;
+
+// Columns that are ticks: of all tables, and of some.
+const TICKS = { "": /^latency_/, function: /^(exclusive|inclusive|sum|min|max|mean|p\d+)$/, collective: /^(time|min|max|mean|p\d+)$/,
+                file: /^(time|min|max|mean|p\d+)$/, wait: /^(sum|max)$/, worst: /^time$/, messages: /^latency$/,
+                efficiency: /^(runtime|ideal|useful|mean_useful|max_useful)$/ };
+const INSTANTS = { "": /^begin$/, wait: /^max_start$/, worst: /^start$/, messages: /^(sent|received)$/ };
+
+// A value as text; ticks as a time if it is known how long they are.
+function textOf(value, table, column) {
+  const is = names => timeline.resolution && (names[""].test(column) || names[table]?.test(column));
+  if (is(TICKS)) return timeline.format(Number(value));
+  if (is(INSTANTS)) return `+${timeline.format(timeline.since(timeline.share(value)))}`;
+  return Number.isInteger(value) || typeof value === "bigint" ? String(value) : value.toPrecision(4);
+}
 
 function isToken(column, columns) {
   return columns.includes(`${column}_name`);
@@ -435,7 +564,8 @@ function putTable(parent, name, rows) {
       if (typeof value === "number" || typeof value === "bigint") {
         cell.className = "number";
         cell.dataset.v = value;
-        cell.textContent = Number.isInteger(value) || typeof value === "bigint" ? String(value) : value.toPrecision(4);
+        cell.textContent = textOf(value, name, column);
+        if (cell.textContent !== String(value)) cell.title = value;
       } else if (value === null || value === undefined) cell.textContent = "-";
       else cell.textContent = typeof value === "object" ? JSON.stringify(value) : value;
     }
@@ -474,7 +604,11 @@ class Page {
     timeline = this.timeline = new View(document.querySelector("figure.timeline"), overview);
     timeline.changed = () => this.changed();
     timeline.drawn = () => this.drawMap();
-    timeline.taken = () => { this.map = null; this.drawMap(); };
+    timeline.taken = () => {
+      this.map = null;
+      this.drawMap();
+      if (timeline.part.read_to !== null && this.overview.complete) timeline.want(); // it was asked before
+    };
     timeline.chosen = (span, tick) => this.showCall(span, tick);
     timeline.step = way => this.step(way);
     this.addEvents();
@@ -552,7 +686,8 @@ class Page {
   tell() {
     const { complete, damage, snapshots, processes } = this.overview;
     const parts = [`${processes.length} processes`];
-    if (!complete) parts.push("the first pass is under way: a wide window may take as long as it does");
+    const to = timeline.whole?.read_to ?? null, done = to === null ? 0 : timeline.share(to);
+    if (!complete) parts.push(`the first pass is under way${done > 0 ? `: ${Math.floor(100 * done)}%` : ""}`);
     else if (!snapshots) parts.push("no snapshots: a window is read from the start of the trace; otf-snap makes it faster");
     if (damage) parts.push(`damage: ${damage}`);
     element("status").textContent = `${parts.join("; ")}.`;
@@ -567,8 +702,14 @@ class Page {
       } catch (error) {
         showError(error);
       }
+      timeline.refresh();
+      this.tell();
     }
-    this.tell();
+    if (timeline.whole?.read_to !== null)
+      new Asker(0).ask("timeline", { columns: 400, bands: 1 }, raw => {
+        timeline.whole = timeline.partOf(raw);
+        timeline.taken();
+      });
   }
 
   changed() {
@@ -586,6 +727,8 @@ class Page {
     if (timeline.pinned.length) parts.push(`pin=${timeline.pinned.join(",")}`);
     if (timeline.hidden.size) parts.push(`hide=${Array.from(timeline.hidden).join(",")}`);
     if (timeline.sorted !== null) parts.push(`sort=${encodeURIComponent(timeline.sorted)}`);
+    for (const name of this.strips.keys()) parts.push(`c=${encodeURIComponent(name)}`);
+    if (timeline.depth < Infinity) parts.push(`depth=${timeline.depth}`);
     if (this.shown !== "profile") parts.push(`show=${this.shown}`);
     this.hash = parts.length ? `#${parts.join("&")}` : "";
     history.replaceState(null, "", this.hash || location.pathname);
@@ -599,6 +742,10 @@ class Page {
     timeline.pinned = numbers(parts.get("pin"));
     timeline.hidden = new Set(numbers(parts.get("hide")));
     timeline.sorted = parts.get("sort");
+    timeline.depth = /^[1-9]\d?$/.test(parts.get("depth") ?? "") ? Number(parts.get("depth")) : Infinity;
+    for (const box of document.querySelectorAll("#counters input"))
+      if (box.checked !== parts.getAll("c").includes(box.value)) box.click();
+    element("counters").open ||= parts.has("c");
     if (ticks.test(parts.get("s") ?? "")) timeline.selected = shares(parts.get("s"));
     if (["waits", "messages", "command"].includes(parts.get("show"))) this.showOf(parts.get("show"));
     if (ticks.test(parts.get("t") ?? "")) timeline.show(...shares(parts.get("t")));
@@ -619,7 +766,15 @@ class Page {
     element("unselect").hidden = !timeline.selected;
     for (const link of document.querySelectorAll("[data-picture]"))
       link.href = address("picture", { ...timeline.asked(), format: link.dataset.picture });
-    this.tables.ask(this.shown, { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, put);
+    element("tables").setAttribute("aria-busy", "true");
+    if (!element("tables").childElementCount) make("p", "The window is being read.", element("tables")).className = "note";
+    this.tables.ask(this.shown, { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, answer => {
+      element("tables").setAttribute("aria-busy", "false");
+      put(answer);
+    }, () => {
+      element("tables").setAttribute("aria-busy", "false");
+      element("tables").replaceChildren();
+    });
   }
 
   fact(name, value) {
@@ -748,6 +903,7 @@ class Page {
       const label = make("label", undefined, make("li", undefined, element("counters").querySelector("ul")));
       const box = make("input", undefined, label);
       box.type = "checkbox";
+      box.value = name;
       label.append(` ${name}`);
       box.addEventListener("change", () => this.showStrip(name, box.checked));
     }
@@ -757,6 +913,7 @@ class Page {
     if (!shown) {
       this.strips.get(name)?.canvas.remove();
       this.strips.delete(name);
+      this.changed();
       return;
     }
     const canvas = make("canvas", undefined, element("strips"));
@@ -764,7 +921,7 @@ class Page {
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `counter ${name}`);
     this.strips.set(name, { canvas, asker: new Asker(120) });
-    this.drawStrip(name);
+    this.changed();
   }
 
   drawStrip(name) {
