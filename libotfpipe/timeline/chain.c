@@ -63,7 +63,6 @@ void otfp_timeline_scale(struct otfp_timeline *t)
 		for (size_t k = 0; lane->bits && k < (size_t)1 << lane->bits; k++)
 			if (lane->shares[k].column == t->column + 1)
 				lane->shares[k].units /= t->factor;
-		lane->most /= t->factor;
 		lane->total /= t->factor;
 		lane->longest /= t->factor;
 	}

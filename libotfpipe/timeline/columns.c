@@ -79,16 +79,32 @@ static int is_edge(const struct otfp_timeline *t, const struct otfp_lane *lane, 
 	return lane->longest == lane->total && (lane->stop >= end || lane->stop - lane->call.start >= column);
 }
 
+/* The largest share of the open column, which has some; of equal ones that of the first class. */
+static struct otfp_column_piece largest_share(const struct otfp_timeline *t, const struct otfp_lane *lane)
+{
+	struct otfp_column_piece largest = {.units = 0};
+
+	for (size_t i = 0; i < (size_t)1 << lane->bits; i++) {
+		const struct otfp_column_piece *share = &lane->shares[i];
+		if (share->column != t->column + 1 || (largest.class && share->units < largest.units))
+			continue;
+		if (!largest.class || share->units > largest.units || share->class < largest.class)
+			largest = *share;
+	}
+	return largest;
+}
+
 /* Turn the shares of the open column into a bar of the class with the largest one. @return 0, or -1 when memory is out
  */
 static int flush(struct otfp_timeline *t, const struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
 {
 	const uint64_t none = row->n * t->width - lane->total;
-	struct otfp_bar bar = bar_of(t, lane->winner, lane->most, end);
-	const int is_shown = lane->most >= none || !is_edge(t, lane, end);
+	const struct otfp_column_piece largest = largest_share(t, lane);
+	struct otfp_bar bar = bar_of(t, largest.class, largest.units, end);
+	const int is_shown = largest.units >= none || !is_edge(t, lane, end);
 
-	bar.busy = lane->most < none ? eighths_of(lane->total, row->n * t->width) : 0;
-	bar.is_one = row->n == 1 && lane->call.class == lane->winner && lane->longest > t->width / 2;
+	bar.busy = largest.units < none ? eighths_of(lane->total, row->n * t->width) : 0;
+	bar.is_one = row->n == 1 && lane->call.class == largest.class && lane->longest > t->width / 2;
 	if (bar.is_one) {
 		bar.called = lane->call.called;
 		bar.start = lane->call.start;
@@ -137,7 +153,8 @@ static unsigned largest_in(const struct otfp_lane *lane, unsigned n, uint64_t fr
 /* The shares of the open column are all too small for a band: a faint bar has the largest one. */
 static int put_faint(struct otfp_timeline *t, const struct otfp_timeline_row *row, struct otfp_lane *lane, uint64_t end)
 {
-	struct otfp_bar bar = bar_of(t, lane->winner, lane->most, end);
+	const struct otfp_column_piece largest = largest_share(t, lane);
+	struct otfp_bar bar = bar_of(t, largest.class, largest.units, end);
 
 	bar.busy = eighths_of(lane->total, row->n * t->width);
 	return put_bar(&lane[1], &bar);

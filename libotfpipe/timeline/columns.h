@@ -57,8 +57,7 @@ static inline struct otfp_column_piece *otfp_piece_find(const struct otfp_lane *
 	return &lane->shares[i];
 }
 
-/** Add to the share of a class in the open column; of equal ones the first class wins, in whatever order they come.
- * @return 0, or -1 when memory is out */
+/** Add to the share of a class in the open column. @return 0, or -1 when memory is out */
 static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_t column, uint64_t units)
 {
 	struct otfp_column_piece *share = lane->bits ? otfp_piece_find(lane, class, column) : NULL;
@@ -67,10 +66,6 @@ static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_
 		return otfp_piece_new(lane, class, column, units);
 	share->units += units;
 	lane->total += units;
-	if (share->units >= lane->most && (share->units > lane->most || class < lane->winner)) {
-		lane->most = share->units;
-		lane->winner = class;
-	}
 	return 0;
 }
 

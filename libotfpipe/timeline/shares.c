@@ -33,6 +33,5 @@ int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint
 void otfp_column_forget(struct otfp_lane *lane)
 {
 	lane->used = 0;
-	lane->winner = 0;
-	lane->most = lane->total = lane->longest = 0;
+	lane->total = lane->longest = 0;
 }

@@ -77,8 +77,7 @@ struct otfp_lane {
 	struct otfp_column_piece *shares; /* open addressing by class; a share of another column is free */
 	unsigned bits;                    /* of their number */
 	unsigned used;
-	uint32_t winner;        /* class with the largest share */
-	uint64_t most, total;   /* units: of the winner, of all classes */
+	uint64_t total;         /* units of all classes */
 	uint64_t longest, stop; /* units of the longest call in the column; ticks at which it ends or the column does */
 	struct otfp_open call;  /* that call */
 };
