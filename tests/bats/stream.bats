@@ -59,6 +59,9 @@ setup() {
 		exits 1 otf-filter <in
 		says 'stdin:1: unsupported line stream version; only 1.x can be read'
 	done
+	printf '@OTFPIPE\t1.\n@END\t0\n' >in
+	exits 1 otf-filter <in
+	says 'stdin:1: bad magic line'
 }
 
 @test "fewer records than @END counts: a warning, committed; --strict refuses" {

@@ -139,6 +139,9 @@ rows() {
 	wrong 't/trace.json: line [0-9]* is not what the files say'
 	rm t/trace.json
 	wrong 't/trace.json: '
+	# a footer of two million structs, each in the one before
+	python3 -c 'import sys; n = 2000000; sys.stdout.buffer.write(b"PAR1" + b"\x1c" * n + n.to_bytes(4, "little") + b"PAR1")' >t/calls/part-0.parquet
+	wrong 'its footer is damaged'
 	exits 1 otf-to-parquet --check nothing
 	silent otf-to-parquet --check t
 }
