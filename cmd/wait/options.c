@@ -7,8 +7,8 @@
 
 static const char *table_name(unsigned i)
 {
-	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause",   "blame",
-	                                                "path",       "gain", "transfer"};
+	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause",    "blame",
+	                                                "path",       "gain", "transfer", "idle"};
 
 	return i < WAIT_NTABLES ? names[i] : NULL;
 }

@@ -20,6 +20,7 @@ static const struct {
 	{wait_table_worst, WAIT_TABLE_WAIT, 0},
 	{wait_table_transfer, WAIT_TABLE_TRANSFER, 0},
 	{wait_table_operation, WAIT_TABLE_TRANSFER, 0},
+	{wait_table_idle, WAIT_TABLE_IDLE, 0},
 	{wait_table_cause, WAIT_TABLE_CAUSE, 0},
 	{wait_table_blame, WAIT_TABLE_BLAME, 0},
 	{wait_table_path, WAIT_TABLE_PATH, 0},

@@ -311,7 +311,8 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 		.clocks = is_screen || tables >> WAIT_TABLE_EFFICIENCY & 1,
 		.load = has_load || has_gain || tables >> WAIT_TABLE_PATH & 1,
 		.each = is_screen || s->by >> OTFP_WAIT_PROCESS & 1,
-		.states = has_load || tables & ~(1u << WAIT_TABLE_EFFICIENCY),
+		.states = has_load || tables & ~(1u << WAIT_TABLE_EFFICIENCY | 1u << WAIT_TABLE_IDLE),
+		.idle = is_screen || tables >> WAIT_TABLE_IDLE & 1,
 		.rest = has_load,
 		.by = is_screen ? 1u << OTFP_WAIT_PATH | 1u << OTFP_WAIT_PEER : s->by,
 		.frames = is_screen ? 2 : 0, /* the screen names a function and its caller */

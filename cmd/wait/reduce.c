@@ -5,9 +5,10 @@
 
 /* A process. */
 struct reduced {
-	uint64_t last; /* time of the last event that did not stay, if nothing stayed since */
-	uint32_t comm; /* open communication calls */
-	uint8_t begun; /* a record of it stayed */
+	uint64_t last;   /* time of the last event that did not stay, if nothing stayed since */
+	uint32_t comm;   /* open communication calls */
+	uint32_t openmp; /* the same, of OpenMP */
+	uint8_t begun;   /* a record of it stayed */
 	uint8_t has_last;
 };
 
@@ -90,15 +91,20 @@ static int open_call(struct wait_reduce *r, struct reduced *p, struct otfp_proce
 		cell = otfp_wait_cell(r->w, &r->w->processes[state->index], call->callee);
 	if (!cell)
 		return -1;
-	stays = state->calls.n == 1 || (cell->is_comm && !p->comm) || cell->is_inside;
+	stays = state->calls.n == 1 || (cell->is_comm && !p->comm) || cell->is_inside ||
+	        (cell->function->is_openmp && !p->openmp);
 	p->comm += cell->is_comm;
+	p->openmp += cell->function->is_openmp;
 	call->mark = (uint32_t)stays;
 	return stays;
 }
 
 static int close_call(struct reduced *p, const struct otfp_call *call)
 {
-	p->comm -= ((const struct wait_cell *)call->callee->user)->is_comm;
+	const struct wait_cell *cell = call->callee->user;
+
+	p->comm -= cell->is_comm;
+	p->openmp -= cell->function->is_openmp;
 	return call->mark != 0;
 }
 

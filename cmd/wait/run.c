@@ -41,6 +41,9 @@ static int check_combine(const struct job *job, const struct wait_options *s)
 /* @return 0, or 2 after reporting the usage error */
 static int check(const struct wait_options *s)
 {
+	static const char *const whole_names[WAIT_NTABLES] = {
+		[WAIT_TABLE_GAIN] = "gain", [WAIT_TABLE_TRANSFER] = "transfer", [WAIT_TABLE_IDLE] = "idle"};
+
 	if (s->inside && s->every)
 		return message_usage("--inside and --every exclude each other");
 	if (s->inside && s->time)
@@ -49,10 +52,9 @@ static int check(const struct wait_options *s)
 	if (s->inside && s->table & (1u << WAIT_TABLE_BLAME | 1u << WAIT_TABLE_PATH))
 		return message_usage(
 			"--inside is for the tables efficiency, wait and cause; blame and path take --every");
-	for (unsigned table = WAIT_TABLE_GAIN; table <= WAIT_TABLE_TRANSFER; table++)
-		if (s->table >> table & 1 && (s->inside || s->every))
-			return message_usage("--table %s is of the whole run: leave out %s",
-			                     table == WAIT_TABLE_GAIN ? "gain" : "transfer",
+	for (unsigned table = 0; table < WAIT_NTABLES; table++)
+		if (whole_names[table] && s->table >> table & 1 && (s->inside || s->every))
+			return message_usage("--table %s is of the whole run: leave out %s", whole_names[table],
 			                     s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
 		return message_usage("--folded and --markers replace the tables: leave out --table");

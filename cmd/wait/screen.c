@@ -266,6 +266,19 @@ static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 		        posted, otfp_noun(posted, "message is", "messages are"));
 }
 
+/* Only where there are parallel regions. */
+static void put_idle(const struct wait_view *v, struct table *t)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	t->failed |= wait_idle_words(v, t->resolution, &b) < 0;
+	if (b.n) {
+		putc('\n', t->out);
+		words_print((struct otfp_str){b.p, b.n}, t->width, t->out);
+	}
+	otfp_buf_release(&b);
+}
+
 /* Whether a process is defined to run: what only groups others has no stream. */
 static int is_defined_to_run(const struct otfp_names *names, const struct otfp_definition *d)
 {
@@ -326,6 +339,7 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	t->printed = 1;
 	put_waits(v, t, life);
 	put_path(v, t);
+	put_idle(v, t);
 	put_unknown(r, t->out);
 	if (!v->is_part)
 		put_silent(v, t, &lived);

@@ -27,6 +27,7 @@ struct wait_function {
 	uint8_t ends;      /* 1 + enum wait_end_kind; 0 = none */
 	uint8_t posts;     /* it starts a send, which another call completes */
 	uint8_t completes; /* it may complete several operations, as MPI_Waitall */
+	uint8_t is_openmp; /* a parallel region, or something in one: see idle.c */
 };
 
 /* A function as called by a process: `user` of struct otfp_callee. */
@@ -63,6 +64,8 @@ struct wait_process {
 	uint32_t ordinal;            /* number of outermost ones so far */
 	uint32_t process;            /* its token */
 	uint32_t inside;             /* open calls of windows */
+	uint32_t openmp;             /* open calls of OpenMP, with w->has_threads */
+	uint32_t member;             /* 1 + index of what is known of it as a thread; 0 = it is none */
 	uint64_t calls;              /* of windows, so far */
 	uint32_t due;                /* end of the last CollectiveOperation: 1 + index; 0 = it is over */
 	uint64_t due_time;           /* when it ends */
@@ -239,6 +242,26 @@ struct wait_gate {
 	uint8_t is_set;
 };
 
+/* ---- threads ---- */
+
+/* A thread; see idle.c. Its times are inside of the interval. */
+struct wait_member {
+	uint64_t busy;      /* ticks in calls, up to `last` */
+	uint64_t last, end; /* end: of the process; UINT64_MAX = it lives */
+	uint64_t before;    /* busy when the call of OpenMP that its parent is in was entered */
+	uint32_t process;   /* index */
+	uint32_t next;      /* of the same parent: 1 + index */
+	uint8_t is_busy;    /* it is in a call */
+};
+
+/* A process that has threads, or a call of OpenMP. */
+struct wait_team {
+	uint64_t begin; /* of the call */
+	const struct wait_function *function;
+	uint32_t first; /* 1 + index of its last member */
+	uint8_t is_open;
+};
+
 /* ---- all ---- */
 
 struct otfp_wait_engine {
@@ -301,6 +324,13 @@ struct otfp_wait_engine {
 	uint32_t *leavers; /* 1 + index of calls that were left in this tick, and wait for those entered in it */
 	size_t nleavers, leavers_cap;
 
+	int has_threads;            /* with o.idle: a process has a parent */
+	struct otfp_map team_index; /* parent -> index */
+	struct wait_team *teams;
+	size_t nteams, teams_cap;
+	struct wait_member *members;
+	size_t nmembers, members_cap;
+
 	/* the result */
 	struct otfp_map window_index;
 	struct otfp_wait_window *windows;
@@ -313,6 +343,9 @@ struct otfp_wait_engine {
 	struct otfp_map rest_index; /* as load_index */
 	struct otfp_wait_rest *rests;
 	size_t nrests, rests_cap;
+	struct otfp_map idle_index; /* index of the thread << 32 | number of the function -> index */
+	struct otfp_wait_idle *idles;
+	size_t nidles, idles_cap;
 	otfp_wide *sums; /* exclusive time: outside of every call, then by number of the function; each of processes
 	                  * without parent, and with one */
 	uint64_t ncounted[2]; /* processes without parent, and with one, that have a part of their life in a window */
@@ -409,6 +442,20 @@ int otfp_wait_stage_stand(struct otfp_wait_engine *w, struct wait_instance *i, s
 int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, int is_counted);
 /** Add ticks of a wait to its function in a window. */
 int otfp_wait_rest_add(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window, uint64_t ticks);
+
+/* idle.c; all but the first with w->has_threads */
+
+/** A definition came: a process may have a parent. */
+void otfp_wait_idle_learn(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** A process lives. */
+int otfp_wait_idle_join(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index);
+/** A call was opened, or closed, at p->last. @param n  calls that are open now */
+int otfp_wait_idle_open(struct otfp_wait_engine *w, struct wait_process *p, const struct wait_function *f, uint32_t n);
+int otfp_wait_idle_close(struct otfp_wait_engine *w, struct wait_process *p, const struct wait_function *f, uint32_t n);
+/** A process has ended. */
+void otfp_wait_idle_over(struct otfp_wait_engine *w, const struct wait_process *p);
+/** All lives are closed: so are the regions. */
+int otfp_wait_idle_end(struct otfp_wait_engine *w);
 
 /* means.c */
 

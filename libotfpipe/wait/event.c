@@ -10,6 +10,8 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 
 	if (!cell)
 		return -1;
+	if (OTFP_UNLIKELY(w->has_threads) && otfp_wait_idle_open(w, p, cell->function, state->calls.n) < 0)
+		return -1;
 	if (OTFP_UNLIKELY(cell->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)
 		return -1;
 	if (!cell->is_comm || p->comm++)
@@ -24,11 +26,14 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 	return 0;
 }
 
-static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call *call, uint64_t time)
+static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_process *state,
+                      const struct otfp_call *call)
 {
 	const struct wait_cell *cell = call->callee->user;
 
-	if (cell->is_comm && !--p->comm && p->call && otfp_wait_leave(w, p, time) < 0)
+	if (OTFP_UNLIKELY(w->has_threads) && otfp_wait_idle_close(w, p, cell->function, state->calls.n) < 0)
+		return -1;
+	if (cell->is_comm && !--p->comm && p->call && otfp_wait_leave(w, p, p->last) < 0)
 		return -1;
 	return cell->is_inside && !--p->inside ? otfp_wait_close_inside(w, p) : 0;
 }
@@ -40,12 +45,14 @@ static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const 
 {
 	switch (did->did) {
 	case OTFP_DID_OPEN_CALL: return otfp_wait_open_call(w, p, did->process, did->call);
-	case OTFP_DID_CLOSE_CALL: return close_call(w, p, did->call, rec->time);
+	case OTFP_DID_CLOSE_CALL: return close_call(w, p, did->process, did->call);
 	case OTFP_DID_BEGIN: return otfp_wait_begin(w, p, did->begun, &did->begun->mark);
 	case OTFP_DID_END: return otfp_wait_end_member(w, p, did->begun->mark);
 	case OTFP_DID_OPERATE: return otfp_wait_operate(w, p, did->process->index, rec);
 	default: break;
 	}
+	if (OTFP_UNLIKELY(w->has_threads) && rec->type == OTFP_EndProcess)
+		otfp_wait_idle_over(w, p);
 	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
 }
 
@@ -62,7 +69,7 @@ static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct o
 		return call ? otfp_wait_open_call(w, p, state, call) : -1;
 	}
 	call = otfp_state_close_call(&w->state, state, rec, &odd);
-	return call ? close_call(w, p, call, rec->time) : 0;
+	return call ? close_call(w, p, state, call) : 0;
 }
 
 int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index, const struct otfp_record *rec)

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "record/communication.h"
 #include "wait/engine.h"
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -133,6 +134,32 @@ struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *
 	return c;
 }
 
+/* ---- OpenMP ---- */
+
+static int begins(struct otfp_str text, const char *with)
+{
+	const size_t n = strlen(with);
+
+	return text.n >= n && strncasecmp(text.p, with, n) == 0;
+}
+
+static int has(struct otfp_str text, const char *part)
+{
+	for (; text.n; text.p++, text.n--)
+		if (begins(text, part))
+			return 1;
+	return 0;
+}
+
+/* As Score-P, VampirTrace and TAU name them. Not ompi_..., which is Open MPI. */
+static int is_openmp(struct otfp_str name, struct otfp_str group)
+{
+	const int is_omp = begins(group, "omp") && (group.n == 3 || !isalnum((unsigned char)group.p[3]));
+
+	return is_omp || begins(group, "openmp") || begins(name, "!$omp") || begins(name, "omp_") ||
+	       begins(name, "openmp") || has(name, "[openmp");
+}
+
 /* ---- functions of a trace ---- */
 
 static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
@@ -149,6 +176,7 @@ static void judge(const struct otfp_wait_engine *w, struct wait_function *f)
 	otfp_set_meet(w->o.comm, UINT64_MAX, group.p, group.n);
 	otfp_set_meet(w->o.inside, (uint32_t)f->ref, name.p, name.n);
 	f->is_comm = (uint8_t)communicates(w, (uint32_t)f->ref, name, group);
+	f->is_openmp = (uint8_t)is_openmp(name, group);
 	f->receives = (uint8_t)is_blocking_receive(name);
 	stem_of(name, stem);
 	f->starts = (uint8_t)is_start(stem);

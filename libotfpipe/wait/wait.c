@@ -69,6 +69,11 @@ void otfp_wait_free(struct otfp_wait_engine *w)
 	free(w->held);
 	free(w->leavers);
 	free(w->deliveries);
+	otfp_map_release(&w->team_index);
+	free(w->teams);
+	free(w->members);
+	otfp_map_release(&w->idle_index);
+	free(w->idles);
 	free(w);
 }
 
@@ -87,7 +92,11 @@ struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t inde
 		if (otfp_grow(&w->processes, w->nprocesses, &w->processes_cap, sizeof *w->processes) < 0)
 			return NULL;
 		w->processes[w->nprocesses] = (struct wait_process){.process = process, .window = OTFP_NO_WINDOW};
-		set_root(w, &w->processes[w->nprocesses++]);
+		set_root(w, &w->processes[w->nprocesses]);
+		if (OTFP_UNLIKELY(w->has_threads) &&
+		    otfp_wait_idle_join(w, &w->processes[w->nprocesses], (uint32_t)w->nprocesses) < 0)
+			return NULL;
+		w->nprocesses++;
 	}
 	return &w->processes[index];
 }
@@ -98,6 +107,7 @@ static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	if (otfp_names_add(&w->names, rec) < 0 || otfp_ranks_add(&w->state.ranks, rec) < 0)
 		return -1;
+	otfp_wait_idle_learn(w, rec);
 	if (w->nfunctions && (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup))
 		otfp_wait_judge_functions(w);
 	return 0;
@@ -245,7 +255,7 @@ int otfp_wait_end(struct otfp_wait_engine *w)
 		return -1;
 	w->watch = NULL; /* nothing happens any more */
 	if (otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 ||
-	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0)
+	    otfp_wait_calls_end(w) < 0 || otfp_wait_clocks_end(w) < 0 || (w->has_threads && otfp_wait_idle_end(w) < 0))
 		return -1;
 	otfp_wait_rows_end(w);
 	otfp_ranks_forget_members(&w->state.ranks);
@@ -324,6 +334,12 @@ const struct otfp_wait_rest *otfp_wait_rests(const struct otfp_wait_engine *w, s
 {
 	*n = w->nrests;
 	return w->rests;
+}
+
+const struct otfp_wait_idle *otfp_wait_idles(const struct otfp_wait_engine *w, size_t *n)
+{
+	*n = w->nidles;
+	return w->idles;
 }
 
 otfp_wide otfp_wait_rest_of(const struct otfp_wait_rest *r)

@@ -74,6 +74,7 @@ struct otfp_wait_options {
 	int each;                /* with clocks: also each process */
 	int states;              /* find waits */
 	int rest;                /* with clocks and states: also what of communication is no wait */
+	int idle;                /* with a single window: also how long threads are idle in parallel regions */
 	unsigned by;             /* bits of enum otfp_wait_key below OTFP_WAIT_NBYS: keys of the rows of waits */
 	unsigned frames;         /* of a call path that is a key: this many of the innermost calls; 0 = all */
 	unsigned top;            /* this many of the worst waits are kept */
@@ -125,6 +126,14 @@ struct otfp_wait_rest {
 	uint64_t window;
 	otfp_ref function;
 	otfp_wide ticks, waits, completions;
+};
+
+/* A thread in the parallel regions of a function of its parent. */
+struct otfp_wait_idle {
+	otfp_ref function;
+	otfp_wide ticks, idle; /* of the regions; of these the thread is in no call */
+	uint64_t regions;
+	uint32_t process;
 };
 
 /* The exclusive time of a function in all windows. */
@@ -215,6 +224,8 @@ const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, s
 const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
 /** With o.rest. */
 const struct otfp_wait_rest *otfp_wait_rests(const struct otfp_wait_engine *w, size_t *n);
+/** With o.idle. */
+const struct otfp_wait_idle *otfp_wait_idles(const struct otfp_wait_engine *w, size_t *n);
 /** What is left of it. */
 otfp_wide otfp_wait_rest_of(const struct otfp_wait_rest *r);
 /** With o.load: the time of a function, OTFP_NO_REF outside of every call. Functions of equal names are one. All

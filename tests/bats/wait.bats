@@ -856,6 +856,74 @@ late_sender 3 1 100 100 2' ]
 	[ "$(efficiency t.otfl)" = '15 15 15 15 0' ]
 }
 
+# idle [OPTION...] FILE: thread, function, regions, their time, idle time
+idle() {
+	otf-wait -q --tsv --table idle --by process,function "$@" | awk -F '\t' 'NR > 1 { print $2, $4, $7, $8, $9 }'
+}
+
+@test "idle: what threads do not use of the parallel regions of their process" {
+	cat >t.otfl <<-'END'
+		@OTFPIPE	1.0	TR:1000
+		DefProcess	-	0	1	a	0
+		DefProcess	-	0	2	a.1	1
+		DefProcess	-	0	3	a.2	1
+		DefProcess	-	0	4	b	0
+		DefFunctionGroup	-	0	1	OMP-PREG
+		DefFunctionGroup	-	0	2	App
+		DefFunction	-	0	1	main	2	0
+		DefFunction	-	0	2	parallel	1	0
+		DefFunction	-	0	3	!$omp for @a.c:3	2	0
+		DefFunction	-	0	4	ompi_work	2	0
+		Enter	0	1	1	0
+		Enter	0	4	2	0
+		Enter	10	1	4	0
+		Leave	20	1	4	0
+		Enter	20	1	2	0
+		Enter	25	2	3	0
+		Enter	30	1	3	0
+		Leave	40	1	3	0
+		Leave	45	2	3	0
+		Leave	60	1	2	0
+		Enter	70	1	3	0
+		Enter	80	3	4	0
+		Leave	90	3	4	0
+		Leave	100	1	3	0
+		Enter	110	1	2	0
+		Leave	120	1	2	0
+		Leave	130	1	1	0
+		Leave	130	4	2	0
+		@END	28
+	END
+	# 3 begins after the first region; nobody works in the last one; what is in another one, or by itself, is none
+	idle t.otfl >got
+	lines '2 3 1 30 30' '2 2 1 40 20' '3 3 1 30 20' | diff - got
+	[ "$(idle -t +30:+85 t.otfl)" = "$(lines '2 2 1 30 15' '2 3 1 15 15' '3 3 1 15 10')" ]
+	[ "$(idle -p 3 t.otfl)" = '3 3 1 30 20' ]
+	otf-wait -q --tsv --table idle t.otfl | tail -n 1 | grep -x $'idle\t2\t3\t100\t70\t0.7'
+	otf-wait -q --tsv --table idle --by function t.otfl | tail -n 2 | cut -f 2,4- >got
+	lines $'3\t2\t2\t60\t50\t0.8333333333333334' $'2\t1\t1\t40\t20\t0.5' | diff - got
+	otf-wait t.otfl | tail -n 2 | paste -s -d ' ' | grep -x '2 threads: idle for 70.00 ms of 100.0 ms in parallel regions, 70.0 %, most in !$omp for @a.c:3'
+	# a region that is not left
+	sed '/^Leave.60.1/d; /^Leave.1[0-9]*.1/d; /^Enter.[17][01]*0.1/d; s/END.28/END\t21/' t.otfl >u.otfl
+	[ "$(idle u.otfl)" = "$(lines '3 2 1 110 100' '2 2 1 110 90')" ]
+	exits 2 otf-wait --table idle --every 10 t.otfl
+	exits 2 otf-wait --table idle --inside main t.otfl
+	exits 2 otf-wait --diff --table idle t.otfl t.otfl
+	[ -z "$(idle "$sample")" ]
+}
+
+@test "idle: the smallest case, and threads of a real run, are those of a recount" {
+	need_shared
+	case=$SHARED/tools/insight/cases/team.stream
+	[ ! -e "$case" ] || [ "$(idle "$case")" = '2 7 1 1000 900' ]
+	cd "$SHARED/corpus/tau/hybrid2x4"
+	otf-cat -q tau.trc tau.edf | sed 's/\tmain int[^\t]*/\t!$omp parallel/' >"$BATS_TEST_TMPDIR/t.otfl"
+	cd "$BATS_TEST_TMPDIR"
+	idle t.otfl | sort >got
+	lines '2 5 1 3390 3028' '3 5 1 3390 2599' '4 5 1 3390 2375' '6 5 1 3392 3034' '7 5 1 3392 890' '8 5 1 3392 2371' |
+		diff - got
+}
+
 # gain [OPTION...] FILE: process, function, own time, mean of the others, ideal runtime and gain
 gain() {
 	otf-wait -q --tsv --table gain "$@" | awk -F '\t' 'NR > 1 { print $2, $4, $6, $7, $8, $9 }'
@@ -949,7 +1017,7 @@ imbalance() {
 
 @test "random traces: every figure is that of a recount" {
 	silent "$REPO/tests/wait/compare" "$BUILD" 1 200
-	grep '^200 traces, [1-9][0-9]* waits: all the same$' out
+	grep '^200 traces, [1-9][0-9]* waits, [1-9][0-9]* idle threads: all the same$' out
 }
 
 @test "random traces in 1, 3 and 17 shares: the same bytes as of the whole" {

@@ -4,7 +4,7 @@ import random
 
 FUNCTIONS = ['main', 'solve', 'step', 'io', 'MPI_Send', 'MPI_Isend', 'MPI_Recv', 'MPI_Irecv', 'MPI_Waitall',
              'MPI_Sendrecv', 'MPI_Barrier', 'MPI_Bcast', 'MPI_Reduce', 'MPI_Allreduce', 'MPI_Scan', 'MPI_Ibarrier',
-             'MPI_Wait', 'PMPI_Recv', 'mpi_recv_', 'exchange', 'shmem_put', 'MPI_Init', 'MPI_Finalize']
+             'MPI_Wait', 'PMPI_Recv', 'mpi_recv_', 'exchange', 'shmem_put', 'MPI_Init', 'MPI_Finalize', '!$omp parallel @a.c:1', 'team_loop']
 TOKEN = {name: 10 + i for i, name in enumerate(FUNCTIONS)}
 # token -> name, type; 5 has no type, 7 is only known by its name
 COLLECTIVES = {1: ('MPI_Barrier', 1), 2: ('MPI_Bcast', 2), 3: ('MPI_Reduce', 3), 4: ('MPI_Allreduce', 4),
@@ -23,6 +23,8 @@ class Maker:
         for p in self.processes:
             if r.random() < .3:
                 self.threads[p + 100] = p
+                if seed % 3 == 0:
+                    self.threads[p + 200] = p
         self.all = self.processes + list(self.threads)
         self.groups = {1: self.processes, 2: self.processes[:max(2, self.n // 2)]}
         if self.threads and r.random() < .5:
@@ -171,13 +173,31 @@ class Maker:
                 self.clock[p] += r.randint(0, 8 * self.step)
                 self.leave(p, name, done)
 
+    def teams(self, number):
+        """Parallel regions, in which threads work, some of the time."""
+        saved, self.r = self.r, random.Random(f'{self.seed} team {number}')
+        for p in sorted(set(self.threads.values())) if self.r.random() < .6 else []:
+            names = self.r.choice([['!$omp parallel @a.c:1'], ['team_loop'], ['!$omp parallel @a.c:1', 'team_loop']])
+            for name in names:
+                self.enter(p, name)
+            for t in [t for t, q in self.threads.items() if q == p and self.r.random() < .8]:
+                self.clock[t] = max(self.clock[t], self.clock[p] - self.r.choice([0, 2 * self.step]))
+                for _ in range(self.r.randint(0, 2)):
+                    self.work(t)
+            self.work(p)
+            for name in reversed(names) if self.r.random() < .95 else []:
+                self.leave(p, name)
+        self.r = saved
+
     def rounds(self, n):
         r = self.r
         for p in self.all:
             self.put(p, 'BeginProcess') if r.random() < .5 else None
             self.enter(p, 'main') if p in self.processes or r.random() < .5 else None
         self.end('MPI_Init')
-        for _ in range(n):
+        for i in range(n):
+            if self.seed % 3 == 0:
+                self.teams(i)
             stepping = [p for p in self.all if r.random() < .5]
             for p in stepping:
                 self.enter(p, 'step')
@@ -212,8 +232,9 @@ class Maker:
             yield f'DefProcessGroup\t-\t0\t{g}\tgroup {g}\t{",".join(map(str, members))}'
         yield 'DefFunctionGroup\t-\t0\t1\tApplication'
         yield 'DefFunctionGroup\t-\t0\t2\tmpi'
+        yield 'DefFunctionGroup\t-\t0\t3\tOMP-LOOP'
         for name, token in TOKEN.items():
-            yield f'DefFunction\t-\t0\t{token}\t{name}\t{2 if "PI_" in name or "pi_" in name else 1}\t0'
+            yield f'DefFunction\t-\t0\t{token}\t{name}\t{2 if "PI_" in name or "pi_" in name else 3 if name == "team_loop" else 1}\t0'
         for token, (name, kind) in COLLECTIVES.items():
             yield f'DefCollectiveOperation\t-\t0\t{token}\t{name}\t{kind}'
         yield 'DefCounter\t-\t0\t1\tc\t0\t0\t'
@@ -227,7 +248,7 @@ class Maker:
         yield f'@END\t{self.count(timed)}'
 
     def count(self, timed):
-        return len(timed) + len(self.all) + len(self.groups) + 2 + len(TOKEN) + len(COLLECTIVES) + 1
+        return len(timed) + len(self.all) + len(self.groups) + 3 + len(TOKEN) + len(COLLECTIVES) + 1
 
 
 def lines(seed, rounds=8):

@@ -93,6 +93,12 @@ class Trace:
         return group.upper() in ('MPI', 'SHMEM', 'GASPI', 'NCCL') or \
             name.startswith(('MPI_', 'mpi_', 'shmem_', 'gaspi_', 'nccl'))
 
+    def is_openmp(self, function):
+        name, group = (x.lower() for x in (self.names.get(function, ''),
+                                           self.groups.get(self.function_group.get(function), '')))
+        return name.startswith(('!$omp', 'omp_', 'openmp')) or '[openmp' in name or group.startswith('openmp') or \
+            group[:3] == 'omp' and not group[3:4].isalnum()
+
     def kind_of(self, collective):
         """Type and whether it blocks."""
         if collective not in self.collective:
@@ -130,6 +136,9 @@ class Trace:
         self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
         self.phase_orders = defaultdict(list) # the same by place among the records
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
+        self.depths = defaultdict(list)     # process -> (time, open calls) from then on
+        self.teams = defaultdict(list)      # process -> [begin, end, function] of outermost calls of OpenMP
+        self.over = {}                      # process -> its EndProcess
         self.first_order = {}
         self.counted = defaultdict(int)
         self.by_record = {}                 # id of a record -> its events
@@ -176,6 +185,7 @@ class Trace:
 
     def state(self, p, time):
         stack = self.stacks[p]
+        self.depths[p].append((time, len(stack)))
         useful = not any(c.comm for c in stack) and (bool(stack) or not self.is_thread(p))
         self.states[p].append((time, useful, stack[-1].function if stack else None))
         outer = self.outer(p)
@@ -192,6 +202,8 @@ class Trace:
                 not any(self.names.get(c.function) in self.inside for c in stack):
             self.phases[p].append([now, None])
             self.phase_orders[p].append([order, 1 << 60])
+        if self.is_openmp(function) and not any(self.is_openmp(c.function) for c in stack):
+            self.teams[p].append([now, None, function])
         stack.append(call)
         call.outer = self.outer(p)
         call.phase = self.phase(p)
@@ -208,6 +220,8 @@ class Trace:
             return
         call = self.stacks[p].pop()
         call.leave, call.leave_order = time, order
+        if self.is_openmp(call.function) and not any(self.is_openmp(c.function) for c in self.stacks[p]):
+            self.teams[p][-1][1] = time
         if self.inside is not None and self.names.get(call.function) in self.inside and \
                 not any(self.names.get(c.function) in self.inside for c in self.stacks[p]):
             self.phases[p][-1][1] = time
@@ -242,6 +256,9 @@ class Trace:
                 if open_ends[p][i][0] == int(f[0]):
                     self.end(order, time, p, open_ends[p].pop(i)[1], False)
                     break
+        elif name == 'EndProcess':
+            self.over[p] = time
+            self.depths[p].append((time, 0))
         elif name == 'CollopCountSnapshot':
             self.counted[p, int(f[0])] += int(f[1])
 
@@ -404,6 +421,27 @@ class Trace:
                 b.key = key
 
     # ---- windows ----
+
+    def idle(self, begin=None, end=None):
+        """(thread, function of its parent) -> [regions, their time, the time in them in which it is in no call]."""
+        rows = defaultdict(lambda: [0, 0, 0])
+        clip = lambda t: max(t, begin or 0) if end is None else min(max(t, begin or 0), end)
+
+        def busy(t, a, b):
+            changes = self.depths[t] + [(1 << 70, 0)]
+            return sum(max(0, min(y, b) - max(x, a)) for (x, n), (y, _) in zip(changes, changes[1:]) if n)
+
+        for p, regions in self.teams.items():
+            threads = [t for t in self.life if self.parent.get(t) == p]
+            for a, b, function in regions:
+                b = max(y for x, y in self.life.values()) if b is None else b
+                works = {t: busy(t, clip(a), clip(b)) for t in threads}
+                for t in threads if any(works.values()) else []:
+                    if self.life[t][0] < b and self.over.get(t, 1 << 70) > a and self.is_reported(t):
+                        row = rows[t, function]
+                        for i, x in enumerate((1, clip(b) - clip(a), clip(b) - clip(a) - works[t])):
+                            row[i] += x
+        return rows
 
     def windows(self, begin=None, end=None, every=None):
         """window -> process -> [a, b] of its life in it."""

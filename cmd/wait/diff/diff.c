@@ -35,6 +35,8 @@ static int check(struct diff_run *r, const struct job *job)
 		return message_usage("--diff compares no repairs: leave out --table gain");
 	if (s->table >> WAIT_TABLE_TRANSFER & 1)
 		return message_usage("--diff compares no transfer: leave out --table transfer");
+	if (s->table >> WAIT_TABLE_IDLE & 1)
+		return message_usage("--diff compares no idle threads: leave out --table idle");
 	status = sides_find(&r->sides, job, NULL);
 	r->has_tables = s->table != 0;
 	s->table = s->table ? s->table : USUAL;
