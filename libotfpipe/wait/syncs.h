@@ -32,12 +32,16 @@ struct wait_round {
 	struct wait_visit *visits;
 };
 
-/* The last two in which all were, as while members leave one some are in the next; and those that are under way. */
+/* First the rounds in which members have synchronized: the last two in which all were, as while members leave one some
+ * are in the next, and open ones. Then the others, in the order in which they began, then spare ones. */
 struct wait_rounds {
 	uint32_t n; /* members */
-	uint32_t nrounds, cap;
+	uint32_t nready, nused, nrounds, cap;
+	uint64_t last; /* the largest number so far */
 	struct wait_round *rounds;
 };
+
+enum { WAIT_RECENT = 4 };
 
 /* The communicators in which a process was in such an operation, by group. */
 struct wait_circles {
@@ -46,6 +50,11 @@ struct wait_circles {
 	} * p;
 	uint32_t n, cap;
 	uint32_t init; /* its last call of MPI_Init, which is an operation of all processes; 0 = none */
+	uint32_t nrecent;
+	struct {
+		uint32_t group, latest; /* call */
+	} recent[WAIT_RECENT];          /* where it was last, the last first */
+	uint32_t before;                /* its latest call in another one; 0 = none */
 };
 
 /* Zero-filled is empty, but for `segments` and `used`. */
@@ -81,4 +90,22 @@ void otfp_wait_last_sync(const struct wait_syncs *s, struct wait_visit *a, struc
 size_t otfp_wait_syncs_bytes(const struct wait_syncs *s);
 /** Forget the pairs that did not meet since the last call. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_syncs_forget(struct wait_syncs *s);
+
+/* ---- for syncs.c, by rounds.c ---- */
+
+static inline void otfp_wait_visit_ref(const struct wait_syncs *s, struct wait_visit v)
+{
+	otfp_wait_place_ref(&s->segments[v.process], wait_leave_place(v.call));
+}
+
+OTFP_MUST_CHECK static inline int otfp_wait_visit_unref(const struct wait_syncs *s, struct wait_visit v)
+{
+	return otfp_wait_place_unref(&s->segments[v.process], wait_leave_place(v.call), s->used);
+}
+
+void otfp_wait_rounds_release(struct wait_rounds *g);
+/** @return NULL when memory is out */
+OTFP_MUST_CHECK struct wait_circles *otfp_wait_circles_of(struct wait_syncs *s, uint32_t process);
+/** @return NULL: it was in no such operation of the group */
+const struct wait_circle *otfp_wait_circle_find(const struct wait_circles *c, uint32_t group);
 #endif
