@@ -45,6 +45,7 @@ static void begin(struct made *m, uint64_t to, uint32_t rows, uint32_t lanes, in
 		o.columns = columns[i];
 		o.rows = has_each && i + 1 == LEVELS ? UINT32_MAX : rows;
 		o.no_messages = o.no_markers = 1;
+		m->chain[i].classes.by_function = m->alone[i].classes.by_function = 1;
 		assert_int_equal(otfp_timeline_begin(&m->chain[i], &o, &h), 0);
 		assert_int_equal(otfp_timeline_begin(&m->alone[i], &o, &h), 0);
 		if (i)
