@@ -31,6 +31,16 @@ view_answer *view_answer_named(const char *name)
 	return NULL;
 }
 
+/* Where a process is in the tree: its parent, if that has a row, and its node. */
+static void put_place(struct view *v, struct otfp_json *j, uint32_t process)
+{
+	const struct otfp_definition *d = otfp_names_find(&v->defined, OTFP_NAMED_PROCESS, process);
+	const uint32_t parent = d ? d->detail : 0, node = v->has_nodes ? otfp_nodes_of(&v->nodes, process) : 0;
+
+	otfp_json_number(j, "parent", parent && otfp_map_get(&v->place, parent), parent);
+	otfp_json_text(j, "node", node ? otfp_nodes_name(&v->nodes, node) : (struct otfp_str){NULL, 0});
+}
+
 static void put_processes(struct view *v, struct otfp_json *j)
 {
 	char text[32];
@@ -41,6 +51,7 @@ static void put_processes(struct view *v, struct otfp_json *j)
 		otfp_json_begin(j, NULL, '{');
 		otfp_json_number(j, "process", 1, v->processes[i]);
 		otfp_json_text(j, "name", process_label(&v->defined, v->processes[i], text, sizeof text));
+		put_place(v, j, v->processes[i]);
 		otfp_json_end(j, '}');
 	}
 	otfp_json_end(j, ']');

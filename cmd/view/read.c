@@ -75,7 +75,7 @@ static int is_same(const struct stat *a, const struct stat *b)
 	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-static int check_files(struct view *v, struct otfp_error *err)
+int view_check_files(struct view *v, struct otfp_error *err)
 {
 	struct stat now;
 
@@ -228,7 +228,7 @@ static int open_and_read(const struct reading *r, struct otfp_error *err)
 
 int view_read(const struct reading *r, struct otfp_error *err)
 {
-	int rc = r->request ? check_files(r->view, err) : 0;
+	int rc = r->request ? view_check_files(r->view, err) : 0;
 
 	if (rc < 0)
 		return rc;

@@ -25,6 +25,7 @@ static const char style[] =
 static const char script[] =
 #include "text/page/tables.js.inc"
 #include "text/page/timeline.js.inc"
+#include "text/view/tree.js.inc"
 #include "text/view/view.js.inc"
 	;
 

@@ -17,6 +17,7 @@
 
 extern char **environ;
 
+enum { OK = 200 };
 enum { ARGS = 32, LOOK = 100 /* ms between two looks at the other end */ };
 
 /* A program that runs. */
@@ -156,7 +157,7 @@ static void finish(struct tool *t, const char *name)
 		             t->nsaid ? reason(t, text, sizeof text) : "the command failed");
 }
 
-static void run(struct view *v, struct request *r, const char *name, char *const *argv)
+static void run_program(struct view *v, struct request *r, const char *name, char *const *argv)
 {
 	struct tool t = {.view = v, .request = r, .out = -1, .err = -1};
 	char path[4200];
@@ -172,6 +173,20 @@ static void run(struct view *v, struct request *r, const char *name, char *const
 	}
 	close_pipe(&t.out);
 	close_pipe(&t.err);
+}
+
+/* Before and after: the files are those of the first pass. */
+static void run(struct view *v, struct request *r, const char *name, char *const *argv)
+{
+	struct otfp_error err;
+	int code = view_check_files(v, &err);
+
+	if (code == 0) {
+		run_program(v, r, name, argv);
+		code = r->status == OK ? view_check_files(v, &err) : 0;
+	}
+	if (code < 0)
+		view_fail(r, &err);
 }
 
 /* ---- the answers ---- */

@@ -88,7 +88,9 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 	}
 	if (type == OTFP_DefTimerResolution && !v->resolution)
 		v->resolution = (*rec)->f[0].u;
-	return otfp_names_add(&v->defined, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
+	if (otfp_nodes_add(&v->nodes, *rec) < 0 || otfp_names_add(&v->defined, *rec) < 0)
+		return otfp_fail_memory(err);
+	return OTFP_DROP;
 }
 
 static const struct otfp_stage_ops start_stage = {.begin = start_begin, .record = start_record};
@@ -226,6 +228,7 @@ static int begin(struct view *v)
 	if (code == 0 && !v->nprocesses)
 		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no process%s", v->title,
 		                 v->selects_processes ? " that is selected" : "");
+	v->has_nodes = code == 0 && otfp_nodes_choose(&v->nodes, &err) == 0;
 	if (code == 0 && find_folder(v) < 0)
 		code = otfp_fail_errno(&err, "/proc/self/exe");
 	if (code == 0)
@@ -273,6 +276,7 @@ static void release(struct view *v)
 	free(v->folder);
 	otfp_map_release(&v->place);
 	otfp_names_release(&v->defined);
+	otfp_nodes_release(&v->nodes);
 	colors_release(&v->colors);
 	/* the values are those of the options */
 	v->select.process = v->select.stream = NULL;

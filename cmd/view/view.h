@@ -16,6 +16,7 @@
 #include "cmd/select/show.h"
 #include "cmd/view/run.h"
 #include "record/table.h"
+#include "state/nodes.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
@@ -53,6 +54,8 @@ struct view {
 	int has_dropped_state;           /* types of snapshots are among them */
 	uint64_t resolution;             /* ticks per second; 0 = unknown */
 	struct otfp_names defined;
+	struct otfp_nodes nodes; /* that processes ran on */
+	int has_nodes;
 	uint32_t *processes; /* those with a row, if selected, in the order of their definitions */
 	size_t nprocesses;
 	struct otfp_map place; /* process -> its number */
@@ -128,6 +131,8 @@ struct reading {
 /** Read: from the last snapshot before `from`, if the trace has some, else from its start. @return 0 or <0; OTFP_EINTR
  * if nobody waits for the answer any more */
 int view_read(const struct reading *r, struct otfp_error *err);
+/** After the first pass: the files of the trace are those that it read. @return 0 or <0 */
+int view_check_files(struct view *v, struct otfp_error *err);
 /** Wait until fewer than VIEW_READERS answers are made. @return 0, or -1 if nobody waits for this one any more */
 int view_enter(struct view *v, const struct request *r);
 /** The answer is made. */

@@ -84,6 +84,7 @@ class View extends Timeline {
     super(figure, { from: String(overview.from), to: String(overview.to), first: String(overview.first),
                     resolution: String(overview.resolution ?? 0), rows: [], levels: [], keys: [], messages: [] });
     this.overview = overview;
+    this.tree = new Tree(overview.processes);
     this.index = new Map(overview.processes.map((process, i) => [process.process, i]));
     this.asker = new Asker(40);
     this.marks = [];
@@ -113,10 +114,18 @@ class View extends Timeline {
       button.addEventListener("click", () => this.fold(more));
       this.where.before(button);
     }
+    if (this.tree.depths.length > 1) {
+      const button = make("button", "fold rows");
+      button.title = "threads into their processes, processes into their nodes, back (F: those under the pointer)";
+      button.addEventListener("click", () => {
+        this.tree.next();
+        this.rearrange();
+      });
+      this.where.before(button);
+    }
     this.legend = make("ul");
     this.legend.className = "legend";
     this.canvas.after(this.legend);
-    return tools;
   }
 
   // Rows show fewer depths of the call stack, or more.
@@ -185,7 +194,8 @@ class View extends Timeline {
   }
 
   // The same answer in the order that the user wants.
-  arrange(answer) {
+  arrange(raw) {
+    const answer = this.tree.fold(raw);
     const order = this.orderOf(answer.rows, answer.keys), place = new Map(order.map((old, i) => [old, i]));
     const has = old => old === null || place.has(old), rowOf = old => old === null ? null : place.get(old);
     return { ...answer, rows: order.map(i => answer.rows[i]),
@@ -204,10 +214,12 @@ class View extends Timeline {
     if (key === "u") {
       this.pinned = [];
       this.hidden.clear();
+      this.tree.folded.clear();
       this.sorted = null;
     } else if (key === "o") {
       if (name !== undefined) this.sorted = this.sorted === name ? null : name;
     } else if (process === undefined) return;
+    else if (key === "f") this.tree.toggle(process);
     else if (key === "p") this.pinned = this.pinned.includes(process) ? this.pinned.filter(each => each !== process) : [...this.pinned, process];
     else if (this.level().rows.length > 1) this.hidden.add(process);
     this.rearrange();
@@ -241,7 +253,7 @@ class View extends Timeline {
     this.raw = raw;
     this.part = part;
     const pin = row => this.pinned.includes(row.process) ? "\u2022 " : "";
-    if (part.rows.length) this.data.rows = part.rows.map(row => pin(row) + (row.processes > 1 ? `${row.name} and ${row.processes - 1} more` : row.name));
+    if (part.rows.length) this.data.rows = part.rows.map(row => pin(row) + (row.processes > 1 && !row.isFolded ? `${row.name} and ${row.processes - 1} more` : row.name));
     this.common = commonStart(this.data.rows);
     if (rows === undefined && part.width > 0.999) this.whole = part;
     this.draw();
@@ -336,7 +348,7 @@ class View extends Timeline {
     const actions = { w: () => this.zoom(0.5, this.pointed), s: () => this.zoom(2, this.pointed), a: () => this.pan(-0.25),
                       d: () => this.pan(0.25), m: () => this.mark(), "[": () => this.step?.(-1), "]": () => this.step?.(1),
                       ",": () => this.fold(-1), ".": () => this.fold(1), Escape: () => this.select(null) };
-    for (const key of "phou") actions[key] = () => this.actUnderPointer(key);
+    for (const key of "fphou") actions[key] = () => this.actUnderPointer(key);
     if (!actions[event.key] || event.ctrlKey || event.metaKey || event.altKey) {
       super.onKey(event);
       return;
@@ -389,6 +401,11 @@ class View extends Timeline {
     const at = this.level().rows[row];
     if (!at) return;
     const first = this.index.get(at.process) ?? 0;
+    if (at.isFolded) {
+      this.tree.unfold(at.process);
+      this.rearrange();
+      return;
+    }
     this.showRows(at.processes > 1 ? `${first}-${first + at.processes - 1}` : undefined);
   }
 
@@ -516,6 +533,8 @@ class View extends Timeline {
       parts.push(`The ${level.messages.length} longest of ${level.messages_in_all} messages are drawn.`);
     if (level.markers_left_out) parts.push(`${level.markers_left_out} markers are not drawn.`);
     if (this.hidden.size) parts.push(`${this.hidden.size} rows are hidden.`);
+    if (level.rows.some(row => row.isFolded)) parts.push("A folded row has the shares of its rows.");
+    if (this.tree.folded.size && level.per_row > 1) parts.push("Rows of several processes are not folded: show fewer.");
     if (this.sorted !== null) parts.push(`Rows are sorted by the time in ${this.sorted} that is drawn.`);
     if (this.selected) parts.push(`Selected: ${this.format((this.selected[1] - this.selected[0]) * this.span)}.`);
     if (this.marks.length > 1) parts.push(`Between the marks: ${this.format(Math.abs(this.marks[1] - this.marks[0]) * this.span)}.`);
@@ -728,6 +747,7 @@ class Page {
     if (timeline.hidden.size) parts.push(`hide=${Array.from(timeline.hidden).join(",")}`);
     if (timeline.sorted !== null) parts.push(`sort=${encodeURIComponent(timeline.sorted)}`);
     for (const name of this.strips.keys()) parts.push(`c=${encodeURIComponent(name)}`);
+    for (const key of timeline.tree.folded) parts.push(`f=${encodeURIComponent(key)}`);
     if (timeline.depth < Infinity) parts.push(`depth=${timeline.depth}`);
     if (this.shown !== "profile") parts.push(`show=${this.shown}`);
     this.hash = parts.length ? `#${parts.join("&")}` : "";
@@ -742,6 +762,7 @@ class Page {
     timeline.pinned = numbers(parts.get("pin"));
     timeline.hidden = new Set(numbers(parts.get("hide")));
     timeline.sorted = parts.get("sort");
+    timeline.tree.folded = new Set(parts.getAll("f"));
     timeline.depth = /^[1-9]\d?$/.test(parts.get("depth") ?? "") ? Number(parts.get("depth")) : Infinity;
     for (const box of document.querySelectorAll("#counters input"))
       if (box.checked !== parts.getAll("c").includes(box.value)) box.click();

@@ -425,6 +425,86 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 	END
 }
 
+@test "in a browser: random places show the calls that are open there" {
+	need_browser
+	serve "$sample"
+	soon complete
+	python3 "$REPO/tests/oracle/view.py" screen "$sample" 20 4 | browse
+	[ "$(grep -cx true said.page)" -eq 20 ]
+	[ "$(wc -l <said.page)" -eq 20 ]
+}
+
+@test "in a browser: threads fold into their processes, processes into their nodes, and back" {
+	need_browser
+	mktau -n 2 -t 3 -e 3k tau >written
+	serve tau
+	soon complete
+	browse <<-'END'
+		timeline.data.rows.length
+		timeline.tree.next(), timeline.rearrange(), timeline.data.rows
+		timeline.part.rows.every(row => row.spans.every(span => span[4] > 0 && span[4] <= 1.0001)), timeline.tree.next(), timeline.rearrange(), timeline.data.rows
+		new Promise(done => setTimeout(done, 300)).then(() => location.hash)
+		timeline.unfold(1), timeline.data.rows
+		timeline.tree.toggle(2), timeline.rearrange(), timeline.data.rows.length
+		timeline.tree.toggle(2), timeline.rearrange(), timeline.data.rows.length
+		timeline.actOnRow("u"), timeline.data.rows.length
+		timeline.fold(-1), [timeline.part.lanes, timeline.raw.lanes]
+		timeline.fold(1), timeline.part.lanes
+	END
+	diff said.page - <<-'END'
+		6
+		["node 0, thread 0: 3 rows", "node 1, thread 0: 3 rows"]
+		["node 0: 3 rows", "node 1: 3 rows"]
+		"#f=nnode%200&f=nnode%201"
+		["node 0: 3 rows", "node 1, thread 0", "node 1, thread 1", "node 1, thread 2"]
+		6
+		4
+		6
+		[2, 3]
+		3
+	END
+}
+
+@test "a trace that is replaced is an error of all answers that need it, also of those of other commands" {
+	otf-cat "$sample" | otf-write -q t
+	serve t
+	soon complete
+	otf-filter -q -p 1-2 "$sample" | otf-write -q --force t
+	for what in profile waits messages 'at row=0 t=1600000' 'calls name=main' 'counter name=*' 'timeline columns=32000'; do
+		run asked get "$url" $what
+		[ "$status" -eq 1 ]
+		[[ $output == *'has changed since otf-view was started'* || $output == *'No such file'* ]]
+	done
+	curl -s "${url}picture?format=svg" | grep -q 'has changed since'
+	asked get "$url" overview
+}
+
+@test "who does not read the answer holds up nobody, and not the end" {
+	serve "$sample"
+	soon complete
+	python3 - "$url" "$server" <<-'END'
+		import os, signal, socket, sys, time, urllib.parse, urllib.request
+		where = urllib.parse.urlsplit(sys.argv[1])
+		crowd = []
+		for _ in range(20):
+		    s = socket.socket()
+		    s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+		    s.connect((where.hostname, where.port))
+		    s.sendall(f"GET {where.path}timeline?columns=32768 HTTP/1.1\r\nHost: {where.netloc}\r\n\r\n".encode())
+		    crowd.append(s)
+		start = time.time()
+		urllib.request.urlopen(sys.argv[1] + "timeline?columns=500").read()
+		assert time.time() - start < 10, time.time() - start
+		os.kill(int(sys.argv[2]), signal.SIGTERM)
+		start = time.time()
+		while time.time() - start < 5 and os.path.exists(f"/proc/{sys.argv[2]}") and "Z" not in open(f"/proc/{sys.argv[2]}/stat").read().split()[2]:
+		    time.sleep(0.02)
+		assert time.time() - start < 3, time.time() - start
+	END
+	ended
+	[ "$status" -eq 0 ]
+}
+
 @test "markers and collective operations of a window are those of otf-print" {
 	serve "$sample"
 	python3 - "$url" "$sample" <<-'END'

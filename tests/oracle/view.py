@@ -261,6 +261,31 @@ def windows(url, trace, n, seed):
     print(f"compared {n} windows, {'some' if numbers else 'no'} spans")
 
 
+def screen(trace, n, seed):
+    """Random instants in random windows: the page must show the call that is open there, where it is drawn."""
+    calls, rng = Calls(trace), random.Random(seed)
+    times = [time for turns in calls.innermost.values() for time, _ in turns]
+    first, last, done = min(times), max(times) + 1, 0
+    print("""var where = (row, lane, tick) => ({ offsetX: timeline.left + (timeline.share(tick) - timeline.from) /
+        (timeline.to - timeline.from) * timeline.plot(), offsetY: timeline.top + (row + (lane + 0.5) / timeline.level().lanes) * timeline.row })
+        """.replace("\n", " "))
+    while done < n:
+        process, length = rng.choice(sorted(calls.calls)), int((last - first) / 10 ** rng.uniform(0, 3))
+        begin = rng.randint(first, max(first, last - length))
+        call = rng.choice(calls.calls[process])
+        middle = (call[0] + call[1]) // 2
+        if not begin < middle < begin + length or call[1] - call[0] < length / 50 or calls.open_at(process, middle)[-1] != call[2]:
+            continue
+        done += 1
+        row = calls.processes.index(process)
+        rows = f"{max(0, row - rng.randrange(3))}-{row + rng.randrange(3)}" if rng.random() < 0.5 else None
+        place = row - int(rows.split("-")[0]) if rows else row
+        print(f"timeline.rows = {json.dumps(rows) if rows else 'undefined'}, timeline.show(timeline.share({begin}), "
+              f"timeline.share({begin + length})), rest().then(() => {{ const span = timeline.spanAt(where({place}, {call[3]}, {middle})); "
+              f"return timeline.level().shares || span?.name === {json.dumps(call[2])} && Number(span.begin) === {call[0]} || "
+              f"JSON.stringify([{process}, {json.dumps(call)}, timeline.range(), timeline.data.rows, span?.name, String(span?.begin)]) }})")
+
+
 def raw(url, data, timeout=20):
     """The status of the answer to these bytes; 0 if the connection ends without one."""
     where = urllib.parse.urlsplit(url)
@@ -339,6 +364,8 @@ def main():
     what, url, *rest = sys.argv[1:]
     if what == "windows":
         windows(url, rest[0], int(rest[1]), int(rest[2]))
+    elif what == "screen":
+        screen(url, int(rest[0]), int(rest[1]))
     elif what == "attack":
         attack(url)
     else:
