@@ -10,7 +10,7 @@
 #include "cmd/to-parquet/columns.h"
 #include "record/share.h"
 
-enum { PARQUET_MEMORY = 80 << 20 };
+enum { PARQUET_MEMORY = 64 << 20 };
 
 struct parquet_options {
 	struct columns_options table;
