@@ -2,6 +2,7 @@
 #include "cmd/report/lost.h"
 #include "base/error.h"
 #include "cmd/text/signals.h"
+#include "cmd/words/words.h"
 #include "io/temp.h"
 
 /* Why a model stopped. @return <0 */
@@ -72,6 +73,8 @@ int lost_begin(struct lost *l, const struct otfp_wait_options *what, const struc
 
 	o.clocks = o.load = o.each = o.states = o.rest = 1;
 	o.by = 1u << OTFP_WAIT_FUNCTION;
+	l->o = o;
+	l->header = *h;
 	l->w = otfp_wait_new(&o, h);
 	return l->w ? begin_second(l, &o, err) : otfp_fail_memory(err);
 }
@@ -80,6 +83,26 @@ int lost_add(struct lost *l, const struct otfp_record *rec, struct otfp_error *e
 {
 	otfp_wait_number(l->w, ++l->number);
 	return otfp_wait_add(l->w, rec) < 0 ? cannot(l, err) : 0;
+}
+
+/* The repair that the sentences are about, if there is one. */
+static int begin_gain(struct lost *l)
+{
+	const struct words_of of = {.w = l->w,
+	                            .roots = l->roots,
+	                            .transfers = l->transfers,
+	                            .names = otfp_wait_names(l->w),
+	                            .is_part = l->o.is_reported != NULL};
+	struct otfp_gain *g = otfp_gain_new(l->w, &l->o);
+	int has = g ? words_repair(&of, g) : -1;
+
+	if (has > 0 && otfp_gain_begin(g, &l->header) < 0)
+		has = -1;
+	if (has > 0)
+		l->gain = g;
+	else
+		otfp_gain_free(g);
+	return has < 0 ? -1 : 0;
 }
 
 int lost_end(struct lost *l, struct otfp_error *err)
@@ -96,18 +119,22 @@ int lost_end(struct lost *l, struct otfp_error *err)
 		otfp_roots_free(l->roots);
 		l->roots = NULL;
 	}
-	return 0;
+	return begin_gain(l) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 /* ---- the second pass ---- */
 
 int lost_follow(struct lost *l, const struct otfp_record *rec, struct otfp_error *err)
 {
+	if (l->gain && otfp_gain_record(l->gain, rec) < 0)
+		return otfp_fail_memory(err);
 	return l->trail && otfp_trail_record(l->trail, rec) < 0 ? cannot(l, err) : 0;
 }
 
 int lost_finish(struct lost *l, struct otfp_error *err)
 {
+	if (l->gain && otfp_gain_end(l->gain) < 0)
+		return otfp_fail_memory(err);
 	return l->trail && otfp_trail_end(l->trail) < 0 ? cannot(l, err) : 0;
 }
 
@@ -126,6 +153,7 @@ void lost_release(struct lost *l)
 {
 	otfp_roots_free(l->roots);
 	otfp_trail_free(l->trail);
+	otfp_gain_free(l->gain);
 	otfp_transfers_free(l->transfers);
 	otfp_wait_free(l->w);
 	otfp_map_release(&l->functions);

@@ -9,6 +9,7 @@
  */
 #ifndef CMD_REPORT_LOST_H
 #define CMD_REPORT_LOST_H
+#include "wait/gain.h"
 #include "wait/roots.h"
 #include "wait/trail.h"
 #include "wait/transfers.h"
@@ -21,7 +22,10 @@ struct lost {
 	struct otfp_roots *roots;         /* NULL: there are no waits */
 	struct otfp_trail *trail;         /* NULL as w */
 	struct otfp_transfers *transfers; /* NULL as w */
-	uint64_t number;                  /* of records of the first pass */
+	struct otfp_gain *gain;           /* NULL: no sentence is about a repair */
+	struct otfp_wait_options o;       /* of w */
+	struct otfp_header header;
+	uint64_t number;           /* of records of the first pass */
 	struct otfp_map functions; /* in which waits are -> their numbers, from 1 on, which are the places of `roots` */
 };
 

@@ -151,7 +151,7 @@ static void put_sentences(struct html *h, const char *p, const char *end)
 
 void page_words(struct page *p)
 {
-	const struct words_of of = {p->lost.w,         p->lost.roots,      p->lost.transfers,
+	const struct words_of of = {p->lost.w,         p->lost.roots,      p->lost.transfers, p->lost.gain,
 	                            &p->profile.names, p->html.resolution, p->is_part};
 	struct otfp_buf b = OTFP_BUF_INIT;
 

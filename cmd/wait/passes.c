@@ -131,6 +131,24 @@ static int begin_third(struct wait_run *r, const struct otfp_header *h, struct o
 	return 0;
 }
 
+/* The screen has a sentence on one repair, which the second pass tries. */
+static int begin_repair(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	struct otfp_gain *g = otfp_gain_new(r->w, &r->o);
+	int has = -1;
+
+	set_view(r);
+	if (g)
+		has = wait_choose_repair(&r->out.view, g);
+	if (has > 0 && otfp_gain_begin(g, h) < 0)
+		has = -1;
+	if (has > 0)
+		r->gain = g;
+	else
+		otfp_gain_free(g);
+	return has < 0 ? otfp_fail_memory(err) : 0;
+}
+
 static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
@@ -140,6 +158,8 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		code = selection_begin(&r->s->select, h, err);
 	if (code == 0 && r->third)
 		return begin_third(r, h, err);
+	if (code == 0 && r->second && !r->out.tables && r->failure.code == 0)
+		return begin_repair(r, h, err);
 	if (code < 0 || r->second)
 		return code;
 	r->out.resolution = r->keeps && !h->resolution ? h->defined_resolution : h->resolution;
@@ -153,9 +173,9 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 static unsigned wait_kinds(void *ctx)
 {
 	const struct wait_run *r = ctx;
-	/* a third pass may meet the records in the order of this one */
-	const int is_loose =
-		r->second && !r->has_gain && r->trail && !r->s->time && otfp_trail_takes_any_order(r->trail);
+	/* a third pass may meet the records in the order of this one; clocks need that of time */
+	const int is_loose = r->second && !r->has_gain && !r->gain && r->trail && !r->s->time &&
+	                     otfp_trail_takes_any_order(r->trail);
 
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
@@ -187,8 +207,10 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 	if (r->failure.code)
 		return 0;
 	r->out.events += (unsigned)otfp_is_timed(rec->file);
+	if (r->gain && otfp_gain_record(r->gain, rec) < 0)
+		return otfp_fail_memory(err);
 	if (r->third)
-		return otfp_gain_record(r->gain, rec) < 0 ? otfp_fail_memory(err) : 0;
+		return 0;
 	if (r->second)
 		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
@@ -250,8 +272,10 @@ static int wait_end(void *ctx, struct otfp_error *err)
 
 	if (r->failure.code)
 		return otfp_fail(err, r->failure.code, "%s", r->failure.text);
+	if (r->gain && otfp_gain_end(r->gain) < 0)
+		return otfp_fail_memory(err);
 	if (r->third)
-		return otfp_gain_end(r->gain) < 0 ? otfp_fail_memory(err) : print(r, err);
+		return print(r, err);
 	if (take_lasts(r) < 0)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))

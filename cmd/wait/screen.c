@@ -305,9 +305,21 @@ static void put_silent(const struct wait_view *v, struct table *t, const struct 
 	t->scratch.n = 0;
 }
 
+static struct words_of words_of(const struct wait_view *v, uint64_t resolution)
+{
+	return (struct words_of){v->w, v->roots, v->transfers, v->gain, v->names, resolution, v->is_part};
+}
+
+int wait_choose_repair(const struct wait_view *v, struct otfp_gain *g)
+{
+	const struct words_of of = words_of(v, 0);
+
+	return words_repair(&of, g);
+}
+
 static void put_words(const struct wait_view *v, struct table *t)
 {
-	const struct words_of of = {v->w, v->roots, v->transfers, v->names, t->resolution, v->is_part};
+	const struct words_of of = words_of(v, t->resolution);
 	struct otfp_buf b = OTFP_BUF_INIT;
 
 	t->failed |= words_add(&of, &b) < 0;

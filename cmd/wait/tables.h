@@ -44,6 +44,9 @@ struct otfp_trail_row *wait_trail_rows(const struct wait_view *v, unsigned by, i
 /** After the second pass: add the repairs that are worth a try, the first rows of the critical path and of the root
  * causes by process and function. @return 0, or -1 when memory is out */
 int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g);
+/** After the first pass: add the repair that the screen has a sentence for. @return whether there is one; -1 when
+ * memory is out */
+int wait_choose_repair(const struct wait_view *v, struct otfp_gain *g);
 
 /** Append how long threads are idle in parallel regions, if there are any. @return 0, or -1 when memory is out */
 int wait_idle_words(const struct wait_view *v, uint64_t resolution, struct otfp_buf *b);

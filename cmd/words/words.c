@@ -288,14 +288,11 @@ static void put_rest(const struct words_of *v, struct words *w, const struct los
 	add(w, ": %s.", reason_of(d ? d->name : (struct otfp_str){NULL, 0}));
 }
 
-/* @return whether messages from one process to another take so much more than others of their length */
-static int put_slow_pair(const struct words_of *v, struct words *w, uint64_t runtime)
+static void put_slow_pair(const struct words_of *v, struct words *w, uint64_t runtime)
 {
-	size_t n = 0;
-	const struct otfp_transfer_row *row = v->transfers ? otfp_transfers_rows(v->transfers, &n) : NULL;
+	size_t n;
+	const struct otfp_transfer_row *row = otfp_transfers_rows(v->transfers, &n);
 
-	if (!n || percent(row->excess, runtime) < REST_LEAST)
-		return 0;
 	add(w, "Messages from ");
 	add_name(v, w, OTFP_NAMED_PROCESS, row->sender);
 	add(w, " to ");
@@ -306,25 +303,103 @@ static int put_slow_pair(const struct words_of *v, struct words *w, uint64_t run
 	if (row->others)
 		add(w, ", with up to %" PRIu64 " %s in a call", row->others, otfp_noun(row->others, "other", "others"));
 	add(w, ".");
-	return 1;
+}
+
+/* What else costs a tenth of the run. */
+enum other { NO_OTHER, SLOW_PAIR, MOVING, REST };
+
+static double moving_of(const struct otfp_wait_window *r)
+{
+	return percent(r->slowest - r->max_useful, r->last - r->first);
 }
 
 /* A slow pair, or the larger one of the rest and moving imbalance. */
+static enum other other_of(const struct words_of *v, const struct losses *l)
+{
+	size_t n, nrows = 0;
+	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
+	const struct otfp_transfer_row *row = v->transfers ? otfp_transfers_rows(v->transfers, &nrows) : NULL;
+	const double moving = moving_of(r), rest = percent(l->rest, l->time);
+
+	if (nrows && percent(row->excess, r->last - r->first) >= REST_LEAST)
+		return SLOW_PAIR;
+	if (moving >= REST_LEAST && moving >= rest)
+		return MOVING;
+	return rest >= REST_LEAST ? REST : NO_OTHER;
+}
+
+/* The time on an ideal network without the repair and with it. */
+static void put_gain(const struct words_of *v, struct words *w)
+{
+	size_t n;
+	const struct otfp_repair *r = otfp_gain_repairs(v->gain, &n);
+	const uint64_t ideal = otfp_gain_ideal(v->gain);
+	double gain;
+
+	if (!n)
+		return;
+	gain = r->ideal < ideal ? percent(ideal - r->ideal, ideal) : 0;
+	add(w, r->mean ? "If it took as long there as the others, the runtime on an ideal network would be " :
+	                 "Without that the runtime on an ideal network would be ");
+	if (gain >= WAIT_LEAST) {
+		add(w, "%.1f %% less, ", gain);
+		add_time(w, (double)r->ideal);
+		add(w, ".");
+	} else {
+		add(w, "less than %d %% shorter.", WAIT_LEAST);
+	}
+	end_sentence(w);
+}
+
 static void put_other(const struct words_of *v, struct words *w, const struct losses *l)
 {
 	size_t n;
 	const struct otfp_wait_window *r = otfp_wait_windows(v->w, &n);
-	const double moving = percent(r->slowest - r->max_useful, r->last - r->first), rest = percent(l->rest, l->time);
 
-	if (put_slow_pair(v, w, r->last - r->first))
-		;
-	else if (moving >= REST_LEAST && moving >= rest)
-		add(w, "Moving imbalance takes %.1f %% of the runtime: the slowest process changes.", moving);
-	else if (rest >= REST_LEAST)
-		put_rest(v, w, l);
-	else
+	switch (other_of(v, l)) {
+	case SLOW_PAIR: put_slow_pair(v, w, r->last - r->first); break;
+	case MOVING:
+		add(w, "Moving imbalance takes %.1f %% of the runtime: the slowest process changes.", moving_of(r));
+		break;
+	case REST: put_rest(v, w, l); break;
+	case NO_OTHER:
+		if (v->gain)
+			put_gain(v, w);
 		return;
+	}
 	end_sentence(w);
+}
+
+static int communicates(const struct words_of *v, otfp_ref function)
+{
+	size_t n;
+	const struct otfp_wait_rest *rows = otfp_wait_rests(v->w, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].function == function)
+			return 1;
+	return 0;
+}
+
+int words_repair(const struct words_of *v, struct otfp_gain *gain)
+{
+	const struct losses l = losses_of(v);
+	struct otfp_wait_time t;
+	struct culprit c;
+
+	if (v->is_part || !l.time || !v->roots || percent(l.waits[largest_wait(&l)], l.time) < WAIT_LEAST ||
+	    other_of(v, &l) != NO_OTHER)
+		return 0;
+	if (find_culprit(v, &c) < 0)
+		return -1;
+	if (!c.has_row || percent(c.process, c.all) <= CAUSE_LEAST || c.row.function == OTFP_NO_REF ||
+	    communicates(v, c.row.function))
+		return 0;
+	t = otfp_wait_time_of(v->w, c.row.process, c.row.function);
+	if (t.processes < 2 || t.own * (otfp_wide)(t.processes - 1) <= t.all - t.own) /* the others take longer */
+		return 0;
+	otfp_gain_add(gain, c.row.process, c.row.function);
+	return 1;
 }
 
 int words_add(const struct words_of *v, struct otfp_buf *to)

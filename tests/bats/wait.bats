@@ -569,8 +569,19 @@ late_sender 3 1 100 100 2' ]
 		call 2 1 0 10
 		call 2 11 10 105 'RecvMsg|104|2|1|1|5|8|0'
 	} | make t.otfl
-	[ "$(said t.otfl)" = '52.4 % of the time is useful. The largest loss is late_sender: 42.9 %. a causes 100.0 % of the waiting, all of it in solve, where it takes 100.0 ms and the others none. ' ]
+	[ "$(said t.otfl)" = '52.4 % of the time is useful. The largest loss is late_sender: 42.9 %. a causes 100.0 % of the waiting, all of it in solve, where it takes 100.0 ms and the others none. Without that the runtime on an ideal network would be 90.0 % less, 10.00 ms. ' ]
 	[ "$(said -p 2 t.otfl)" = '9.5 % of the time of the selected processes is useful. The largest loss is late_sender: 85.7 %. a causes 100.0 % of the waiting, all of it in solve. ' ]
+	# b is in solve, too, for 88 less; and c computes for 100: then all others wait for it as long
+	{
+		call 1 2 0 100
+		call 1 10 100 105 'SendMsg|101|1|2|1|5|8|0'
+		call 2 2 0 12
+		call 2 11 12 105 'RecvMsg|104|2|1|1|5|8|0'
+	} >calls
+	make near.otfl <calls
+	[[ $(said near.otfl) == *'where it takes 100.0 ms and the others 12.00 ms on average. If it took as long there as the others, the runtime on an ideal network would be 88.0 % less, 12.00 ms. ' ]]
+	call 3 1 0 100 | cat calls - | make long.otfl
+	[[ $(said long.otfl) == *'where it takes 100.0 ms and the others 6.000 ms on average. If it took as long there as the others, the runtime on an ideal network would be less than 1 % shorter. ' ]]
 	# nobody waits, or nobody communicates
 	{
 		call 1 2 0 100
@@ -804,12 +815,12 @@ late_sender 3 1 100 100 2' ]
 		otf-cat --adopt <"$kind.stream" 2>/dev/null | otf-wait | sed '/^$/,$d' | tr '\n' ' ' | grep -q -- "$want" ||
 			{ echo "$kind" && return 1; }
 	done <<-'END'
-		imbalance|rank 3 causes 100.0 % of the waiting, all of it in solve, where it takes 20.00 us and the others 10.00 us on average
-		chain|rank 0 causes 93.[0-9] % of the waiting, all of it in io, where it takes 50.00 us and the others none
-		bcast|rank 0 causes 100.0 % of the waiting, all of it in io
-		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*Messages from rank 2 to rank 3 take 5.700 us more than is usual for their length
-		pipeline|No process causes more than a fifth of the waiting
-		moving|No process causes more than a fifth of the waiting.*Moving imbalance takes 39.3 % of the runtime: the slowest process changes
+		imbalance|rank 3 causes 100.0 % of the waiting, all of it in solve, where it takes 20.00 us and the others 10.00 us on average. If it took as long there as the others, the runtime on an ideal network would be 33.3 % less, 20.00 us. $
+		chain|rank 0 causes 93.[0-9] % of the waiting, all of it in io, where it takes 50.00 us and the others none. Without that the runtime on an ideal network would be 85.0 % less, 8.000 us. $
+		bcast|rank 0 causes 100.0 % of the waiting, all of it in io, where it takes 50.00 us and the others none. Without that the runtime on an ideal network would be 71.4 % less, 20.00 us. $
+		slowlink|rank 3 causes 87.[0-9] % of the waiting, all of it in MPI_Recv.*Messages from rank 2 to rank 3 take 5.700 us more than is usual for their length, 33.1 % of the runtime. $
+		pipeline|No process causes more than a fifth of the waiting. $
+		moving|No process causes more than a fifth of the waiting.*Moving imbalance takes 39.3 % of the runtime: the slowest process changes. $
 	END
 }
 
