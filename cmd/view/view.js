@@ -2,7 +2,7 @@
 
 // Ticks may exceed what a number holds exactly; such a one becomes a BigInt, which takes its time.
 function parseAnswer(text) {
-  return !/\d{17}|9\d{15}/.test(text) ? JSON.parse(text) : JSON.parse(text, (key, value, context) =>
+  return !/(?<![.\d])(\d{17}|9\d{15})/.test(text) ? JSON.parse(text) : JSON.parse(text, (key, value, context) =>
     typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) &&
     /^\d+$/.test(context?.source ?? "") ? BigInt(context.source) : value);
 }
@@ -48,9 +48,14 @@ class Asker {
     this.open = 0; // questions without an answer
   }
 
-  ask(what, args, then, failed = () => {}) {
+  stop() {
     clearTimeout(this.timer);
     this.abort?.abort();
+    this.abort = null;
+  }
+
+  ask(what, args, then, failed = () => {}) {
+    this.stop();
     this.abort = new AbortController();
     const { signal } = this.abort;
     this.open++;
@@ -216,6 +221,10 @@ class View extends Timeline {
       this.hidden.clear();
       this.tree.folded.clear();
       this.sorted = null;
+      if (this.rows !== undefined) {
+        this.showRows(undefined);
+        return;
+      }
     } else if (key === "o") {
       if (name !== undefined) this.sorted = this.sorted === name ? null : name;
     } else if (process === undefined) return;
@@ -253,7 +262,7 @@ class View extends Timeline {
     this.raw = raw;
     this.part = part;
     const pin = row => this.pinned.includes(row.process) ? "\u2022 " : "";
-    if (part.rows.length) this.data.rows = part.rows.map(row => pin(row) + (row.processes > 1 && !row.isFolded ? `${row.name} and ${row.processes - 1} more` : row.name));
+    if (part.rows.length) this.data.rows = part.rows.map(row => pin(row) + (row.processes > 1 && !row.isFolded ? `${row.name} +${row.processes - 1}` : row.name));
     this.common = commonStart(this.data.rows);
     if (rows === undefined && part.width > 0.999) this.whole = part;
     this.draw();
@@ -499,6 +508,7 @@ class View extends Timeline {
     pen.fillStyle = this.colors.band;
     pen.fillRect(at, 0, this.left + this.plot() - at, height);
     pen.fillStyle = this.colors.text;
+    pen.textAlign = "left";
     pen.globalAlpha = 0.7;
     pen.fillText(this.part ? "is being read" : "waits for the first answer", at + 8, Math.min(12, height / 2));
     pen.globalAlpha = 1;
@@ -533,6 +543,7 @@ class View extends Timeline {
       parts.push(`The ${level.messages.length} longest of ${level.messages_in_all} messages are drawn.`);
     if (level.markers_left_out) parts.push(`${level.markers_left_out} markers are not drawn.`);
     if (this.hidden.size) parts.push(`${this.hidden.size} rows are hidden.`);
+    if (this.rows !== undefined) parts.push("Some processes alone are shown: a click on a name, or U, shows all.");
     if (level.rows.some(row => row.isFolded)) parts.push("A folded row has the shares of its rows.");
     if (this.tree.folded.size && level.per_row > 1) parts.push("Rows of several processes are not folded: show fewer.");
     if (this.sorted !== null) parts.push(`Rows are sorted by the time in ${this.sorted} that is drawn.`);
@@ -544,7 +555,7 @@ class View extends Timeline {
 
 // ---- tables of the window ----
 
-const ROWS_SHOWN = 200;
+const ROWS_SHOWN = 200, MOST_KNOWN = 20;
 
 // Columns that are ticks: of all tables, and of some.
 const TICKS = { "": /^latency_/, function: /^(exclusive|inclusive|sum|min|max|mean|p\d+)$/, collective: /^(time|min|max|mean|p\d+)$/,
@@ -618,6 +629,7 @@ class Page {
     this.tables = new Asker(350);
     this.calls = new Asker(0);
     this.strips = new Map();
+    this.known = new Map(); // answers for the tables
     element("title").textContent = overview.trace;
     document.title = `${overview.trace} - otf-view`;
     timeline = this.timeline = new View(document.querySelector("figure.timeline"), overview);
@@ -787,11 +799,22 @@ class Page {
     element("unselect").hidden = !timeline.selected;
     for (const link of document.querySelectorAll("[data-picture]"))
       link.href = address("picture", { ...timeline.asked(), format: link.dataset.picture });
-    element("tables").setAttribute("aria-busy", "true");
-    if (!element("tables").childElementCount) make("p", "The window is being read.", element("tables")).className = "note";
-    this.tables.ask(this.shown, { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, answer => {
+    const args = { ...timeline.asked(), by: this.shown === "profile" ? "function" : undefined }, key = address(this.shown, args);
+    const show = answer => {
       element("tables").setAttribute("aria-busy", "false");
       put(answer);
+    };
+    if (this.known.has(key)) {
+      this.tables.stop();
+      show(this.known.get(key));
+      return;
+    }
+    element("tables").setAttribute("aria-busy", "true");
+    if (!element("tables").childElementCount) make("p", "The window is being read.", element("tables")).className = "note";
+    this.tables.ask(this.shown, args, answer => {
+      this.known.set(key, answer);
+      if (this.known.size > MOST_KNOWN) this.known.delete(this.known.keys().next().value);
+      show(answer);
     }, () => {
       element("tables").setAttribute("aria-busy", "false");
       element("tables").replaceChildren();
