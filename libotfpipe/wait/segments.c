@@ -15,19 +15,33 @@ void otfp_wait_segments_release(struct wait_segments *s, size_t *used)
 	for (size_t i = 0; i < s->n; i++)
 		release(&s->p[i], used);
 	*used -= s->cap * sizeof *s->p;
-	free(s->p);
+	free(s->room);
 	*s = (struct wait_segments){0};
 }
 
 /* ---- places ---- */
 
-static int begin(struct wait_segments *s, uint64_t place, uint32_t refs, size_t *used)
+/* Make room for one more behind those that are there. */
+static int grow(struct wait_segments *s, size_t *used)
 {
-	const uint32_t cap = s->cap;
+	const uint32_t cap = s->cap, head = s->room ? (uint32_t)(s->p - s->room) : 0;
 
-	if (otfp_grow_thin(&s->p, s->n, &s->cap, sizeof *s->p) < 0)
+	if (head > s->n) {
+		memmove(s->room, s->p, s->n * sizeof *s->p);
+		s->p = s->room;
+		return 0;
+	}
+	if (otfp_grow_thin(&s->room, head + s->n, &s->cap, sizeof *s->p) < 0)
 		return -1;
 	*used += (s->cap - cap) * sizeof *s->p;
+	s->p = s->room + head;
+	return 0;
+}
+
+static int begin(struct wait_segments *s, uint64_t place, uint32_t refs, size_t *used)
+{
+	if ((!s->room || s->p + s->n == s->room + s->cap) && grow(s, used) < 0)
+		return -1;
 	s->p[s->n++] = (struct wait_segment){.start = place, .refs = refs};
 	return 0;
 }
@@ -99,7 +113,12 @@ static int join(struct wait_segments *s, uint32_t i, uint32_t j, size_t *used)
 			rc = otfp_wait_vector_put(&to->losses, x->losses.p, x->losses.n, used);
 		release(x, used);
 	}
-	memmove(&s->p[i], &s->p[j], (s->n - j) * sizeof *s->p);
+	if (i < s->n - j) { /* mostly the oldest ones are over */
+		memmove(&s->p[j - i], s->p, i * sizeof *s->p);
+		s->p += j - i;
+	} else {
+		memmove(&s->p[i], &s->p[j], (s->n - j) * sizeof *s->p);
+	}
 	s->n -= j - i;
 	return rc;
 }

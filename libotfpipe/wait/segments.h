@@ -21,7 +21,8 @@ struct wait_segment {
 
 /* Zero-filled is empty. */
 struct wait_segments {
-	struct wait_segment *p; /* by place; the last one goes on */
+	struct wait_segment *room; /* of `cap` segments */
+	struct wait_segment *p;    /* in it: by place; the last one goes on */
 	uint32_t n, cap;
 	uint32_t calls;   /* number of the last outermost communication call */
 	uint8_t is_open;  /* it was not left */
