@@ -112,7 +112,7 @@ static void count(struct view *v, struct request *r, struct counting *c)
 	struct otfp_error err;
 	int rc = view_read(&reading, &err);
 
-	if (rc == 0 && otfp_timeline_end(&c->timeline) < 0)
+	if (rc == 0 && (otfp_timeline_end(&c->timeline) < 0 || otfp_curves_hold(&c->curves, &c->timeline) < 0))
 		rc = otfp_fail_memory(&err);
 	if (rc < 0)
 		view_fail(r, &err);

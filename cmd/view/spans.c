@@ -128,10 +128,10 @@ static int is_long(const struct wish *w)
 }
 
 /* Whether a level shows the window as far as it is needed: while the first pass comes there, what there is of a long
- * one. */
+ * one. Columns that are shorter than a tick would not begin where the ticks do. */
 static int is_there(const struct wish *w, const struct otfp_timeline *t)
 {
-	return is_long(w) || otfp_timeline_tick(t, t->column) >= w->window.to;
+	return is_long(w) || (otfp_timeline_tick(t, t->column) >= w->window.to && t->o.columns <= t->o.to - t->o.from);
 }
 
 static int is_fine(const struct wish *w, const struct otfp_timeline *t)

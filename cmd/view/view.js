@@ -985,12 +985,14 @@ class Page {
         pen.beginPath();
         curve.points.forEach(([column, first, least, most, last], i) => {
           const x = timeline.left + column / answer.columns * timeline.plot();
+          if (i && !counter.is_rate) pen.lineTo(x, y(curve.points[i - 1][4])); // a level holds
           if (i) pen.lineTo(x, y(first));
           else pen.moveTo(x, y(first));
           pen.lineTo(x, y(least));
           pen.lineTo(x, y(most));
           pen.lineTo(x, y(last));
         });
+        if (!counter.is_rate && curve.points.length) pen.lineTo(timeline.left + timeline.plot(), y(curve.points.at(-1)[4]));
         pen.stroke();
       }
     });

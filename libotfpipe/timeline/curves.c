@@ -188,3 +188,21 @@ int otfp_curves_add(struct otfp_curves *c, const struct otfp_timeline *t, const 
 		return 0;
 	return see_value(c, t, rec, (uint32_t)rec->f[1].u, rec->f[2].u, rec->f[0].u);
 }
+
+int otfp_curves_hold(struct otfp_curves *c, const struct otfp_timeline *t)
+{
+	for (struct otfp_map_at at = {0}; otfp_map_next(&c->index, &at);) {
+		const struct otfp_curve_source *s = &c->sources[*at.value];
+		const uint32_t process = (uint32_t)(at.key >> 32);
+		const uint64_t *row = otfp_map_get(&t->row_of, process);
+		const double value = otfp_number_real(otfp_number_of(s->properties, s->bits));
+		struct otfp_curve *curve;
+		if (s->counter == OTFP_CURVE_COUNTERS || s->is_inside || !s->has_last || !row ||
+		    c->counters[s->counter].is_rate || value - value != 0)
+			continue;
+		curve = curve_of(&c->counters[s->counter], t, process, *row);
+		if (!curve || (!curve->n && put(&c->counters[s->counter], curve, 0, value) < 0))
+			return -1;
+	}
+	return 0;
+}

@@ -62,4 +62,7 @@ void otfp_curves_release(struct otfp_curves *c);
 /** Take a record, after otfp_timeline_add has taken it. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_curves_add(struct otfp_curves *c, const struct otfp_timeline *t,
                                     const struct otfp_record *rec);
+/** After the last record: let levels that have no value in the interval have that from before it. @return 0, or -1 when
+ * memory is out */
+OTFP_MUST_CHECK int otfp_curves_hold(struct otfp_curves *c, const struct otfp_timeline *t);
 #endif

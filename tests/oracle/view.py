@@ -180,13 +180,17 @@ def compare_counters(url, calls, begin, end):
                 if begin <= time < end and drawn is not None:
                     columns.setdefault((time - begin) * 300 // (end - begin), []).append(drawn)
                 before = time, value
+            if not columns and not counter["is_rate"]:
+                columns[0] = [[value for time, value in values if time < begin][-1]]
             want = [(column, v[0], min(v), max(v), v[-1]) for column, v in sorted(columns.items())]
             same("columns of a counter", [point[0] for point in curve["points"]], [point[0] for point in want])
             for point, other in zip(curve["points"], want):
                 if any(abs(a - b) > 1e-5 * max(abs(a), abs(b)) for a, b in zip(point, other)):
                     sys.exit(f"counter {counter['name']} of {curve['process']}: {point} is not {other}")
     drawn = {(counter["name"], curve["process"]) for counter in answer["counters"] for curve in counter["curves"]}
-    inside = {key for key, values in calls.values.items() if any(begin <= time < end for time, _ in values)}
+    rates = {counter["name"] for counter in answer["counters"] if counter["is_rate"]}
+    inside = {key for key, values in calls.values.items()
+              if any(begin <= time < end or (time < begin and key[0] not in rates) for time, _ in values)}
     if not answer["left_out"]:
         same("counters", drawn, inside)
 
