@@ -1,8 +1,6 @@
 /* pass.c - the first pass: levels of detail, and where the snapshots are. */
-#include "base/grow.h"
 #include "base/order.h"
-#include "cmd/view/view.h"
-#include "record/listed.h"
+#include "cmd/view/cache.h"
 #include "record/table.h"
 #include <errno.h>
 #include <poll.h>
@@ -54,21 +52,6 @@ static void rest(struct view *v)
 
 /* ---- records ---- */
 
-static int pass_list(void *ctx, const struct otfp_listed *file)
-{
-	struct view *v = ((struct pass *)ctx)->view;
-	struct view_file *f;
-
-	if (otfp_grow(&v->files, v->nfiles, &v->files_cap, sizeof *v->files) < 0)
-		return OTFP_EFAIL;
-	f = &v->files[v->nfiles];
-	f->path = strdup(file->path);
-	if (!f->path)
-		return OTFP_EFAIL;
-	v->nfiles += stat(f->path, &f->st) == 0;
-	return 0;
-}
-
 static int pass_wanted(void *ctx, uint32_t process)
 {
 	return view_has(ctx, process);
@@ -91,7 +74,7 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	const struct otfp_timeline_options o = {
 		.from = v->all.from, .to = v->all.to, .has_to = 1, .wanted = pass_wanted, .ctx = v};
 
-	const size_t room = v->o->memory / v->siblings->n, levels = DETAIL_LEVELS - 1 + (v->nprocesses > VIEW_ROWS);
+	const size_t room = v->room, levels = DETAIL_LEVELS - 1 + (v->nprocesses > VIEW_ROWS);
 	int code;
 
 	v->detail.processes = v->nprocesses;
@@ -222,7 +205,7 @@ static void *run_pass(void *ctx)
 	                          .from = v->all.from,
 	                          .to = v->all.to,
 	                          .is_whole = !v->is_part,
-	                          .list = pass_list,
+	                          .lists = !v->nfiles,
 	                          .begin = pass_begin,
 	                          .take = pass_take,
 	                          .ctx = &p};
@@ -238,11 +221,15 @@ static void *run_pass(void *ctx)
 	pthread_mutex_lock(&v->lock);
 	v->is_complete = code != OTFP_EINTR;
 	pthread_mutex_unlock(&v->lock);
+	if (code == 0)
+		cache_keep(v);
 	return NULL;
 }
 
 int view_start(struct view *v)
 {
+	if (v->is_complete)
+		return 0;
 	errno = pthread_create(&v->pass, NULL, run_pass, v);
 	v->has_pass = errno == 0;
 	return v->has_pass ? 0 : -1;

@@ -1,6 +1,6 @@
 /* read.c - read a part of the trace: from the nearest snapshot, for one thread, until nobody waits for it. */
 #include "cmd/text/signals.h"
-#include "cmd/view/view.h"
+#include "cmd/view/cache.h"
 #include "io/files.h"
 #include "record/table.h"
 #include "trace/open.h"
@@ -67,28 +67,40 @@ void view_leave(struct view *v)
 	pthread_mutex_unlock(&v->lock);
 }
 
-/* ---- the trace is the one of the start ---- */
+/* ---- what is said ---- */
 
-static int is_same(const struct stat *a, const struct stat *b)
+/* Standard input becomes a file that each reader opens for itself. */
+const char view_stdin[] = "/proc/self/fd/0";
+
+const char *view_say(const char *said, char *text, size_t size)
 {
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-	       a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+	const size_t n = sizeof view_stdin - 1;
+
+	if (strncmp(said, view_stdin, n) != 0)
+		return said;
+	snprintf(text, size, "stdin%s", said + n);
+	return text;
 }
 
 int view_check_files(struct view *v, struct otfp_error *err)
 {
-	struct stat now;
+	return view_is_complete(v) ? files_check(v, err) : 0;
+}
 
-	if (!view_is_complete(v))
-		return 0;
-	for (size_t i = 0; i < v->nfiles; i++) {
-		if (stat(v->files[i].path, &now) < 0)
-			return otfp_fail_errno(err, "%s", v->files[i].path);
-		if (!is_same(&now, &v->files[i].st))
-			return otfp_fail(err, OTFP_EFAIL, "%s: has changed since otf-view was started",
-			                 v->files[i].path);
-	}
-	return 0;
+void view_fail(struct request *r, const struct otfp_error *err)
+{
+	char text[sizeof err->text];
+
+	request_fail(r, err->code == OTFP_EUSAGE ? 400 : 500, "%s", view_say(err->text, text, sizeof text));
+}
+
+/* The first damage is the one that the page shows. */
+void view_note_damage(struct view *v, const struct otfp_error *err)
+{
+	char text[sizeof err->text];
+
+	if (!*v->damage)
+		snprintf(v->damage, sizeof v->damage, "%s", view_say(err->text, text, sizeof text));
 }
 
 /* ---- records ---- */
@@ -216,8 +228,8 @@ static int open_and_read(const struct reading *r, struct otfp_error *err)
 
 	if (rc < 0)
 		return rc;
-	if (r->list)
-		rc = otfp_source_list(src, r->list, r->ctx);
+	if (r->lists)
+		rc = files_list(r->view, src, err);
 	if (rc == 0 && r->begin)
 		rc = r->begin(r->ctx, otfp_source_header(src), err);
 	if (rc == 0)

@@ -20,6 +20,8 @@ const struct option_row view_options[] = {
          AT(port), NULL},
 	FLAG(0, "open", "open the page with xdg-open", opens),
 	{0, "idle", "TIME", "end when nobody has asked for this long: 90s, 30m", OPT_STRING, 0, AT(idle), NULL},
+	{0, "cache", "DIR", "keep what the first pass finds in files in DIR, for later runs", OPT_STRING, 0, AT(cache),
+         NULL},
 	{0, "memory", "SIZE", "keep at most SIZE bytes of the first pass; 256M if not given", OPT_SIZE, MEMORY_LEAST,
          AT(memory), NULL},
 	{0, "comm", "SET",
@@ -63,20 +65,20 @@ static uint64_t idle_ms(const char *text)
 }
 
 /* The number of traces that the operands are; 0 after it printed the usage error. */
-static size_t count_traces(const struct job *job)
+static size_t count_traces(const struct job *job, const struct view_options *o)
 {
 	struct job_sources one;
-	size_t n = 0, pipes = 0;
+	size_t n = job->read.nsources == 0, pipes = n;
 
-	if (job->read.nsources == 0)
-		return 1;
 	for (unsigned at = 0; at < (unsigned)job->read.nsources; n++) {
 		at += job_trace(job, at, &one);
 		pipes += strcmp(one.sources[0], "-") == 0;
 	}
 	if (pipes > 1)
 		message_usage("standard input is one trace");
-	return pipes > 1 ? 0 : n;
+	else if (pipes && o->cache)
+		message_usage("--cache: standard input cannot be found again by a later run; give the trace by name");
+	return pipes > 1 || (pipes && o->cache) ? 0 : n;
 }
 
 void view_options_release(void *own)
@@ -185,7 +187,7 @@ int view_run(struct job *job, void *own)
 	if (!server_can())
 		return message_usage("otf-view needs libmicrohttpd, which this build does not have; install "
 		                     "libmicrohttpd-dev and build again");
-	n = count_traces(job);
+	n = count_traces(job, o);
 	if (!n || job_usage(job))
 		return 2;
 	job->read.whole = "otf-view";

@@ -5,7 +5,7 @@
 
 struct view_options {
 	int port, opens;
-	const char *idle;
+	const char *idle, *cache;
 	size_t memory;
 	struct selection select; /* without part */
 	struct otfp_set *comm;

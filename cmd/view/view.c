@@ -1,7 +1,8 @@
 /* view.c - what is known of the traces at the start: their definitions, span, and what of them is selected. */
 #include "cmd/run/twice.h"
-#include "cmd/view/view.h"
+#include "cmd/view/cache.h"
 #include "cmd/text/message.h"
+#include "record/control.h"
 #include "record/table.h"
 #include "state/messages.h"
 #include <errno.h>
@@ -13,22 +14,6 @@
 struct window view_all(const struct view *v)
 {
 	return v->all;
-}
-
-void view_fail(struct request *r, const struct otfp_error *err)
-{
-	char text[sizeof err->text];
-
-	request_fail(r, err->code == OTFP_EUSAGE ? 400 : 500, "%s", view_say(err->text, text, sizeof text));
-}
-
-/* The first damage is the one that the page shows. */
-void view_note_damage(struct view *v, const struct otfp_error *err)
-{
-	char text[sizeof err->text];
-
-	if (!*v->damage)
-		snprintf(v->damage, sizeof v->damage, "%s", view_say(err->text, text, sizeof text));
 }
 
 int view_has(const struct view *v, uint32_t process)
@@ -51,28 +36,23 @@ int view_window(const struct view *v, struct request *r, struct window *w)
 	return -1;
 }
 
-/* Standard input becomes a file that each reader opens for itself. */
-static const char stdin_file[] = "/proc/self/fd/0";
-
-const char *view_say(const char *said, char *text, size_t size)
-{
-	const size_t n = sizeof stdin_file - 1;
-
-	if (strncmp(said, stdin_file, n) != 0)
-		return said;
-	snprintf(text, size, "stdin%s", said + n);
-	return text;
-}
-
 /* ---- the start ---- */
 
 static int start_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct view *v = ctx;
 
-	span_start(&v->span, h);
+	if (cache_knows_span(v))
+		v->span.has = v->span.is_in_header = 1;
+	else
+		span_start(&v->span, h);
 	v->resolution = h->resolution;
 	return show_begin(&v->show, h, err);
+}
+
+static int is_definition(const struct otfp_record *rec)
+{
+	return rec->type < OTFP_NTYPES ? rec->type != OTFP_Marker : otfp_control_kind(rec) == OTFP_C_SM;
 }
 
 static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
@@ -86,6 +66,7 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 		span_add(&v->span, *rec);
 		return v->span.is_in_header ? OTFP_LAST : OTFP_DROP;
 	}
+	v->has_late_definitions |= v->span.has && !v->span.is_in_header && is_definition(*rec);
 	if (type == OTFP_DefTimerResolution && !v->resolution)
 		v->resolution = (*rec)->f[0].u;
 	if (otfp_nodes_add(&v->nodes, *rec) < 0 || otfp_names_add(&v->defined, *rec) < 0)
@@ -95,18 +76,20 @@ static int start_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 
 static const struct otfp_stage_ops start_stage = {.begin = start_begin, .record = start_record};
 
-static int name_sources(struct view *v, struct otfp_error *err)
+static void name_sources(struct view *v, const struct job_sources *what)
 {
-	const struct job_sources *what = &v->job.read;
-
 	v->what = *what;
 	for (int i = 0; i < what->nsources && i < VIEW_SOURCES; i++)
-		v->names[i] = strcmp(what->sources[i], "-") == 0 ? stdin_file : what->sources[i];
+		v->names[i] = strcmp(what->sources[i], "-") == 0 ? view_stdin : what->sources[i];
 	if (what->nsources == 0) {
-		v->names[0] = stdin_file;
+		v->names[0] = view_stdin;
 		v->what.nsources = 1;
 	}
-	if (v->names[0] == stdin_file && lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
+}
+
+static int check_stdin(const struct view *v, struct otfp_error *err)
+{
+	if (v->names[0] == view_stdin && lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
 		return otfp_fail(err, OTFP_EFAIL,
 		                 "stdin: is in the middle of a file; give a pipe, or the file by name");
 	return 0;
@@ -126,7 +109,7 @@ static int read_start(struct view *v, struct otfp_error *err)
 	/* the first pass meets damage and the end of the input again */
 	if (code == OTFP_EDAMAGE || code == OTFP_ETRUNC || code == OTFP_EABORT)
 		code = 0;
-	return code == 0 ? name_sources(v, err) : code;
+	return code == 0 ? check_stdin(v, err) : code;
 }
 
 /* As the timeline does: a process that only groups others has no row. */
@@ -205,6 +188,7 @@ static void begin_job(struct view *v, const struct job *job, const struct job_so
 	v->o = o;
 	v->job = *job;
 	v->job.read = *what;
+	name_sources(v, what);
 	v->select = o->select;
 	v->show.select = &v->select;
 	v->defined.all = v->defined.scales = 1;
@@ -218,7 +202,11 @@ static void begin_job(struct view *v, const struct job *job, const struct job_so
 static int begin(struct view *v)
 {
 	struct otfp_error err;
-	int code = read_start(v, &err);
+	int code;
+
+	if (v->o->cache)
+		cache_find(v);
+	code = read_start(v, &err);
 
 	if (code == 0 && !v->span.has)
 		code = otfp_fail(&err, OTFP_EFAIL, "%s: has no event", v->title);
@@ -231,8 +219,10 @@ static int begin(struct view *v)
 	v->has_nodes = code == 0 && otfp_nodes_choose(&v->nodes, &err) == 0;
 	if (code == 0 && find_folder(v) < 0)
 		code = otfp_fail_errno(&err, "/proc/self/exe");
-	if (code == 0)
+	if (code == 0) {
+		v->is_complete = cache_has(v);
 		return -1;
+	}
 	message_print("%s", err.text);
 	return exit_status(code);
 }
@@ -249,6 +239,7 @@ int views_begin(struct views *all, const struct job *job, const struct view_opti
 		if (job->read.nsources)
 			at += job_trace(job, at, &one);
 		all->p[all->n].siblings = all;
+		all->p[all->n].room = o->memory / n;
 		begin_job(&all->p[all->n], job, &one, o);
 		status = begin(&all->p[all->n]);
 	}
@@ -265,13 +256,9 @@ static void release(struct view *v)
 {
 	if (v->has_pass)
 		pthread_join(v->pass, NULL);
-	detail_release(&v->detail);
-	for (size_t i = 0; i < v->nfiles; i++)
-		free(v->files[i].path);
-	free(v->files);
-	for (size_t i = 0; i < v->npoints; i++)
-		free(v->points[i].words);
-	free(v->points);
+	cache_release(v);
+	index_release(v);
+	files_release(v);
 	free(v->processes);
 	free(v->folder);
 	otfp_map_release(&v->place);

@@ -41,6 +41,7 @@ struct view {
 	struct views *siblings; /* all traces, this one among them */
 	struct job job;         /* to read it */
 	const char *title;      /* its name for people */
+	size_t room;            /* bytes for what the first pass keeps: its part of --memory */
 	/* the input; standard input has the name of the file that it is */
 	struct job_sources what;
 	const char *names[VIEW_SOURCES];
@@ -66,6 +67,9 @@ struct view {
 	pthread_mutex_t lock;
 	pthread_cond_t freed;
 	unsigned readers;
+
+	int has_late_definitions; /* there are some after the first event */
+	struct cache *cache;      /* of the index, see cache.h; NULL: without --cache */
 
 	/* the first pass, under `lock` until complete; `detail` under `growing` */
 	pthread_mutex_t growing;
@@ -93,7 +97,7 @@ int views_begin(struct views *all, const struct job *job, const struct view_opti
 void views_stop(struct views *all);
 /** The same, wait for the passes, and free all. */
 void views_release(struct views *all);
-/** Start the first pass in a thread. @return 0, or -1 with errno */
+/** Start the first pass in a thread, unless the index of an earlier one is there. @return 0, or -1 with errno */
 int view_start(struct view *v);
 /** @return whether the first pass is done */
 int view_is_complete(struct view *v);
@@ -103,14 +107,11 @@ struct window view_all(const struct view *v);
 int view_window(const struct view *v, struct request *r, struct window *w);
 /** @return whether -p and -s select a process */
 int view_has(const struct view *v, uint32_t process);
-/** A message without the file that standard input is. @return `said`, or text */
-const char *view_say(const char *said, char *text, size_t size);
-/** request_fail for an error of reading. */
-void view_fail(struct request *r, const struct otfp_error *err);
-/** In the first pass: keep why it ended early, or what was skipped. */
-void view_note_damage(struct view *v, const struct otfp_error *err);
 
 /* ---- read.c ---- */
+
+/* The name of standard input, which is a file that each reader opens for itself. */
+extern const char view_stdin[];
 
 /* A part of the trace to read; zero-filled, then its members. */
 struct reading {
@@ -119,17 +120,24 @@ struct reading {
 	uint64_t from, to;             /* ticks: the state at `from` and what comes up to `to`, exclusive */
 	int is_whole;                  /* all of it instead */
 	int needs_sources;             /* of open calls, which only the trace has */
+	int lists;                     /* list the files of the trace */
 	/* may be NULL */
+	/* @return 0, 1 = no record is needed, or <0 */
 	int (*begin)(void *ctx, const struct otfp_header *h, struct otfp_error *err);
 	/* @return 0, 1 = no more is needed, or <0 */
 	int (*take)(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err);
 	int (*wanted)(void *ctx, uint32_t process); /* NULL: all are */
-	int (*list)(void *ctx, const struct otfp_listed *file);
 	void *ctx;
 };
 
-/** Read: from the last snapshot before `from`, if the trace has some, else from its start. @return 0 or <0; OTFP_EINTR
- * if nobody waits for the answer any more */
+/** A message without the file that standard input is. @return `said`, or text */
+const char *view_say(const char *said, char *text, size_t size);
+/** request_fail for an error of reading. */
+void view_fail(struct request *r, const struct otfp_error *err);
+/** In the first pass: keep why it ended early, or what was skipped. */
+void view_note_damage(struct view *v, const struct otfp_error *err);
+/** Read: from the last snapshot before `from`, if the trace has some, else from its start. @return 0, 1 or <0;
+ * OTFP_EINTR if nobody waits for the answer any more */
 int view_read(const struct reading *r, struct otfp_error *err);
 /** After the first pass: the files of the trace are those that it read. @return 0 or <0 */
 int view_check_files(struct view *v, struct otfp_error *err);

@@ -69,7 +69,7 @@ static int take(struct otfp_lock **out, const char *stub, const char *suffix, in
                 struct otfp_error *err)
 {
 	struct otfp_lock *l = calloc(1, sizeof(*l));
-	int r;
+	int r, cause;
 
 	*out = NULL;
 	if (!l || asprintf(&l->path, "%s.otfpipe-lock", stub) < 0) {
@@ -83,12 +83,14 @@ static int take(struct otfp_lock **out, const char *stub, const char *suffix, in
 		*out = l;
 		return 0;
 	}
-	r = errno == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s%s: another command is writing it", stub, suffix) :
+	cause = errno;
+	r = cause == EWOULDBLOCK ? otfp_fail(err, OTFP_EFAIL, "%s%s: another command is writing it", stub, suffix) :
 	                           otfp_fail_errno(err, "%s%s", stub, suffix);
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->path);
 	free(l);
+	errno = cause;
 	return r;
 }
 

@@ -9,7 +9,8 @@
 
 struct otfp_lock;
 
-/** Take the lock; another owner is an error. @param suffix  messages name <stub><suffix>. @return 0 or <0 */
+/** Take the lock; another owner is an error, and errno is EWOULDBLOCK then. @param suffix  messages name
+ * <stub><suffix>. @return 0 or <0 */
 int otfp_lock_acquire(struct otfp_lock **l, const char *stub, const char *suffix, struct otfp_error *err);
 /** The same, but wait for another owner. @param stop  asked after a signal (base/fd.h). @return 0 or <0 */
 int otfp_lock_wait(struct otfp_lock **l, const char *stub, const char *suffix, otfp_stop_fn *stop,

@@ -29,7 +29,8 @@ struct otfp_newfile {
 };
 
 /** Start a file. An existing file stays until otfp_newfile_end. @param flags  OTFP_NEWFILE_*. @param stop
- * asked after a signal while a pipe is opened or written (base/fd.h). @return 0 or <0 */
+ * asked after a signal while a pipe is opened or written (base/fd.h). @return 0 or <0; errno is EWOULDBLOCK if another
+ * owns the name */
 OTFP_MUST_CHECK int otfp_newfile_open(struct otfp_newfile *f, const char *name, unsigned flags, otfp_stop_fn *stop,
                                       struct otfp_error *err);
 /** Create the file `path`, which must not exist, in a directory of new files that is moved as a whole (staging.h): it

@@ -2,40 +2,12 @@
 
 load common
 load stream
+load serving
 
 setup() {
 	common_setup
 	sample=$REPO/tests/data/sample.otf
 	if otf-cat --version -v | grep -qx 'no libmicrohttpd'; then [ "$BATS_TEST_DESCRIPTION" = "without libmicrohttpd it says so" ] || skip "no libmicrohttpd here"; fi
-}
-
-teardown() {
-	if [ -n "$server" ]; then kill -TERM "$server" 2>/dev/null || true; fi
-}
-
-# serve [OPTION...] TRACE: start it; sets $server and $url.
-serve() {
-	rm -f address
-	otf-view --idle 120s "$@" >address 2>said 3>&- &
-	server=$!
-	soon [ -s address ]
-	url=$(cat address)
-}
-
-asked() {
-	python3 "$REPO/tests/oracle/view.py" "$@"
-}
-
-# The first pass is done.
-complete() {
-	asked get "$url" overview | grep -q '"complete": true'
-}
-
-# ended: $server ends; sets $status.
-ended() {
-	status=0
-	wait "$server" || status=$?
-	server=
 }
 
 # browse [OPTION...]: what expressions on standard input say, one a line; the console must have no error.

@@ -3,6 +3,7 @@
 
     view.py windows URL TRACE N SEED    N random windows and rows: profile, waits, timeline, messages, at, calls, counter
     view.py screen TRACE N SEED         N random places as expressions for tests/tools/browser.py, each true on the page
+    view.py answers URL N SEED          all answers of N random windows as they are, so that two servers can be compared
     view.py attack URL                  requests that must be refused, and that leave the server alive
     view.py get URL WHAT [KEY=VALUE]    one answer as JSON; exit status 1 if it is an error
 """
@@ -290,6 +291,44 @@ def screen(trace, n, seed):
               f"JSON.stringify([{process}, {json.dumps(call)}, timeline.range(), timeline.data.rows, span?.name, String(span?.begin)]) }})")
 
 
+def answers(url, n, seed):
+    """Answers, bytes for bytes: of all, then of random windows."""
+    def put(what, **args):
+        question = f"{what}?{urllib.parse.urlencode(args)}"
+        try:
+            with urllib.request.urlopen(url + question, timeout=120) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            text = b"%d " % error.code + error.read()
+        sys.stdout.buffer.write(question.encode() + b"\n" + text)
+        return text
+
+    random.seed(seed)
+    known = json.loads(put("overview"))
+    windows = [{}] + [dict(zip(("from", "to"), window)) for window in spans(known, n)]
+    for window in windows:
+        for columns in 300, 1200, 2400, 9600, 28800:
+            put("timeline", columns=columns, **window)
+        last = random.randrange(len(known["processes"]))
+        put("timeline", rows=f"{last // 2}-{last}", **window)
+        put("messages", limit=50, **window)
+        put("profile", by=random.choice(("function", "group", "process", "path")), **window)
+        put("waits", **window)
+        for name in known["counters"][:2]:
+            put("counter", name=name, columns=100, **window)
+        for t in window.values():
+            put("at", row=last, t=t)
+        put("calls", name=random.choice(known["functions"]), near=1, **{"from": window.get("to", known["from"])})
+
+
+def spans(known, n):
+    """Windows, the longer the earlier."""
+    for i in range(n):
+        length = max(1, int((known["to"] - known["from"]) * random.random() ** (1 + 3 * i / n)))
+        begin = random.randrange(known["from"], max(known["from"] + 1, known["to"] - length))
+        yield begin, begin + length
+
+
 def raw(url, data, timeout=20):
     """The status of the answer to these bytes; 0 if the connection ends without one."""
     where = urllib.parse.urlsplit(url)
@@ -370,6 +409,8 @@ def main():
         windows(url, rest[0], int(rest[1]), int(rest[2]))
     elif what == "screen":
         screen(url, int(rest[0]), int(rest[1]))
+    elif what == "answers":
+        answers(url, int(rest[0]), int(rest[1]))
     elif what == "attack":
         attack(url)
     else:

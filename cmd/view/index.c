@@ -1,0 +1,123 @@
+/* index.c - what the first pass makes, as one value: levels, states, and what they depend on. */
+#include "cmd/view/cache.h"
+#include "record/table.h"
+#include "timeline/stored.h"
+#include <stdlib.h>
+
+/* ---- states ---- */
+
+/* Whether the words are records of snapshots, of numbers alone. */
+static int are_records(const struct view_point *p)
+{
+	size_t at = 0;
+
+	while (at < p->n) {
+		const unsigned type = p->words[at] & 0xffff, form = p->words[at] >> 16 & 0xffff;
+		if (type >= OTFP_NTYPES || otfp_table[type].file != OTFP_FILE_SNAP || !otfp_numbers[type] ||
+		    form > OTFP_FORM_FLOAT || otfp_table[type].nfields >= p->n - at)
+			return 0;
+		at += 1 + otfp_table[type].nfields;
+	}
+	return 1;
+}
+
+/* A point without words is a snapshot of the trace. */
+static void code_point(struct otfp_coder *c, struct view_point *p, uint64_t before)
+{
+	int has_words = p->words != NULL;
+
+	otfp_code_near(c, &p->time, before);
+	otfp_code_flag(c, &has_words);
+	if (!has_words)
+		return;
+	otfp_code_array(c, &p->words, &p->n, sizeof *p->words);
+	for (size_t i = 0; i < p->n; i++)
+		otfp_code_number(c, &p->words[i]);
+	if (!c->code && (p->time < before || !are_records(p)))
+		otfp_code_bad(c);
+}
+
+static void code_points(struct otfp_coder *c, struct view *v)
+{
+	uint64_t before = 0, nsnapshots = v->nsnapshots;
+
+	otfp_code_array(c, &v->points, &v->npoints, sizeof *v->points);
+	for (size_t i = 0; i < v->npoints; i++) {
+		code_point(c, &v->points[i], before);
+		before = v->points[i].time;
+	}
+	otfp_code_number(c, &nsnapshots);
+	if (nsnapshots > v->npoints)
+		otfp_code_bad(c);
+	if (!c->writes)
+		v->nsnapshots = (size_t)nsnapshots;
+}
+
+/* ---- what is selected: it may come from a file that has changed ---- */
+
+/* A number that must be that of now. */
+static void code_same(struct otfp_coder *c, uint64_t now)
+{
+	uint64_t number = now;
+
+	otfp_code_number(c, &number);
+	if (number != now)
+		otfp_code_bad(c);
+}
+
+void index_code_selected(struct otfp_coder *c, const struct view *v)
+{
+	code_same(c, v->all.from);
+	code_same(c, v->all.to);
+	code_same(c, v->is_part != 0);
+	code_same(c, v->nprocesses);
+	for (size_t i = 0; i < v->nprocesses && !c->code; i++)
+		code_same(c, v->processes[i]);
+	for (unsigned type = 0; type < OTFP_NTYPES && !c->code; type++)
+		code_same(c, v->is_dropped[type]);
+}
+
+/* ---- all ---- */
+
+/* The levels, and the timeline with a row for each process, are a chain. */
+static void code_detail(struct otfp_coder *c, struct detail *d)
+{
+	struct otfp_timeline *all[DETAIL_LEVELS + 1] = {NULL};
+	size_t n = 0, levels;
+	int has_each = d->each != NULL;
+
+	for (; c->writes && n < DETAIL_LEVELS && d->levels[n]; n++)
+		all[n] = d->levels[n];
+	all[n] = d->each;
+	otfp_code_number(c, &d->records);
+	otfp_code_flag(c, &has_each);
+	otfp_timelines_code(c, all, DETAIL_LEVELS + (has_each != 0));
+	if (c->writes)
+		return;
+	while (n < DETAIL_LEVELS + 1 && all[n])
+		n++;
+	levels = n - (has_each && n > 1);
+	for (size_t i = 0; i < levels && i < DETAIL_LEVELS; i++)
+		d->levels[i] = all[i];
+	d->each = levels < n ? all[levels] : NULL;
+	if (!c->code && (!levels || (has_each && !d->each)))
+		otfp_code_bad(c);
+}
+
+void index_code(struct otfp_coder *c, struct view *v)
+{
+	otfp_code_number(c, &v->span.first);
+	otfp_code_number(c, &v->span.last);
+	code_points(c, v);
+	code_detail(c, &v->detail);
+}
+
+void index_release(struct view *v)
+{
+	detail_release(&v->detail);
+	for (size_t i = 0; i < v->npoints; i++)
+		free(v->points[i].words);
+	free(v->points);
+	v->points = NULL;
+	v->npoints = v->nsnapshots = 0;
+}
