@@ -24,13 +24,29 @@ int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g)
 	return rc;
 }
 
+int wait_choose_even(const struct wait_view *v, struct otfp_even *e)
+{
+	otfp_ref longest[OTFP_EVEN_MAX];
+	const size_t n = otfp_wait_longest(v->w, longest, OTFP_EVEN_MAX);
+	size_t nroots;
+	struct otfp_root_row *roots = otfp_roots_by(v->roots, KEYS, &nroots);
+
+	for (size_t i = 0; roots && i < nroots && i < CANDIDATES; i++)
+		if (!roots[i].is_unknown && !roots[i].is_other)
+			otfp_even_add(e, roots[i].function);
+	for (size_t i = 0; i < n; i++)
+		otfp_even_add(e, longest[i]);
+	free(roots);
+	return roots ? 0 : -1;
+}
+
 /* The shortest runtime first. */
 static int by_ideal(const void *a, const void *b)
 {
 	const struct otfp_repair *x = *(const struct otfp_repair *const *)a, *y = *(const struct otfp_repair *const *)b;
 
-	if (x->ideal != y->ideal)
-		return otfp_order(x->ideal, y->ideal);
+	if (x->ideal != y->ideal || x->is_even != y->is_even)
+		return otfp_order2(x->ideal, y->ideal, (uint64_t)!x->is_even, (uint64_t)!y->is_even);
 	return otfp_order2(x->process, y->process, x->function, y->function);
 }
 
@@ -42,9 +58,15 @@ static void put_row(const struct wait_view *v, struct table *t, const struct otf
 	                                .signed_whole = (otfp_signed_wide)ideal - r->ideal,
 	                                .real = (double)ideal - (double)r->ideal};
 
-	wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
+	if (r->is_even)
+		wait_view_word(t, "(all)");
+	else
+		wait_view_name(v, t, OTFP_NAMED_PROCESS, r->process);
 	wait_view_what(v, t, KEYS, (struct wait_what){NULL, r->function, 0, "(no call)"});
-	table_ticks(t, r->own);
+	if (r->is_even)
+		table_none(t);
+	else
+		table_ticks(t, r->own);
 	table_ticks(t, r->mean);
 	table_ticks(t, r->ideal);
 	table_cell(t, &gain);

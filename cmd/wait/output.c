@@ -65,6 +65,8 @@ static void print_json(const struct wait_output *p, struct table *t)
 		otfp_json_number(j, "causes_coarse_from", c.has_from, c.from);
 		otfp_json_number(j, "causes_cut", 1, (uint64_t)c.is_cut);
 	}
+	if (p->tables >> WAIT_TABLE_GAIN & 1)
+		otfp_json_number(j, "gain_calls_together", 1, otfp_even_together(p->view.even));
 	print_tables(p, t);
 	if (t->failed) /* it must not look complete */
 		return;
@@ -117,6 +119,16 @@ static void warn_other_pairs(const struct wait_output *p, const char *where)
 		                where, *where ? ": " : "", p->view.nodes ? "nodes" : "processes", other->count);
 }
 
+static void warn_together(const struct wait_output *p)
+{
+	const uint64_t n = p->view.even ? otfp_even_together(p->view.even) : 1;
+
+	if (n > 1)
+		message_warning("calls that are made even together for the gain on all processes: up to %" PRIu64
+		                "; a larger --buffer takes less",
+		                n);
+}
+
 int wait_output_warn(const struct wait_output *p, const char *where)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
@@ -148,5 +160,6 @@ int wait_output_warn(const struct wait_output *p, const char *where)
 		is_odd |= n != 0;
 	}
 	warn_other_pairs(p, where);
+	warn_together(p);
 	return is_odd;
 }

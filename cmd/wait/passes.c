@@ -115,9 +115,20 @@ static void set_view(struct wait_run *r)
 	r->out.view.trail = r->trail;
 	r->out.view.roots = r->roots;
 	r->out.view.gain = r->gain;
+	r->out.view.even = r->even;
 	r->out.view.transfers = r->transfers;
 	r->out.view.nodes = r->has_nodes ? &r->nodes : NULL;
 	r->out.view.names = otfp_wait_names(r->w);
+}
+
+/* With the table gain, the second pass finds the time of calls. */
+static int begin_even(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	set_view(r);
+	r->even = otfp_even_new(r->w, &r->o, r->s->buffer ? r->s->buffer : BUFFER);
+	if (!r->even || wait_choose_even(&r->out.view, r->even) < 0 || otfp_even_begin(r->even, h) < 0)
+		return otfp_fail_memory(err);
+	return 0;
 }
 
 static int begin_third(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
@@ -126,7 +137,10 @@ static int begin_third(struct wait_run *r, const struct otfp_header *h, struct o
 		return 0;
 	r->gain = otfp_gain_new(r->w, &r->o);
 	set_view(r);
-	if (!r->gain || wait_choose_repairs(&r->out.view, r->gain) < 0 || otfp_gain_begin(r->gain, h) < 0)
+	if (!r->gain || wait_choose_repairs(&r->out.view, r->gain) < 0)
+		return otfp_fail_memory(err);
+	otfp_gain_even(r->gain, r->even);
+	if (otfp_gain_begin(r->gain, h) < 0)
 		return otfp_fail_memory(err);
 	return 0;
 }
@@ -158,8 +172,8 @@ static int wait_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 		code = selection_begin(&r->s->select, h, err);
 	if (code == 0 && r->third)
 		return begin_third(r, h, err);
-	if (code == 0 && r->second && !r->out.tables && r->failure.code == 0)
-		return begin_repair(r, h, err);
+	if (code == 0 && r->second && r->failure.code == 0 && (r->has_gain || !r->out.tables))
+		return r->has_gain ? begin_even(r, h, err) : begin_repair(r, h, err);
 	if (code < 0 || r->second)
 		return code;
 	r->out.resolution = r->keeps && !h->resolution ? h->defined_resolution : h->resolution;
@@ -211,6 +225,8 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 		return otfp_fail_memory(err);
 	if (r->third)
 		return 0;
+	if (r->second && r->even && otfp_even_record(r->even, rec) < 0)
+		return otfp_fail_memory(err);
 	if (r->second)
 		return otfp_trail_record(r->trail, rec) < 0 ? cannot(r, err) : 0;
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL) && see_line(r, rec, err) < 0)
@@ -286,6 +302,8 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (r->second && otfp_trail_end(r->trail) < 0)
 		return cannot(r, err);
+	if (r->second && r->even && otfp_even_end(r->even) < 0)
+		return otfp_fail_memory(err);
 	return (r->trail && !r->second) || r->has_gain ? 0 : print(r, err);
 }
 
@@ -414,6 +432,7 @@ void wait_run_release(struct wait_run *r)
 	otfp_trail_free(r->trail);
 	otfp_roots_free(r->roots);
 	otfp_gain_free(r->gain);
+	otfp_even_free(r->even);
 	otfp_transfers_free(r->transfers);
 	otfp_nodes_release(&r->nodes);
 	otfp_wait_free(r->w);

@@ -24,6 +24,7 @@ struct wait_run {
 	struct otfp_nodes nodes; /* with has_nodes: transfers are by node */
 	uint64_t number;         /* of records of the first pass */
 	int has_roots, has_gain, has_transfers, has_nodes;
+	struct otfp_even *even; /* of the second pass, for the third one */
 	struct otfp_gain *gain; /* of the third pass */
 	struct wait_output out;
 	int selects;

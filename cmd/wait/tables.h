@@ -13,6 +13,7 @@ struct wait_view {
 	const struct otfp_trail *trail; /* NULL: there was no second pass, or not for these */
 	const struct otfp_roots *roots;
 	const struct otfp_gain *gain;           /* NULL: there was no third pass */
+	const struct otfp_even *even;           /* NULL: the same */
 	const struct otfp_transfers *transfers; /* NULL: nobody asked */
 	const struct otfp_nodes *nodes;         /* NULL: transfers are by process */
 	const struct otfp_names *names;
@@ -47,6 +48,9 @@ int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g);
 /** After the first pass: add the repair that the screen has a sentence for. @return whether there is one; -1 when
  * memory is out */
 int wait_choose_repair(const struct wait_view *v, struct otfp_gain *g);
+/** After the first pass: add the functions that are made even, those of the first rows of the root causes, then those
+ * with the most time. @return 0, or -1 when memory is out */
+int wait_choose_even(const struct wait_view *v, struct otfp_even *e);
 
 /** Append how long threads are idle in parallel regions, if there are any. @return 0, or -1 when memory is out */
 int wait_idle_words(const struct wait_view *v, uint64_t resolution, struct otfp_buf *b);

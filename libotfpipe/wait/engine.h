@@ -37,6 +37,7 @@ struct wait_cell {
 	uint64_t exclusive;         /* ticks in the current window */
 	uint64_t total;             /* ticks in the windows that are over */
 	uint64_t around;            /* ticks in the current window in which it is the outermost communication call */
+	uint32_t calls;             /* with clock_watch: so far; `mark` of a call is its number, from 1 */
 	struct wait_cell *next;
 };
 

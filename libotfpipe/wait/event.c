@@ -10,6 +10,8 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 
 	if (!cell)
 		return -1;
+	if (OTFP_UNLIKELY(w->clock_watch != NULL))
+		call->mark = cell->calls += cell->calls < UINT32_MAX;
 	if (OTFP_UNLIKELY(w->has_threads) && otfp_wait_idle_open(w, p, cell->function, state->calls.n) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(cell->is_inside) && !p->inside++ && otfp_wait_open_inside(w, p, p->last) < 0)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRACTION = 32 }; /* bits of a tick */
+enum { FRACTION = OTFP_EVEN_FRACTION }; /* bits of a tick */
 
 /* Clocks by index; each row has one for each repair, and first that without one. */
 struct clocks {
@@ -17,10 +17,12 @@ struct clocks {
 struct scale {
 	otfp_wide mean, given; /* of the others; so far. Both with a fraction */
 	uint64_t taken;        /* so far, of `own` */
+	size_t place;          /* of what is even: in g->even */
 };
 
 struct otfp_gain {
 	const struct otfp_wait_engine *first;
+	const struct otfp_even *even;
 	struct otfp_wait_options o;
 	struct otfp_wait_engine *w;
 	struct wait_clock_watch watch;
@@ -82,13 +84,30 @@ void otfp_gain_add(struct otfp_gain *g, uint32_t process, otfp_ref function)
 	if (g->n == OTFP_REPAIRS_MAX || t.processes < 2)
 		return;
 	for (size_t i = 0; i < g->n; i++)
-		if (g->repairs[i].process == process && otfp_wait_is_same(g->first, g->repairs[i].function, function))
+		if (!g->repairs[i].is_even && g->repairs[i].process == process &&
+		    otfp_wait_is_same(g->first, g->repairs[i].function, function))
 			return;
 	*s = (struct scale){.mean = ((t.all - t.own) << FRACTION) / (t.processes - 1)};
 	*r = (struct otfp_repair){.process = process, .function = function, .own = t.own};
 	r->mean = (uint64_t)((s->mean + ((otfp_wide)1 << (FRACTION - 1))) >> FRACTION);
 	g->idle |= function == OTFP_NO_REF ? (uint64_t)2 << g->n : 0;
 	g->n++;
+}
+
+void otfp_gain_even(struct otfp_gain *g, const struct otfp_even *e)
+{
+	const otfp_ref *function;
+
+	g->even = e;
+	for (size_t i = 0; e && (function = otfp_even_function(e, i)) && g->n < OTFP_REPAIRS_MAX; i++) {
+		const struct otfp_wait_time t = otfp_wait_time_of(g->first, UINT32_MAX, *function);
+		if (*function == OTFP_NO_REF || !t.processes)
+			continue;
+		g->scales[g->n] = (struct scale){.place = i};
+		g->repairs[g->n++] = (struct otfp_repair){.is_even = 1,
+		                                          .function = *function,
+		                                          .mean = (uint64_t)((t.all + t.processes / 2) / t.processes)};
+	}
 }
 
 /* ---- rows ---- */
@@ -183,20 +202,35 @@ static otfp_wide scaled(struct otfp_gain *g, size_t i, uint64_t ticks)
 	return s->given - before;
 }
 
+/* What a call takes of its mean. */
+static otfp_wide evened(const struct otfp_gain *g, size_t i, const struct wait_process *p, uint32_t call,
+                        uint64_t ticks)
+{
+	const struct otfp_even_part part = otfp_even_find(g->even, g->scales[i].place, p->process, call);
+
+	return ticks <= part.own ? part_of(part.mean, ticks, part.own) : (otfp_wide)ticks << FRACTION;
+}
+
+static int is_on(const struct otfp_repair *r, const struct wait_process *p)
+{
+	return r->is_even ? !p->is_thread : r->process == p->process;
+}
+
 static int useful(void *ctx, const struct wait_process *p, const struct otfp_call_stack *calls, uint64_t ticks)
 {
 	struct otfp_gain *g = ctx;
 	otfp_wide *row = process_row(g, p);
+	const struct otfp_call *call = calls->n ? otfp_stack_at(calls, calls->n - 1) : NULL;
 	uint64_t mask = g->idle | 1;
 
 	if (p->window == OTFP_NO_WINDOW)
 		return 0;
-	if (calls->n)
-		mask = mask_of(g,
-		               ((const struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->function);
+	if (call)
+		mask = mask_of(g, ((const struct wait_cell *)call->callee->user)->function);
 	for (size_t i = 0; i <= g->n && row; i++)
-		if (i && mask >> i & 1 && g->repairs[i - 1].process == p->process)
-			row[i] += scaled(g, i - 1, ticks);
+		if (i && mask >> i & 1 && is_on(&g->repairs[i - 1], p))
+			row[i] += g->repairs[i - 1].is_even ? evened(g, i - 1, p, call->mark, ticks) :
+			                                      scaled(g, i - 1, ticks);
 		else
 			row[i] += (otfp_wide)ticks << FRACTION;
 	return row && mask ? 0 : -1;
@@ -327,7 +361,8 @@ int otfp_gain_record(struct otfp_gain *g, const struct otfp_record *rec)
 
 static uint64_t runtime(const struct otfp_gain *g, size_t i)
 {
-	const otfp_wide half = (otfp_wide)1 << (FRACTION - 1);
+	/* parts of means are cut off at each call: what is half a tick but for these is half a tick */
+	const otfp_wide half = ((otfp_wide)1 << (FRACTION - 1)) + ((otfp_wide)1 << (FRACTION - 12));
 
 	return g->has_begin ? (uint64_t)((g->last[i] - ((otfp_wide)g->begin << FRACTION) + half) >> FRACTION) : 0;
 }

@@ -57,3 +57,29 @@ struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32
 			t.all += w->sums[2 * (i + 1) + kind];
 	return t;
 }
+
+size_t otfp_wait_longest(const struct otfp_wait_engine *w, otfp_ref *list, size_t n)
+{
+	otfp_wide *sums = calloc(n + 1, sizeof *sums);
+	size_t found = 0;
+
+	for (size_t i = 0; i < w->nfunctions && sums; i++) {
+		const otfp_wide sum = w->by_number[i]->is_comm ? 0 : w->sums[2 * (i + 1)];
+		size_t at = found;
+		if (!sum)
+			continue;
+		for (; at && sums[at - 1] < sum; at--) {
+			if (at < n) {
+				sums[at] = sums[at - 1];
+				list[at] = list[at - 1];
+			}
+		}
+		if (at < n) {
+			sums[at] = sum;
+			list[at] = w->by_number[i]->ref;
+			found += found < n;
+		}
+	}
+	free(sums);
+	return found;
+}

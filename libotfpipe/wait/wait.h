@@ -232,6 +232,9 @@ otfp_wide otfp_wait_rest_of(const struct otfp_wait_rest *r);
  * processes count, whether they are reported or not. @param process  a token; of none that is known: all processes
  * without parent, and no own time */
 struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32_t process, otfp_ref function);
+/** With o.load: the functions that do not communicate with the most exclusive time on processes without a parent, the
+ * longest first; of those with equal names any. @return how many they are, n at most */
+size_t otfp_wait_longest(const struct otfp_wait_engine *w, otfp_ref *list, size_t n);
 /** @return whether two functions have one name, or are the same without one */
 int otfp_wait_is_same(const struct otfp_wait_engine *w, otfp_ref a, otfp_ref b);
 const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n);

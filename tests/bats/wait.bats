@@ -982,12 +982,58 @@ gain() {
 		'2 2 60 40 60 20' '3 2 40 50 85 -5' | diff - got
 }
 
+# even [N]: two processes that call solve and a barrier N times; they take 3 and 1 in turn
+even() {
+	{
+		printf '@OTFPIPE\t1.0\tTR:1000\nDefProcess\t-\t0\t1\ta\t0\nDefProcess\t-\t0\t2\tb\t0\n'
+		printf 'DefProcessGroup\t-\t0\t9\tworld\t1,2\nDefFunctionGroup\t-\t0\t1\tMPI\n'
+		printf 'DefFunction\t-\t0\t1\tsolve\t0\t0\nDefFunction\t-\t0\t2\tMPI_Barrier\t1\t0\n'
+		printf 'DefCollectiveOperation\t-\t0\t1\tMPI_Barrier\t1\n'
+		awk -v n="$1" 'function put(t, p, text) { line[t] = line[t] sprintf(text, t, p) }
+			BEGIN {
+				for (i = 0; i < n; i++)
+					for (p = 1; p <= 2; p++) {
+						end = 5 * i + ((i + p) % 2 ? 3 : 1)
+						put(5 * i, p, "Enter\t%d\t%d\t1\t0\n")
+						put(end, p, "Leave\t%d\t%d\t1\t0\n")
+						put(end, p, "Enter\t%d\t%d\t2\t0\n")
+						put(end, p, "BeginCollectiveOperation\t%d\t%d\t1\t" i "\t9\t0\t0\t0\t0\n")
+						put(5 * i + 5, p, "EndCollectiveOperation\t%d\t%d\t" i "\n")
+						put(5 * i + 5, p, "Leave\t%d\t%d\t2\t0\n")
+					}
+				for (t = 0; t <= 5 * n; t++)
+					printf "%s", line[t]
+			}'
+	} | awk '{ print } !/^@/ { n++ } END { print "@END\t" n }'
+}
+
+@test "gain: a function is made even in each of its calls, or in several together" {
+	even 10 >t.otfl
+	[ "$(gain t.otfl | head -n 1)" = '- 1 - 20 20 10' ]
+	otf-wait -q --json --table gain t.otfl >out
+	grep -F '"process": null, "process_name": "(all)", "function": 1, "function_name": "solve", "own": null, "mean_of_others": 20' out
+	grep -F '"gain_calls_together": 1,' out
+	# only what is in the interval: of the third calls 2 of a alone, and twice 3 and 1
+	[ "$(gain -t +11:+25 t.otfl | head -n 1)" = '- 1 - 5 6 2' ]
+	even 30000 >u.otfl
+	silent otf-wait --table gain u.otfl
+	otf-wait -q --tsv --table gain u.otfl | grep -x $'gain\t-\t(all)\t1\tsolve\t-\t60000\t60000\t30000'
+	otf-wait --tsv --table gain --buffer 96K u.otfl >out 2>err
+	grep -x $'gain\t-\t(all)\t1\tsolve\t-\t60000\t90000\t0' out
+	grep 'calls that are made even together for the gain on all processes: up to [248]*; a larger --buffer' err
+	otf-wait -q --json --table gain --buffer 96K u.otfl | grep '"gain_calls_together": [248],'
+	need_shared
+	python3 "$SHARED/tools/insight/sim.py" 1 m moving
+	otf-cat --adopt m.stream >m.otfl
+	gain m.otfl | head -n 1 | grep -x -e '- 3 - 11250 11250 8750'
+}
+
 @test "gain of random programs is what a simulation says in which the repair is made" {
 	need_shared
 	sim=$SHARED/tools/insight/sim.py
 	[ -e "$sim" ] || skip "no simulator"
 	silent "$REPO/tests/wait/repairs" "$BUILD" "$sim" 1 52
-	grep '^50 programs, [1-9][0-9]* repairs: all the same$' out
+	grep -E '^50 programs, [1-9][0-9]* repairs, [1-9][0-9]* on all: all the same$' out
 }
 
 # ended: a stream with the number of its records at its end.
@@ -1028,7 +1074,7 @@ imbalance() {
 
 @test "random traces: every figure is that of a recount" {
 	silent "$REPO/tests/wait/compare" "$BUILD" 1 200
-	grep '^200 traces, [1-9][0-9]* waits, [1-9][0-9]* idle threads: all the same$' out
+	grep -E '^200 traces, [1-9][0-9]* waits, [1-9][0-9]* idle threads, [1-9][0-9]* repairs: all the same$' out
 }
 
 @test "random traces in 1, 3 and 17 shares: the same bytes as of the whole" {

@@ -42,7 +42,7 @@ class Trace:
     def __init__(self, lines, keep=None, comm=None, inside=None):
         self.names, self.groups, self.function_group, self.members = {}, {}, {}, {}
         self.parent, self.collective = {}, {}
-        self.keep, self.comm_names, self.inside = keep, comm, inside
+        self.keep, self.comm_names, self.inside, self.scale = keep, comm, inside, None
         timed = []
         self.cut_at = window(lines[0]).get('end')
         for line in lines:
@@ -136,6 +136,7 @@ class Trace:
         self.phases = defaultdict(list)     # process -> [begin, end] of calls of `inside`
         self.phase_orders = defaultdict(list) # the same by place among the records
         self.snapped = defaultdict(set)     # process -> times of snapshots before its first event
+        self.tops = defaultdict(list)       # process -> innermost call, of each of its states
         self.depths = defaultdict(list)     # process -> (time, open calls) from then on
         self.teams = defaultdict(list)      # process -> [begin, end, function] of outermost calls of OpenMP
         self.over = {}                      # process -> its EndProcess
@@ -186,6 +187,7 @@ class Trace:
     def state(self, p, time):
         stack = self.stacks[p]
         self.depths[p].append((time, len(stack)))
+        self.tops[p].append(stack[-1] if stack else None)
         useful = not any(c.comm for c in stack) and (bool(stack) or not self.is_thread(p))
         self.states[p].append((time, useful, stack[-1].function if stack else None))
         outer = self.outer(p)
@@ -482,10 +484,36 @@ class Trace:
         """Useful ticks of a process in [a, b)."""
         sum = 0
         states = self.states[p] + [(1 << 70, False, None)]
-        for (t, is_useful, _), (u, _, _) in zip(states, states[1:]):
+        for (t, is_useful, _), (u, _, _), top in zip(states, states[1:], self.tops[p]):
             if is_useful:
-                sum += max(0, min(u, b) - max(t, a))
+                sum += max(0, min(u, b) - max(t, a)) * (self.scale(p, top) if self.scale else 1)
         return sum
+
+    def repaired(self, process, function, begin=None, end=None):
+        """The runtime on an ideal network if a function takes on a process what it takes on the others of its kind; without
+        a process, if each call takes what the n-th calls take on all processes without a parent."""
+        lives = self.windows(begin, end)[0]
+        if process is None:
+            numbers, seen, parts = {}, defaultdict(int), defaultdict(lambda: defaultdict(int))
+            for c in self.calls:
+                if c.function == function and c.process in lives and not self.is_thread(c.process):
+                    numbers[c] = seen[c.process]
+                    seen[c.process] += 1
+            for p in seen:
+                for c in [c for c in numbers if c.process == p]:
+                    self.scale = lambda _, top: int(top is c)
+                    parts[numbers[c]][c] = self.useful(p, *lives[p])
+            means = {n: Fraction(sum(x.values()), sum(map(bool, x.values())) or 1) for n, x in parts.items()}
+            self.scale = lambda _, top: means[numbers[top]] / (parts[numbers[top]][top] or 1) if top in numbers else 1
+        else:
+            times = {p: sum(ticks for what, ticks in self.doing(p, *lives[p]) if what == function)
+                     for p in lives if self.is_thread(p) == self.is_thread(process)}
+            own = times.pop(process)
+            mean = Fraction(sum(times.values()), len(times))
+            self.scale = lambda p, top: mean / (own or 1) if p == process and (top.function if top else None) == function else 1
+        ideal = self.efficiency(begin, end)[0]['ideal']
+        self.scale = None
+        return ideal
 
     def exclusive(self, p, a, b):
         sums = defaultdict(int)
