@@ -1,5 +1,6 @@
 #include "wait/replay.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,24 @@ static uint32_t named_node(struct wait_replay *r, otfp_ref ref)
 		r->functions[r->nfunctions++] = ref;
 	}
 	return node;
+}
+
+/* Give all functions their nodes, in the order of their tokens: which one gets the rest of a division must not depend
+ * on the order of records in a tick. */
+static int name_nodes(struct wait_replay *r)
+{
+	const struct otfp_wait_engine *w = r->ledger->w;
+	otfp_ref *refs = malloc((w->nfunctions + 1) * sizeof *refs);
+	int rc = refs ? 0 : -1;
+
+	for (size_t i = 0; i < w->nfunctions && rc == 0; i++)
+		refs[i] = w->by_number[i]->ref;
+	if (rc == 0)
+		qsort(refs, w->nfunctions, sizeof *refs, otfp_by_u64);
+	for (size_t i = 0; i < w->nfunctions && rc == 0; i++)
+		rc = named_node(r, refs[i]) ? 0 : -1;
+	free(refs);
+	return rc;
 }
 
 /* The node of a number of the diary; 0 when memory is out. */
@@ -294,6 +313,8 @@ int otfp_wait_replay(struct wait_replay *r)
 	struct wait_note n;
 	int rc = next_debt(r) < 0 || next_credit(r) < 0 ? -1 : 1;
 
+	if (rc > 0 && !r->diary->by_path && name_nodes(r) < 0)
+		return -1;
 	while (rc > 0 && (rc = otfp_wait_diary_next(&from, &n)) > 0)
 		if (takes[n.kind](r, &from, &n) < 0)
 			return -1;
