@@ -377,7 +377,8 @@ def attack(url):
         ("a long target", request(path + "x" * 20000), (0, 404, 414, 431)),
         *((f"from {bad}", request(f"{path}timeline?from={bad}&to=9"), 400) for bad in
           ("-1", "x", "1e3", "99999999999999999999", "9", "%00", "0x1", "+1", "")),
-        ("columns", request(path + "timeline?columns=40000"), 400), ("rows", request(path + "timeline?rows=5-2"), 400),
+        ("columns", request(path + "timeline?columns=40000"), 400),
+        ("bands", request(path + "timeline?bands=257"), 400), ("no number of bands", request(path + "timeline?bands=x"), 400), ("rows", request(path + "timeline?rows=5-2"), 400),
         ("many rows", request(path + "timeline?rows=999999"), 400), ("by", request(path + "profile?by=--help"), 400),
         ("no row", request(path + "at?t=1"), 400), ("no name", request(path + "calls"), 400),
         ("a file as set", request(path + "counter?name=@/etc/passwd"), 400),
