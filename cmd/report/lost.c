@@ -71,7 +71,7 @@ int lost_begin(struct lost *l, const struct otfp_wait_options *what, const struc
 {
 	struct otfp_wait_options o = *what;
 
-	o.clocks = o.load = o.each = o.states = o.rest = 1;
+	o.clocks = o.load = o.each = o.states = o.rest = o.idle = 1;
 	o.by = 1u << OTFP_WAIT_FUNCTION;
 	l->o = o;
 	l->header = *h;

@@ -157,7 +157,7 @@ void page_words(struct page *p)
 
 	if (!of.w || !page_block(p, OTFP_STAT_FUNCTION))
 		return;
-	if (words_add(&of, &b) < 0)
+	if (words_add(&of, &b) < 0 || words_idle(&of, &b) < 0)
 		pen_fail(&p->html.pen);
 	else if (b.n)
 		put_sentences(&p->html, b.p, b.p + b.n);

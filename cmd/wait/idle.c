@@ -1,8 +1,6 @@
-/* idle.c - the table, and the sentence, of threads that are idle in parallel regions. */
-#include "base/human.h"
+/* idle.c - the table of threads that are idle in parallel regions. */
 #include "base/order.h"
 #include "cmd/wait/tables.h"
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* Threads in parallel regions. */
@@ -117,37 +115,4 @@ void wait_table_idle(const struct wait_view *v, struct table *t)
 	t->failed |= !rows;
 	table_end(t);
 	free(rows);
-}
-
-/* ---- in words ---- */
-
-/* @param functions  the first one has the most idle time */
-static int add_idle(const struct wait_view *v, struct otfp_buf *b, const struct wait_idle_row *all,
-                    const struct wait_idle_row *functions, size_t n, uint64_t resolution)
-{
-	const double idle = otfp_wide_real(all->sum.idle), ticks = otfp_wide_real(all->sum.ticks);
-	int rc = otfp_buf_printf(b, "%" PRIu64 " %s: idle for ", all->threads,
-	                         otfp_noun(all->threads, "thread", "threads"));
-
-	rc = rc == 0 ? otfp_human_ticks(b, idle, resolution) : rc;
-	rc = rc == 0 ? otfp_buf_puts(b, " of ") : rc;
-	rc = rc == 0 ? otfp_human_ticks(b, ticks, resolution) : rc;
-	rc = rc == 0 ? otfp_buf_printf(b, " in parallel regions, %.1f %%", 100 * idle / ticks) : rc;
-	if (rc < 0 || n < 2)
-		return rc;
-	rc = otfp_buf_puts(b, ", most in ");
-	return rc == 0 ? name_add(b, v->names, OTFP_NAMED_FUNCTION, functions->sum.function) : rc;
-}
-
-int wait_idle_words(const struct wait_view *v, uint64_t resolution, struct otfp_buf *b)
-{
-	size_t n, nfunctions;
-	struct wait_idle_row *all = rows_by(v, 0, &n), *functions = rows_by(v, 1u << OTFP_WAIT_FUNCTION, &nfunctions);
-	int rc = all && functions ? 0 : -1;
-
-	if (rc == 0 && n)
-		rc = add_idle(v, b, all, functions, nfunctions, resolution);
-	free(all);
-	free(functions);
-	return rc;
 }

@@ -270,8 +270,9 @@ static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 static void put_idle(const struct wait_view *v, struct table *t)
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
+	const struct words_of of = {.w = v->w, .names = v->names, .resolution = t->resolution};
 
-	t->failed |= wait_idle_words(v, t->resolution, &b) < 0;
+	t->failed |= words_idle(&of, &b) < 0;
 	if (b.n) {
 		putc('\n', t->out);
 		words_print((struct otfp_str){b.p, b.n}, t->width, t->out);

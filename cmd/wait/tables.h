@@ -52,9 +52,6 @@ int wait_choose_repair(const struct wait_view *v, struct otfp_gain *g);
  * with the most time. @return 0, or -1 when memory is out */
 int wait_choose_even(const struct wait_view *v, struct otfp_even *e);
 
-/** Append how long threads are idle in parallel regions, if there are any. @return 0, or -1 when memory is out */
-int wait_idle_words(const struct wait_view *v, uint64_t resolution, struct otfp_buf *b);
-
 /* ---- for those that make tables ---- */
 
 void wait_view_window_column(const struct wait_view *v, struct table *t);

@@ -27,6 +27,9 @@ int words_repair(const struct words_of *of, struct otfp_gain *gain);
  * longer a culprit is than others. A name has at most 40 characters, and no control characters. @return 0, or -1 when
  * memory is out */
 int words_add(const struct words_of *of, struct otfp_buf *to);
+/** Append how long threads are idle in parallel regions, if there are any, as a sentence of the same form. @return as
+ * there */
+int words_idle(const struct words_of *of, struct otfp_buf *to);
 /** Print sentences, each from the start of a line, in lines of at most so many characters, 0 = any number; a longer
  * word has a line of its own. */
 void words_print(struct otfp_str sentences, size_t width, FILE *out);

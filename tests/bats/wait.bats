@@ -931,7 +931,8 @@ idle() {
 	otf-wait -q --tsv --table idle t.otfl | tail -n 1 | grep -x $'idle\t2\t3\t100\t70\t0.7'
 	otf-wait -q --tsv --table idle --by function t.otfl | tail -n 2 | cut -f 2,4- >got
 	lines $'3\t2\t2\t60\t50\t0.8333333333333334' $'2\t1\t1\t40\t20\t0.5' | diff - got
-	otf-wait t.otfl | tail -n 2 | paste -s -d ' ' | grep -x '2 threads: idle for 70.00 ms of 100.0 ms in parallel regions, 70.0 %, most in !$omp for @a.c:3'
+	otf-wait t.otfl | tail -n 2 | paste -s -d ' ' | grep -x '2 threads are idle for 70.00 ms of 100.0 ms in parallel regions, 70.0 %, most in !$omp for @a.c:3.'
+	otf-report t.otfl | grep -F '<p>2 threads are idle for 70.00 ms of 100.0 ms in parallel regions, 70.0 %, most in !$omp for @a.c:3.</p>'
 	# a region that is not left
 	sed '/^Leave.60.1/d; /^Leave.1[0-9]*.1/d; /^Enter.[17][01]*0.1/d; s/END.28/END\t21/' t.otfl >u.otfl
 	[ "$(idle u.otfl)" = "$(lines '3 2 1 110 100' '2 2 1 110 90')" ]
