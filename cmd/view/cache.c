@@ -18,6 +18,7 @@ struct cache {
 	char *path;             /* NULL: no index is read or written */
 	struct otfp_buf key;    /* what the file begins with */
 	int is_settled;         /* no change can escape the key */
+	struct otfp_error why;  /* the files of the trace are not known; code 0: they are, or it is a pipe */
 	char *bytes;            /* what was read, until cache_has */
 	struct otfp_coder read; /* of it */
 };
@@ -58,15 +59,14 @@ static int has_pipe(const struct view *v)
 static int list(struct view *v)
 {
 	const struct reading r = {.view = v, .lists = 1, .is_whole = 1, .begin = list_only};
-	struct otfp_error err;
 
 	if (has_pipe(v))
 		return -1;
 	for (unsigned tries = 0; tries < 2 && !v->cache->is_settled; tries++) {
 		if (tries)
 			poll(NULL, 0, SETTLES);
-		if (view_read(&r, &err) < 0 || !v->nfiles)
-			return -1; /* what the start says, too */
+		if (view_read(&r, &v->cache->why) < 0 || !v->nfiles)
+			return -1;
 		v->cache->is_settled = files_are_settled(v);
 	}
 	return 0;
@@ -173,6 +173,8 @@ int cache_has(struct view *v)
 	struct cache *k = v->cache;
 	int is_there;
 
+	if (k && k->why.code) /* if it lasts, the start has said it */
+		message_warning("%s; the index is not kept", k->why.text);
 	if (!cache_knows_span(v))
 		return 0;
 	index_code_selected(&k->read, v);

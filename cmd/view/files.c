@@ -12,7 +12,7 @@
 
 /* ---- the list ---- */
 
-/* A regular file; another one is none of the trace. @return 0, or -1 when memory is out */
+/* A regular file; another one, or one that is not there, is none of the trace. @return 0, or -1 with errno */
 static int add(struct view *v, const char *path)
 {
 	struct view_file *f;
@@ -20,7 +20,9 @@ static int add(struct view *v, const char *path)
 	if (otfp_grow(&v->files, v->nfiles, &v->files_cap, sizeof *v->files) < 0)
 		return -1;
 	f = &v->files[v->nfiles];
-	if (stat(path, &f->st) < 0 || !S_ISREG(f->st.st_mode))
+	if (stat(path, &f->st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	if (!S_ISREG(f->st.st_mode))
 		return 0;
 	f->path = strdup(path);
 	v->nfiles += f->path != NULL;
@@ -91,10 +93,8 @@ int files_list(struct view *v, struct otfp_source *src, struct otfp_error *err)
 
 	files_release(v);
 	rc = otfp_source_list(src, add_listed, v);
-	if (rc == 0 && !v->nfiles && add_operands(v) < 0)
+	if (rc < 0 || (!v->nfiles && add_operands(v) < 0))
 		rc = otfp_fail_errno(err, "%s", v->title);
-	else if (rc < 0)
-		otfp_fail_memory(err);
 	if (rc == 0 && v->nfiles)
 		qsort(v->files, v->nfiles, sizeof *v->files, by_path);
 	return rc;

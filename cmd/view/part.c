@@ -240,22 +240,22 @@ static void put_part(struct otfp_json *j, struct span_keys *k, const struct view
 int view_put_part(struct view *v, struct request *r, const struct view_part *p)
 {
 	struct span_keys k = {.view = v, .t = p->first};
-	char *text = NULL;
-	size_t size = 0;
+	struct otfp_buf text = OTFP_BUF_INIT;
 
-	k.text = open_memstream(&text, &size);
+	k.text = request_memory(&text);
 	if (!k.text)
 		return -1;
 	k.json.out = k.text;
 	otfp_json_begin(&k.json, NULL, '[');
 	put_part(&r->json, &k, p);
 	otfp_json_end(&k.json, ']');
+	k.is_out |= ferror(k.text) != 0;
 	k.is_out |= fclose(k.text) != 0;
 	otfp_json_next(&r->json, "keys");
-	if (text)
-		fwrite(text, 1, size, r->json.out);
+	if (text.n)
+		fwrite(text.p, 1, text.n, r->json.out);
 	otfp_json_end(&r->json, '}');
-	free(text);
+	otfp_buf_release(&text);
 	otfp_map_release(&k.index);
 	return k.is_out ? -1 : 0;
 }

@@ -6,6 +6,33 @@
 
 enum { BAD_REQUEST = 400 };
 
+/* ---- a stream in memory ---- */
+
+static ssize_t put(void *cookie, const char *p, size_t n)
+{
+	return otfp_buf_add(cookie, p, n) < 0 ? 0 : (ssize_t)n;
+}
+
+/* To the start, or to where it is. */
+static int seek(void *cookie, off64_t *offset, int whence)
+{
+	struct otfp_buf *b = cookie;
+
+	if (*offset != 0 || whence == SEEK_END)
+		return -1;
+	if (whence == SEEK_SET)
+		b->n = 0;
+	*offset = (off64_t)b->n;
+	return 0;
+}
+
+FILE *request_memory(struct otfp_buf *b)
+{
+	return fopencookie(b, "w", (cookie_io_functions_t){.write = put, .seek = seek});
+}
+
+/* ---- requests ---- */
+
 void request_fail(struct request *r, unsigned status, const char *fmt, ...)
 {
 	char text[2048];

@@ -5,9 +5,11 @@
  */
 #ifndef CMD_VIEW_REQUEST_H
 #define CMD_VIEW_REQUEST_H
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/json.h"
 #include <stdint.h>
+#include <stdio.h>
 
 struct request {
 	const char *(*arg)(void *ctx, const char *name); /* the value of a parameter, or NULL */
@@ -23,6 +25,9 @@ struct window {
 	uint64_t from, to;
 };
 
+/** A stream that writes to the end of *b, which must be empty; rewind() empties it. Unlike that of open_memstream(3),
+ * of glibc, ferror() tells when memory was out. @return it, for fclose(3), or NULL with errno */
+FILE *request_memory(struct otfp_buf *b);
 /** Set the status of a request that failed, and the text of its error. */
 void request_fail(struct request *r, unsigned status, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /** Parse a parameter that is a decimal number up to `most`; without it *to is unchanged. @return 0; -1 after

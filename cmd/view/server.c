@@ -189,10 +189,10 @@ static enum MHD_Result answer(struct asking *a, view_answer *how, unsigned statu
 {
 	struct request r = {.arg = arg_of, .is_left = is_left, .ctx = a, .status = MHD_HTTP_OK};
 	struct view *v;
-	char *text = NULL;
-	size_t n = 0;
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int is_bad;
 
-	r.json.out = open_memstream(&text, &n);
+	r.json.out = request_memory(&text);
 	if (!r.json.out)
 		return MHD_NO;
 	if (!how)
@@ -201,11 +201,13 @@ static enum MHD_Result answer(struct asking *a, view_answer *how, unsigned statu
 		how(v, &r);
 	if (!r.type)
 		putc('\n', r.json.out);
-	if (ferror(r.json.out) || fclose(r.json.out) != 0 || is_left(a)) {
-		free(text);
+	is_bad = ferror(r.json.out);
+	if (fclose(r.json.out) != 0 || is_bad || is_left(a)) {
+		otfp_buf_release(&text);
 		return MHD_NO;
 	}
-	return respond(a->connection, r.status, r.type ? r.type : "application/json", text, n, MHD_RESPMEM_MUST_FREE);
+	return respond(a->connection, r.status, r.type ? r.type : "application/json", text.p, text.n,
+	               MHD_RESPMEM_MUST_FREE);
 }
 
 /* ---- requests ---- */

@@ -315,15 +315,16 @@ static void put_quoted(FILE *out, const char *word)
 	putc('\'', out);
 }
 
-static void put_command(struct view *v, struct otfp_json *j, const char *name, const char *line, const struct window *w)
+/* @return 0, or -1 when memory is out */
+static int put_command(struct view *v, struct otfp_json *j, const char *name, const char *line, const struct window *w)
 {
 	struct args a = {.n = 0};
-	char *text = NULL;
-	size_t size = 0;
-	FILE *out = open_memstream(&text, &size);
+	struct otfp_buf text = OTFP_BUF_INIT;
+	FILE *out = request_memory(&text);
+	int is_bad;
 
 	if (!out)
-		return;
+		return -1;
 	add_selection(&a, v, strcmp(name, "wait") == 0);
 	fprintf(out, "%s -t %" PRIu64 ":%" PRIu64, line, w->from, w->to);
 	for (int i = 0; i < v->job.read.nsources; i++)
@@ -332,22 +333,32 @@ static void put_command(struct view *v, struct otfp_json *j, const char *name, c
 		putc(' ', out);
 		put_quoted(out, a.p[i]);
 	}
-	if (fclose(out) == 0)
-		otfp_json_text(j, name, (struct otfp_str){text, size});
-	free(text);
+	is_bad = ferror(out);
+	is_bad |= fclose(out) != 0;
+	if (!is_bad)
+		otfp_json_text(j, name, (struct otfp_str){text.p, text.n});
+	otfp_buf_release(&text);
+	return is_bad ? -1 : 0;
 }
 
 void answer_command(struct view *v, struct request *r)
 {
+	static const struct {
+		const char *name, *line;
+	} commands[] = {{"slice", "otf-slice -o part"},
+	                {"print", "otf-print"},
+	                {"draw", "otf-draw -o part.svg"},
+	                {"stat", "otf-stat"},
+	                {"wait", "otf-wait"}};
 	struct window w;
+	int rc = 0;
 
 	if (view_window(v, r, &w) < 0)
 		return;
 	otfp_json_begin(&r->json, NULL, '{');
-	put_command(v, &r->json, "slice", "otf-slice -o part", &w);
-	put_command(v, &r->json, "print", "otf-print", &w);
-	put_command(v, &r->json, "draw", "otf-draw -o part.svg", &w);
-	put_command(v, &r->json, "stat", "otf-stat", &w);
-	put_command(v, &r->json, "wait", "otf-wait", &w);
+	for (size_t i = 0; i < sizeof commands / sizeof *commands && rc == 0; i++)
+		rc = put_command(v, &r->json, commands[i].name, commands[i].line, &w);
 	otfp_json_end(&r->json, '}');
+	if (rc < 0)
+		request_fail(r, 500, "out of memory");
 }
