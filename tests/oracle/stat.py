@@ -9,6 +9,8 @@ import struct
 import sys
 from collections import defaultdict
 
+from ranks import Ranks
+
 KEYS = ["process", "group", "function", "path", "communicator", "tag", "file", "sender", "receiver", "length",
         "collective", "counter"]
 CALLS = {"process", "group", "function", "path"}
@@ -70,7 +72,7 @@ class Trace:
     def __init__(self, stream):
         self.names, self.detail, self.streams = {}, {}, {}
         self.resolution, self.first, self.last = 0, None, None
-        self.records = []
+        self.records, self.ranks = [], Ranks(self.streams)
         for line in stream:
             f = line.rstrip(b"\n").split(b"\t")
             name = f[0].decode()
@@ -84,6 +86,10 @@ class Trace:
                 key = space, int(f[2]), int(f[3])
                 self.names[key] = f[4]
                 self.detail[key] = int(f[3 + detail]) if detail else 0
+                if name == "DefProcess":
+                    self.ranks.process(int(f[3]), int(f[5]))
+                if name == "DefProcessGroup":
+                    self.ranks.group(int(f[2]), int(f[3]), map(int, f[5].split(b",") if f[5] else ()))
             elif not name.startswith(("@", "Def", "Marker", "UnknownRecord")) and "Summary" not in name:
                 self.records.append((name, int(f[1]), int(f[2]), f[3:]))
         self.events_last = max([r[1] for r in self.records if "Snapshot" not in r[0]], default=0)
@@ -262,6 +268,7 @@ class Stat:
     # ---- messages ----
 
     def half(self, kind, time, process, sender, receiver, group, tag, length):
+        sender, receiver = self.t.ranks.key(process, sender, receiver, group, tag)[:2]
         values = {"process": (process, 0), "sender": (sender, 0), "receiver": (receiver, 0),
                   "communicator": self.t.ref("communicator", process, group), "tag": (tag, 0),
                   "length": ((1 << length.bit_length() >> 1) if length else 0, 0)}

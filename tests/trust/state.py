@@ -1,5 +1,11 @@
 """What is open at an instant, and the snapshot records that say so, computed as plainly as can be."""
+import os
+import sys
+
 from stream import tags_of
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../oracle"))
+from ranks import Ranks
 
 
 class Process:
@@ -18,8 +24,16 @@ def take(things, key):
 
 
 class State:
-    def __init__(self):
+    def __init__(self, trace):
         self.processes = {}
+        self.early = {}  # key of a message -> how many receives stand before their sends
+        self.under_way = {}  # key of a message -> the processes that sent those that were not received, in order
+        self.ranks = Ranks({int(p): stream for p, stream in trace.home.items()})
+        for r in trace.definitions():
+            if r[0] == "DefProcess":
+                self.ranks.process(int(r[3]), int(r[5]))
+            elif r[0] == "DefProcessGroup":
+                self.ranks.group(int(r[2]), int(r[3]), map(int, r[5].split(",") if r[5] else ()))
 
     def see(self, r):
         """Take a timed record."""
@@ -43,12 +57,25 @@ class State:
         if p.calls:
             p.calls.pop()
 
+    def key(self, loc, *message):
+        return self.ranks.key(int(loc), *map(int, message))
+
+    def send(self, p, key, fields):
+        if self.early.get(key):
+            self.early[key] -= 1
+            return
+        p.sends.append((key, fields))
+        self.under_way.setdefault(key, []).append(p)
+
     def on_SendMsg(self, p, r, f, tags):
-        p.sends.append((f[:3], (r[1],) + f[:5] + tags))
+        self.send(p, self.key(r[2], r[2], *f[:3]), (r[1],) + f[:5] + tags)
 
     def on_RecvMsg(self, p, r, f, tags):
-        if f[0] in self.processes:
-            take(self.processes[f[0]].sends, (r[2], f[1], f[2]))
+        key = self.key(r[2], f[0], r[2], f[1], f[2])
+        if self.under_way.get(key):
+            take(self.under_way[key].pop(0).sends, key)
+        else:
+            self.early[key] = self.early.get(key, 0) + 1
 
     def on_CollectiveOperation(self, p, r, f, tags):
         self.count(p, f[1])
@@ -79,7 +106,8 @@ class State:
     def operate(p, time, file, handle, operation, source, tags):
         if operation & 32:
             return
-        if operation & 31 == 0:
+        is_new = operation & 31 == 7 and all(key != handle for key, _ in p.files)  # of dup: the new handle, or the old
+        if operation & 31 == 0 or is_new:
             p.files.append((handle, (time, file, handle, source) + tags))
         elif operation & 31 == 1:
             take(p.files, handle)
@@ -93,7 +121,7 @@ class State:
         p.calls.append(((), f))
 
     def on_SendSnapshot(self, p, r, f, tags):
-        p.sends.append((f[1:4], f))
+        self.send(p, self.key(r[2], r[2], *f[1:4]), f)
 
     def on_OpenFileSnapshot(self, p, r, f, tags):
         p.files.append((f[2], f))
@@ -128,7 +156,7 @@ class State:
 
 def at(trace, time):
     """The snapshot before the events of `time`."""
-    state = State()
+    state = State(trace)
     for r in trace.timed():
         if int(r[1]) >= time and not (r[0].endswith("Snapshot") and int(r[1]) == time):
             break
