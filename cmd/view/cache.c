@@ -241,8 +241,12 @@ void cache_keep(struct view *v)
 
 	if (!v->cache || !v->cache->path || *v->damage || v->has_late_definitions)
 		return;
-	if (!v->cache->is_settled || files_check(v, &w.err) < 0) {
-		message_note(1, "%s: is being written, so that its index is not kept", v->title);
+	if (!v->cache->is_settled) {
+		message_note(1, "%s: was written just now, so that its index is not kept", v->title);
+		return;
+	}
+	if (files_check(v, &w.err) < 0) {
+		message_warning("%s; the index is not kept", w.err.text);
 		return;
 	}
 	code = otfp_newfile_open(&w.file, v->cache->path, OTFP_NEWFILE_REPLACE, signal_came, &w.err);
