@@ -120,7 +120,7 @@ static int arrived(struct otfp_profile *p, const struct half *received, uint64_t
 int otfp_profile_latency(struct otfp_profile *p, const uint32_t key[4], otfp_ref communicator, uint64_t sent,
                          const struct otfp_half *received)
 {
-	const struct half h = {received->time, key[1], key, received->length, &communicator};
+	const struct half h = {received->time, received->process, key, received->length, &communicator};
 
 	return arrived(p, &h, sent) < 0 ? -1 : 0;
 }
@@ -298,9 +298,9 @@ static inline int count_near(struct otfp_profile *p, struct otfp_stat_process *o
 
 static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struct half *h, int kind)
 {
-	struct otfp_half other = {h->time, h->length, 0};
+	struct otfp_half other = {h->time, h->length, 0, h->process};
 	int rc = otfp_pair_match(pair, &p->halves, kind, h->key, &other);
-	const struct half received = {other.time, h->key[1], h->key, other.length, NULL};
+	const struct half received = {other.time, other.process, h->key, other.length, NULL};
 
 	if (rc <= 0)
 		return rc;
@@ -311,7 +311,7 @@ static int take_half(struct otfp_profile *p, struct otfp_pair *pair, const struc
 OTFP_INLINE int see_half(struct otfp_profile *p, struct otfp_stat_process *own, const struct half *h, int kind)
 {
 	struct otfp_pair *pair = otfp_pair_of(&p->pairs, h->key);
-	struct otfp_half other = {h->time, h->length, 0};
+	struct otfp_half other = {h->time, h->length, 0, h->process};
 	struct otfp_row *row;
 	int rc;
 
@@ -327,11 +327,21 @@ OTFP_INLINE int see_half(struct otfp_profile *p, struct otfp_stat_process *own, 
 	return rc > 0 ? arrive_here(p, pair, row, other.time, h->time) : rc;
 }
 
+/* The key of a half from a record of its process, which may be a thread of the one in the key. */
+static inline int key_of(struct otfp_profile *p, const struct otfp_record *rec, uint32_t key[4])
+{
+	const unsigned own = rec->type == OTFP_RecvMsg;
+
+	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+		return -1;
+	return OTFP_LIKELY(key[own] == rec->loc) ? 0 : otfp_map_set(&p->threads, rec->loc, key[own]);
+}
+
 OTFP_INLINE int send(struct otfp_profile *p, const struct otfp_record *rec, struct otfp_stat_process *own)
 {
 	uint32_t key[4];
 
-	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+	if (key_of(p, rec, key) < 0)
 		return -1;
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL}, OTFP_HALF_SENT);
 }
@@ -340,7 +350,7 @@ OTFP_INLINE int receive(struct otfp_profile *p, const struct otfp_record *rec, s
 {
 	uint32_t key[4];
 
-	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+	if (key_of(p, rec, key) < 0)
 		return -1;
 	return see_half(p, own, &(struct half){rec->time, rec->loc, key, true_length(p, rec, 3), NULL},
 	                OTFP_HALF_RECEIVED);
@@ -351,10 +361,10 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	const int is_snap = rec->type == OTFP_SendSnapshot;
 	const int kind = rec->type == OTFP_RecvMsg ? OTFP_HALF_RECEIVED : OTFP_HALF_SENT;
 	uint32_t key[4];
-	int rc = otfp_ranks_key_of(&p->state.ranks, rec, key);
+	int rc = key_of(p, rec, key);
 	const struct half h = {is_snap ? rec->f[0].u : rec->time, rec->loc, key,
 	                       true_length(p, rec, 3 + (unsigned)is_snap), NULL};
-	struct otfp_half other = {h.time, h.length, 0};
+	struct otfp_half other = {h.time, h.length, 0, h.process};
 	struct otfp_pair *pair = rc == 0 ? otfp_pair_of(&p->pairs, key) : NULL;
 	struct half received;
 	struct rows rows;
@@ -368,7 +378,7 @@ int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	rc = otfp_pair_match(pair, &p->halves, kind, key, &other);
 	if (rc <= 0)
 		return rc;
-	received = (struct half){other.time, key[1], key, other.length, NULL};
+	received = (struct half){other.time, other.process, key, other.length, NULL};
 	return kind == OTFP_HALF_SENT ? arrived(p, &received, h.time) : arrived(p, &h, other.time);
 }
 
@@ -379,7 +389,7 @@ static int snapshot(struct otfp_profile *p, const struct otfp_record *rec, const
 	const struct half h = {rec->f[0].u, rec->loc, key, true_length(p, rec, 4), NULL};
 	struct otfp_pair *pair;
 
-	if (otfp_ranks_key_of(&p->state.ranks, rec, key) < 0)
+	if (key_of(p, rec, key) < 0)
 		return -1;
 	if (process->known != OTFP_KNOWN_SNAPSHOT || process->snap_time != rec->time)
 		return 0;

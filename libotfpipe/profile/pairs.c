@@ -117,7 +117,7 @@ int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct otfp_wait *w = wait_at(pair, i);
 		const uint32_t key[4] = {pair->sender, pair->receiver, w->communicator, w->tag};
-		struct otfp_half half = {w->time, w->length, 0};
+		struct otfp_half half = {w->time, w->length, 0, w->process};
 		if (otfp_halves_match(h, (int)w->kind, key, &half) < 0)
 			return -1;
 	}
@@ -137,7 +137,7 @@ static int match(struct otfp_pair *pair, struct otfp_halves *h, int kind, const 
 		const struct otfp_wait *w = wait_at(pair, i);
 		if (w->kind == (uint32_t)kind || w->tag != key[3] || w->communicator != key[2])
 			continue;
-		*half = (struct otfp_half){w->time, w->length, 0};
+		*half = (struct otfp_half){w->time, w->length, 0, w->process};
 		remove_wait(pair, i);
 		return 1;
 	}
@@ -163,6 +163,7 @@ int otfp_pair_match(struct otfp_pair *pair, struct otfp_halves *h, int kind, con
 		.kind = (unsigned)kind,
 		.communicator = key[2],
 		.tag = key[3],
+		.process = half->process,
 	};
 	pair->waiting[kind]++;
 	return 0;

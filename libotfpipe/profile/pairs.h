@@ -4,7 +4,7 @@
  * Unmatched halves wait in a ring per pair, since the next half usually matches the oldest one. A pair that breaks this
  * pattern moves its halves to the hash table of state/halves.h, which has the same matching rule.
  *
- * Memory: 112 bytes per pair and 11 to 21 in the index; 24 bytes per waiting half after the first of a pair.
+ * Memory: 120 bytes per pair and 11 to 21 in the index; 32 bytes per waiting half after the first of a pair.
  */
 #ifndef OTFP_PROFILE_PAIRS_H
 #define OTFP_PROFILE_PAIRS_H
@@ -17,6 +17,7 @@ struct otfp_wait {
 	uint64_t time;
 	uint64_t length : 63, kind : 1;
 	uint32_t communicator, tag;
+	uint32_t process; /* of the record: a thread may send and receive for the process of the pair */
 };
 
 struct otfp_pair {

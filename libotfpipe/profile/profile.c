@@ -113,6 +113,7 @@ void otfp_profile_release(struct otfp_profile *p)
 	otfp_halves_release(&p->halves);
 	otfp_pairs_release(&p->pairs);
 	otfp_map_release(&p->processes);
+	otfp_map_release(&p->threads);
 	otfp_dist_release(&p->nowhere.dist);
 	free(p->lengths);
 	free(p->recents);

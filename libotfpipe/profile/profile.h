@@ -85,6 +85,7 @@ struct otfp_profile {
 	struct otfp_halves halves;
 	struct otfp_pairs pairs;       /* halves wait in them until otfp_profile_end */
 	struct otfp_map processes;     /* the set of processes seen */
+	struct otfp_map threads;       /* process that sent or received for another one -> that one */
 	struct otfp_loads loads;       /* of these processes, if calls are counted; set by otfp_profile_end */
 	uint64_t events;               /* that count; 0 also if only summaries were read */
 	uint64_t folded;               /* calls deeper than o.depth, if there are paths */

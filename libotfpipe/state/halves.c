@@ -90,7 +90,7 @@ static int append(struct otfp_halves *h, struct otfp_half_queue *q, const struct
 
 	if (!at)
 		return -1;
-	h->halves[at - 1] = (struct otfp_half){half->time, half->length, 0};
+	h->halves[at - 1] = (struct otfp_half){half->time, half->length, 0, half->process};
 	if (q->first)
 		h->halves[q->last - 1].next = at;
 	else

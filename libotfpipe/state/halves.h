@@ -13,8 +13,9 @@
 
 struct otfp_half {
 	uint64_t time;
-	uint64_t length; /* or what the caller keeps */
-	uint32_t next;   /* 1 + index; 0 = none */
+	uint64_t length;  /* or what the caller keeps */
+	uint32_t next;    /* 1 + index; 0 = none */
+	uint32_t process; /* of the record, or what the caller keeps */
 };
 
 enum { OTFP_HALF_SENT, OTFP_HALF_RECEIVED };

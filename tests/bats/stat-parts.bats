@@ -348,3 +348,32 @@ tagged() {
 	[ "$(head -n 1 err)" = 'otf-stat: --partial writes zstd, and standard output is a terminal; zstd -dc shows it' ] ||
 		otf-cat --version -v | grep 'no zstd'
 }
+
+# thread STREAM: ranks 1 and 2 in streams 1 and 2, a thread of rank 1 in that stream; it receives what rank 2 sends later.
+thread() {
+	local others=('@SM|1|1' '@SM|2|2' "@SM|$1|3")
+	[ "$1" -ne 1 ] || others=('@SM|1|1,3' '@SM|2|2')
+	stream "${others[@]}" 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|rank|0' 'DefProcess|-|0|2|other|0' \
+		'DefProcess|-|0|3|thread|1' 'DefProcessGroup|-|0|4|all|1,2' 'Enter|1|1|5|0' 'RecvMsg|10|3|2|4|0|8|0' \
+		'SendMsg|20|2|1|4|0|8|0' 'SendMsg|30|2|1|4|0|8|0' 'RecvMsg|40|3|2|4|0|8|0' | otf-write -q t
+}
+
+@test "a message belongs to the thread that received it, also where its send comes later or is in another share" {
+	thread 1
+	otf-stat -q --by process --table message --tsv t | cut -f 2,4,5,8,9 >got
+	lines 'process|sent|received|reversed|latency_min' '2|2|0|0|-' '3|0|2|1|10' | diff - got
+	adds_up t 2 --by process
+}
+
+@test "a thread that is in another share than its process: which message is which only the whole says" {
+	thread 3
+	local k refused=0
+	for k in 1 2 3; do
+		otf-stat -q --part "$k/3" --partial t >out 2>>said || { refused=$((refused + 1)) && [ ! -s out ]; }
+	done
+	[ $refused -eq 1 ]
+	grep -c 'process 3 sends or receives for process 1, which is in another share' said
+	shares t 3 --table function
+	otf-stat -q --tsv --combine ./*.part >got
+	otf-stat -q --tsv --table function t | diff - got
+}

@@ -11,7 +11,7 @@
 static int take(struct otfp_halves *h, int kind, uint32_t to, uint64_t time, uint64_t *other)
 {
 	const uint32_t key[4] = {1, to, 3, 4};
-	struct otfp_half half = {time, 0, 0};
+	struct otfp_half half = {.time = time};
 	int rc = otfp_halves_match(h, kind, key, &half);
 
 	*other = half.time;
@@ -80,7 +80,7 @@ static void a_pair_matches_as_the_hash_does(void **unused)
 		/* of one key where the sender is 0; of others more wait than are looked through */
 		const uint32_t key[4] = {from, to, from ? (uint32_t)rand() % 2 : 0, (uint32_t)rand() % (1 + from * 3)};
 		int kind = rand() % 2;
-		struct otfp_half one = {(uint64_t)i, (uint32_t)rand(), 0}, other = one;
+		struct otfp_half one = {.time = (uint64_t)i, .length = (uint32_t)rand()}, other = one;
 		struct otfp_pair *pair = otfp_pair_of(&pairs, key);
 		assert_non_null(pair);
 		assert_int_equal(pair->sender, from);
@@ -122,7 +122,7 @@ static void the_state_pairs_as_the_halves_do(void **unused)
 		const uint32_t key[4] = {(uint32_t)rand() % 5, (uint32_t)rand() % 5, (uint32_t)rand() % 2,
 		                         (uint32_t)rand() % 3};
 		struct otfp_record rec = {.time = time, .type = kind == OTFP_HALF_SENT ? OTFP_SendMsg : OTFP_RecvMsg};
-		struct otfp_half half = {time, 0, 0};
+		struct otfp_half half = {.time = time};
 		struct otfp_change change;
 		const struct otfp_message *other;
 		rec.file = OTFP_FILE_EVENT;

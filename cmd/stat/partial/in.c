@@ -131,6 +131,11 @@ static int get_half(struct partial_in *f, struct otfp_half *half, int *more)
 		if (partial_get(&f->p, &half->length, UINT64_MAX >> 1, end) < 0)
 			return -1;
 	}
+	if (end == ':') {
+		end = partial_after_digits(f->p);
+		if (partial_get_u32(&f->p, &half->process, end) < 0)
+			return -1;
+	}
 	*more = end == ' ';
 	return end == ' ' || end == '\n' ? 0 : -1;
 }
@@ -146,6 +151,7 @@ static int get_halves(struct partial_in *f, int kind)
 	if (kind == OTFP_HALF_RECEIVED && partial_get_u32(&f->p, &f->line.stream, '\t') < 0)
 		return OTFP_END;
 	f->line.key[5] = (uint64_t)kind;
+	half.process = (uint32_t)f->line.key[kind == OTFP_HALF_SENT ? 1 : 2];
 	for (int more = 1; more; n++) {
 		if (n == PARTIAL_HALVES || get_half(f, &half, &more) < 0)
 			return OTFP_END;

@@ -232,6 +232,7 @@ static void put_path(struct partial_out *out, const struct partial_line *line)
 
 static void put_halves(struct partial_out *out, const struct partial_line *line)
 {
+	uint32_t process = (uint32_t)line->key[line->key[5] == OTFP_HALF_SENT ? 1 : 2];
 	uint64_t before = 0;
 	uint64_t length = 0;
 
@@ -247,10 +248,13 @@ static void put_halves(struct partial_out *out, const struct partial_line *line)
 			put(out, '-', before - half->time);
 		else
 			put(out, 0, half->time - before);
-		if (i == 0 || half->length != length)
+		if (i == 0 || half->length != length || half->process != process)
 			put(out, ':', half->length);
+		if (half->process != process)
+			put(out, ':', half->process);
 		before = half->time;
 		length = half->length;
+		process = half->process;
 	}
 }
 

@@ -25,8 +25,9 @@
  *     @END        lines
  *
  * A half of a message is oldest first: its time since the previous one of the line, which may be negative, and its
- * length, which is left out if it is that of the previous one. A line has at most PARTIAL_HALVES; more lines of
- * the same key continue it. The stream of a received half is that of the definition of its communicator.
+ * length, which is left out if it is that of the previous one; then the process of the record, if it is another one
+ * than of the previous half, at first than that of the key: a thread of it. A line has at most PARTIAL_HALVES; more
+ * lines of the same key continue it. The stream of a received half is that of the definition of its communicator.
  */
 #ifndef CMD_STAT_PARTIAL_PARTIAL_H
 #define CMD_STAT_PARTIAL_PARTIAL_H

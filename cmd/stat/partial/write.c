@@ -1,6 +1,7 @@
 /* write.c - a profile as sorted lines. */
 #include "base/order.h"
 #include "cmd/stat/partial/line.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -310,12 +311,29 @@ static int write_all(struct writer *w)
 	return code == 0 ? write_rows(w) : code;
 }
 
+/* Which message of a process is which, only its share knows that has all of them: also those of its threads. */
+static int check_threads(const struct otfp_profile *p, struct otfp_error *err)
+{
+	struct otfp_map_at at = {0};
+
+	while (otfp_map_next(&p->threads, &at))
+		if (!otfp_map_get(&p->processes, *at.value))
+			return otfp_fail(err, OTFP_EFAIL,
+			                 "process %" PRIu64 " sends or receives for process %" PRIu64
+			                 ", which is in another share: use the whole trace, or leave out the messages "
+			                 "by --table",
+			                 at.key, *at.value);
+	return 0;
+}
+
 int partial_write(const struct otfp_profile *p, const struct otfp_shares *shares, int fd, struct otfp_error *err)
 {
 	struct writer w = {.p = p, .err = err};
 	struct partial_head head;
-	int code;
+	int code = shares->first.parts > 1 ? check_threads(p, err) : 0;
 
+	if (code < 0)
+		return code;
 	make_head(p, &head);
 	w.ranks = malloc((p->paths.n + 1) * sizeof *w.ranks);
 	w.needed = calloc(p->names.n + 1, 1);
