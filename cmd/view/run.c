@@ -11,6 +11,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PORT_MOST = 65535, MEMORY_LEAST = 1 << 20, TEND = 100 /* ms */ };
 
@@ -79,6 +80,21 @@ static size_t count_traces(const struct job *job, const struct view_options *o)
 	else if (pipes && o->cache)
 		message_usage("--cache: standard input cannot be found again by a later run; give the trace by name");
 	return pipes > 1 || (pipes && o->cache) ? 0 : n;
+}
+
+/* @return whether DIR of --cache is one, or was not given; else after reporting it */
+static int has_cache_dir(const struct view_options *o)
+{
+	struct stat st;
+	int rc = o->cache ? stat(o->cache, &st) : 0;
+
+	if (rc == 0 && o->cache && !S_ISDIR(st.st_mode)) {
+		errno = ENOTDIR;
+		rc = -1;
+	}
+	if (rc < 0)
+		message_print("--cache: %s: %s", o->cache, strerror(errno));
+	return rc == 0;
 }
 
 void view_options_release(void *own)
@@ -190,6 +206,8 @@ int view_run(struct job *job, void *own)
 	n = count_traces(job, o);
 	if (!n || job_usage(job))
 		return 2;
+	if (!has_cache_dir(o))
+		return 1;
 	job->read.whole = "otf-view";
 	job->write.count_only = 1;
 	return run(job, o, idle, n);
