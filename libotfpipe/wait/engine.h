@@ -464,6 +464,18 @@ int otfp_wait_idle_end(struct otfp_wait_engine *w);
 int otfp_wait_means_end(struct otfp_wait_engine *w);
 /* call.c */
 
+/** The options of an engine that has no more than the clocks of one with options o. */
+static inline struct otfp_wait_options otfp_wait_clocks_alone(const struct otfp_wait_options *o)
+{
+	return (struct otfp_wait_options){.clocks = 1,
+	                                  .comm = o->comm,
+	                                  .has_from = o->has_from,
+	                                  .has_to = o->has_to,
+	                                  .from = o->from,
+	                                  .to = o->to,
+	                                  .is_cut = o->is_cut};
+}
+
 /** The path of the innermost call of a stack, with o.by of paths. @return 0 when memory is out */
 uint32_t otfp_wait_path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s);
 /** Begin the outermost communication call of a process. */

@@ -44,13 +44,7 @@ struct otfp_even *otfp_even_new(const struct otfp_wait_engine *first, const stru
 		return NULL;
 	e->first = first;
 	e->most = memory / sizeof(uint64_t);
-	e->o = (struct otfp_wait_options){.clocks = 1,
-	                                  .comm = o->comm,
-	                                  .has_from = o->has_from,
-	                                  .has_to = o->has_to,
-	                                  .from = o->from,
-	                                  .to = o->to,
-	                                  .is_cut = o->is_cut};
+	e->o = otfp_wait_clocks_alone(o);
 	return e;
 }
 

@@ -49,13 +49,7 @@ struct otfp_gain *otfp_gain_new(const struct otfp_wait_engine *first, const stru
 	if (!g)
 		return NULL;
 	g->first = first;
-	g->o = (struct otfp_wait_options){.clocks = 1,
-	                                  .comm = o->comm,
-	                                  .has_from = o->has_from,
-	                                  .has_to = o->has_to,
-	                                  .from = o->from,
-	                                  .to = o->to,
-	                                  .is_cut = o->is_cut};
+	g->o = otfp_wait_clocks_alone(o);
 	return g;
 }
 
