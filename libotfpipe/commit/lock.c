@@ -2,6 +2,7 @@
 #include "commit/lock.h"
 #include "io/there.h"
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -37,13 +38,17 @@ static int no_locks_here(int e)
 	return e == ENOSYS || e == EOPNOTSUPP || e == ENOLCK;
 }
 
+/* A child of a command that was killed may hold its lock until it is dead, too: a moment. */
 static int lock(int fd, int how, otfp_stop_fn *stop)
 {
+	enum { TRIES = 10, PAUSE = 20 /* ms */ };
 	int r;
 
-	do
-		r = flock(fd, how);
-	while (r < 0 && otfp_fd_again(stop));
+	for (int tries = 0; (r = flock(fd, how)) < 0;)
+		if (errno == EWOULDBLOCK && tries++ < TRIES)
+			poll(NULL, 0, PAUSE);
+		else if (!otfp_fd_again(stop))
+			break;
 	return r;
 }
 
