@@ -25,8 +25,16 @@ static const char style[] =
 static const char script[] =
 #include "text/page/tables.js.inc"
 #include "text/page/timeline.js.inc"
+#include "text/view/ask.js.inc"
 #include "text/view/tree.js.inc"
+#include "text/view/answers.js.inc"
+#include "text/view/drawing.js.inc"
 #include "text/view/view.js.inc"
+#include "text/view/window.js.inc"
+#include "text/view/map.js.inc"
+#include "text/view/strips.js.inc"
+#include "text/view/panel.js.inc"
+#include "text/view/page.js.inc"
 	;
 
 static const struct {
