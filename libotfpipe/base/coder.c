@@ -145,5 +145,5 @@ size_t otfp_code_array(struct otfp_coder *c, void *array, size_t *n, size_t size
 		*n = 0;
 	}
 	memcpy(array, &p, sizeof p);
-	return *n;
+	return *n; /* cppcheck-suppress memleak ; *array owns it */
 }

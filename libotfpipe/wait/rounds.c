@@ -58,22 +58,41 @@ static struct wait_round *find_round(const struct wait_rounds *g, uint64_t insta
 	return NULL;
 }
 
-/* Drop the oldest round but one in which all were. */
-static int drop_oldest(const struct wait_syncs *s, struct wait_rounds *g)
+/* For whom the later round has a thread of the process, or nobody, the old one may be the last: keep it by pairs. */
+static int keep_pairs(struct wait_syncs *s, const struct wait_rounds *g, const struct wait_round *old,
+                      const struct wait_round *later)
 {
-	uint32_t oldest = g->nready, full = 0;
+	for (uint32_t i = 0; i < g->n; i++) {
+		const struct wait_visit a = old->visits[i], b = later->visits[i];
+		if (!a.call || (b.call && b.process == a.process))
+			continue;
+		for (uint32_t k = 0; k < g->n; k++)
+			if (old->visits[k].call && otfp_wait_sync(s, a, old->visits[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* Drop the oldest round but one in which all were. */
+static int drop_oldest(struct wait_syncs *s, struct wait_rounds *g)
+{
+	uint32_t oldest = g->nready, latest = g->nready;
 
 	for (uint32_t i = 0; i < g->nready; i++) {
-		const struct wait_round *r = &g->rounds[i];
-		full += r->there == g->n;
-		if (r->there == g->n && (oldest == g->nready || r->number < g->rounds[oldest].number))
+		if (g->rounds[i].there != g->n)
+			continue;
+		if (oldest == g->nready || g->rounds[i].number < g->rounds[oldest].number)
 			oldest = i;
+		if (latest == g->nready || g->rounds[i].number > g->rounds[latest].number)
+			latest = i;
 	}
-	return full > 1 ? drop_round(s, g, oldest) : 0;
+	if (oldest == latest)
+		return 0;
+	return keep_pairs(s, g, &g->rounds[oldest], &g->rounds[latest]) < 0 ? -1 : drop_round(s, g, oldest);
 }
 
 /* @return NULL when memory is out */
-static struct wait_round *new_round(const struct wait_syncs *s, struct wait_rounds *g, uint64_t instance, int is_open)
+static struct wait_round *new_round(struct wait_syncs *s, struct wait_rounds *g, uint64_t instance, int is_open)
 {
 	struct wait_round *r;
 

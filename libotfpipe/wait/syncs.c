@@ -15,92 +15,6 @@ void otfp_wait_syncs_release(struct wait_syncs *s)
 	free(s->circles);
 }
 
-/* ---- pairs ---- */
-
-static int is_later(const struct wait_meeting *a, const struct wait_meeting *b)
-{
-	return a->own != b->own ? a->own > b->own : a->other > b->other;
-}
-
-static int drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
-{
-	return a.call && (otfp_wait_visit_unref(s, a) < 0 || otfp_wait_visit_unref(s, b) < 0) ? -1 : 0;
-}
-
-/* Keep the last two calls of a: it may be in the last one. Of each the last call of b. */
-static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
-{
-	const struct wait_meeting now = {a.call, b.call};
-	struct wait_pair *pair = otfp_map_row(&s->pair_index, (uint64_t)a.process << 32 | b.process, &s->pairs,
-	                                      &s->npairs, &s->pairs_cap, sizeof *pair);
-	struct wait_meeting *last, old;
-	unsigned k;
-
-	if (!pair)
-		return -1;
-	last = pair->last;
-	k = now.own < last[0].own;
-	if (!is_later(&now, &last[k]))
-		return 0;
-	otfp_wait_visit_ref(s, a);
-	otfp_wait_visit_ref(s, b);
-	pair->is_recent = 1;
-	old = last[now.own == last[k].own ? k : 1];
-	if (now.own > last[0].own)
-		last[1] = last[0];
-	last[k] = now;
-	return drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
-}
-
-int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
-{
-	if (a.process == b.process)
-		return 0;
-	return note(s, a, b) < 0 || note(s, b, a) < 0 ? -1 : 0;
-}
-
-size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
-{
-	return s->pairs_cap * sizeof *s->pairs + s->pair_index.near_cap * sizeof *s->pair_index.near +
-	       s->pair_index.far_cap * sizeof *s->pair_index.far;
-}
-
-/* The pair is over. */
-static int forget(struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
-{
-	for (unsigned k = 0; k < 2; k++)
-		if (drop(s, (struct wait_visit){(uint32_t)(key >> 32), pair->last[k].own},
-		         (struct wait_visit){(uint32_t)key, pair->last[k].other}) < 0)
-			return -1;
-	return 0;
-}
-
-int otfp_wait_syncs_forget(struct wait_syncs *s)
-{
-	struct otfp_map old = s->pair_index;
-	struct wait_pair *pairs = s->pairs;
-	int rc = 0;
-
-	s->pair_index = (struct otfp_map){0};
-	s->pairs = NULL;
-	s->npairs = s->pairs_cap = 0;
-	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&old, &at);) {
-		struct wait_pair pair = pairs[*at.value], *to;
-		if (!pair.is_recent) {
-			rc = forget(s, at.key, &pair);
-			continue;
-		}
-		to = otfp_map_row(&s->pair_index, at.key, &s->pairs, &s->npairs, &s->pairs_cap, sizeof *to);
-		rc = to ? 0 : -1;
-		pair.is_recent = 0;
-		if (to)
-			*to = pair;
-	}
-	otfp_map_release(&old);
-	free(pairs);
-	return rc;
-}
-
 int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit)
 {
 	struct wait_circles *c = otfp_wait_circles_of(s, visit.process);
@@ -119,7 +33,7 @@ static void take(struct wait_visit *found, const struct wait_visit at[2], struct
 {
 	const struct wait_meeting now = {a.call, b.call}, old = {found[0].call, found[1].call};
 
-	if (a.call && b.call && a.call < at[0].call && b.call < at[1].call && is_later(&now, &old)) {
+	if (a.call && b.call && a.call < at[0].call && b.call < at[1].call && wait_meeting_is_later(&now, &old)) {
 		found[0] = a;
 		found[1] = b;
 	}

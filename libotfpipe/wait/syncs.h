@@ -91,7 +91,12 @@ size_t otfp_wait_syncs_bytes(const struct wait_syncs *s);
 /** Forget the pairs that did not meet since the last call. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_syncs_forget(struct wait_syncs *s);
 
-/* ---- for syncs.c, by rounds.c ---- */
+/* ---- for syncs.c, pairs.c and rounds.c ---- */
+
+static inline int wait_meeting_is_later(const struct wait_meeting *a, const struct wait_meeting *b)
+{
+	return a->own != b->own ? a->own > b->own : a->other > b->other;
+}
 
 static inline void otfp_wait_visit_ref(const struct wait_syncs *s, struct wait_visit v)
 {

@@ -549,6 +549,13 @@ late_sender 3 1 100 100 2' ]
 	[ "$(cat "$BATS_TEST_TMPDIR/said")" = "7 traces, 116 waits: all the same" ]
 }
 
+@test "an operation in which a thread stands for a member may be the last one of two others, though a later one is complete" {
+	# 1 waits 6 for 2 in MPI_Finalize; they left an MPI_Scan together. Since then 2 was outside of calls for 149, 1 for 138
+	otf-wait -q --table cause --tsv --by process,function,wait "$REPO/tests/wait/threads-in-operations.otfl" |
+		awk -F '\t' '$6 == "finalize_wait"' | cut -f 2,4,5,7-9 >got
+	lines '2|-|(no call)|6|0|6' | diff - got
+}
+
 @test "without tables all is on one screen of 80 columns and 24 lines" {
 	silent otf-wait $sample
 	[ "$(wc -l <out)" -le 23 ]

@@ -23,7 +23,7 @@ class Maker:
         for p in self.processes:
             if r.random() < .3:
                 self.threads[p + 100] = p
-                if seed % 3 == 0:
+                if seed % 2 == 0:
                     self.threads[p + 200] = p
         self.all = self.processes + list(self.threads)
         self.groups = {1: self.processes, 2: self.processes[:max(2, self.n // 2)]}
@@ -196,7 +196,7 @@ class Maker:
             self.enter(p, 'main') if p in self.processes or r.random() < .5 else None
         self.end('MPI_Init')
         for i in range(n):
-            if self.seed % 3 == 0:
+            if self.seed % 2 == 0:
                 self.teams(i)
             stepping = [p for p in self.all if r.random() < .5]
             for p in stepping:
