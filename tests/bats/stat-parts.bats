@@ -363,6 +363,8 @@ thread() {
 	otf-stat -q --by process --table message --tsv t | cut -f 2,4,5,8,9 >got
 	lines 'process|sent|received|reversed|latency_min' '2|2|0|0|-' '3|0|2|1|10' | diff - got
 	adds_up t 2 --by process
+	otf-filter -q -r def,SendMsg,RecvMsg t -o u # the rank has no record
+	adds_up u 2 --by process
 }
 
 @test "a thread that is in another share than its process: which message is which only the whole says" {

@@ -317,7 +317,7 @@ static int check_threads(const struct otfp_profile *p, struct otfp_error *err)
 	struct otfp_map_at at = {0};
 
 	while (otfp_map_next(&p->threads, &at))
-		if (!otfp_map_get(&p->processes, *at.value))
+		if (!otfp_map_get(&p->processes, *at.value) && !otfp_map_get(&p->names.streams, *at.value))
 			return otfp_fail(err, OTFP_EFAIL,
 			                 "process %" PRIu64 " sends or receives for process %" PRIu64
 			                 ", which is in another share: use the whole trace, or leave out the messages "
