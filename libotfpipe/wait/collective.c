@@ -43,8 +43,21 @@ static int release(struct otfp_wait_engine *w, struct wait_instance *i)
 	return 0;
 }
 
+static int count_early(struct otfp_wait_engine *w, const struct wait_instance *i)
+{
+	for (size_t k = 0; k < i->nearly; k++)
+		if (otfp_wait_count(w, i->early[k].window, OTFP_WAIT_SKEWED, i->early[k].n) < 0)
+			return -1;
+	return 0;
+}
+
+/* All members may have ended it, and one not have left its call: at the end of a piece. */
 static int close_incomplete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
+	const uint32_t n = w->groups[i->communicator].n;
+
+	if (i->begun == n && i->ended == n && count_early(w, i) < 0)
+		return -1;
 	return count(w, i, OTFP_WAIT_INCOMPLETE) < 0 ? -1 : release(w, i);
 }
 
@@ -332,14 +345,6 @@ static int note_early(const struct otfp_wait_engine *w, struct wait_instance *i,
 	if (otfp_grow(&i->early, i->nearly, &i->early_cap, sizeof *i->early) < 0)
 		return -1;
 	i->early[i->nearly++] = (struct wait_early){p->window, missing};
-	return 0;
-}
-
-static int count_early(struct otfp_wait_engine *w, const struct wait_instance *i)
-{
-	for (size_t k = 0; k < i->nearly; k++)
-		if (otfp_wait_count(w, i->early[k].window, OTFP_WAIT_SKEWED, i->early[k].n) < 0)
-			return -1;
 	return 0;
 }
 
