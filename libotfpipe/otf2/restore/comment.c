@@ -3,7 +3,7 @@
 #include "otf2/original.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 static const uint8_t stages[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_Paradigm] = OTFP_OTF2_OF_PARADIGMS,
@@ -31,26 +31,26 @@ static const uint8_t stages[OTFP_OTF2_NROWS] = {
 };
 
 /* A filter has removed what the comment refers to, as otf-slice does with unused definitions: it goes, too. */
-static int leave_out(back *b, unsigned row, uint64_t self)
+static int leave_out(writing *w, unsigned row, uint64_t self)
 {
 	const unsigned space = otfp_otf2_space_of(row);
 
-	b->report.kinds[OTFP_DefinitionComment].native--;
-	b->report.kinds[OTFP_DefinitionComment].carried++;
-	b->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
-	if (space && otfp_map_set(&b->again.lost, (uint64_t)space << 32 | (uint32_t)self, 1) < 0)
-		return otfp_fail_memory(b->err);
+	w->report.kinds[OTFP_DefinitionComment].native--;
+	w->report.kinds[OTFP_DefinitionComment].carried++;
+	w->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
+	if (space && otfp_map_set(&w->again.lost, (uint64_t)space << 32 | (uint32_t)self, 1) < 0)
+		return otfp_fail_memory(w->err);
 	return 0;
 }
 
 /* Whether a field refers to a definition that was left out. */
-static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
+static int refers_to_lost(const writing *w, unsigned row, const uint64_t *f)
 {
 	const struct otfp_otf2_field *fields = otfp_otf2_rows[row].fields;
 
 	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
 		if (f[i] <= UINT32_MAX && fields[i].tail == OTFP_OTF2_NO_TAIL &&
-		    otfp_map_get(&b->again.lost, (uint64_t)fields[i].type.space << 32 | f[i]))
+		    otfp_map_get(&w->again.lost, (uint64_t)fields[i].type.space << 32 | f[i]))
 			return 1;
 	return 0;
 }
@@ -58,11 +58,11 @@ static int refers_to_lost(const back *b, unsigned row, const uint64_t *f)
 /* A comment of a row that has no stage: second definitions of an id, rows that are not known. A string is one that
  * nothing refers to. What local definitions say is applied to the events, and the anchor file has what is of the
  * archive. */
-static int take_rest(back *b, const struct otfp_str *text, unsigned row, int is_sound, const uint64_t *f)
+static int take_rest(writing *w, const struct otfp_str *text, unsigned row, int is_sound, const uint64_t *f)
 {
 	static const char archive[] = "otf2:archive ";
 
-	if (b->again.stage != OTFP_OTF2_OF_FILES)
+	if (w->again.stage != OTFP_OTF2_OF_FILES)
 		return 0;
 	if (row < OTFP_OTF2_NROWS && otfp_otf2_rows[row].kind == OTFP_OTF2_LOCAL)
 		return 0;
@@ -70,12 +70,12 @@ static int take_rest(back *b, const struct otfp_str *text, unsigned row, int is_
 	    memcmp(text->p, archive, sizeof archive - 1) == 0)
 		return 0;
 	if (row == OTFP_OTF2_String && is_sound)
-		return otfp_otf2_write_string(b, b->lines.p, f[OTFP_OTF2_String_string]) == OTFP_OTF2_NO_REF ?
+		return otfp_otf2_write_string(w, w->lines.p, f[OTFP_OTF2_String_string]) == OTFP_OTF2_NO_REF ?
 		               OTFP_EFAIL :
 		               0;
-	b->report.kinds[OTFP_DefinitionComment].native--;
-	b->report.kinds[OTFP_DefinitionComment].dropped++;
-	b->report.kinds[OTFP_DefinitionComment].why = "no definition of an archive, or the second one of an id";
+	w->report.kinds[OTFP_DefinitionComment].native--;
+	w->report.kinds[OTFP_DefinitionComment].dropped++;
+	w->report.kinds[OTFP_DefinitionComment].why = "no definition of an archive, or the second one of an id";
 	return 0;
 }
 

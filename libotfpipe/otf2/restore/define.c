@@ -6,49 +6,49 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* Call define for each definition of a type, in their order. */
-static int each(back *b, unsigned type, int (*define)(back *b, const struct otfp_record *def))
+static int each(writing *w, unsigned type, int (*define)(writing *w, const struct otfp_record *def))
 {
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)w->list.p;
 	int code = 0;
 
-	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++)
+	for (size_t i = 0; i < w->list.n / sizeof *list && code == 0; i++)
 		if (list[i]->type == type)
-			code = define(b, list[i]);
+			code = define(w, list[i]);
 	return code;
 }
 
 /* ---- properties ---- */
 
 /* The properties of a definition: its key-values of that kind. */
-static int define_properties(back *b, const struct otfp_record *def, unsigned kind, unsigned row, uint64_t owner)
+static int define_properties(writing *w, const struct otfp_record *def, unsigned kind, unsigned row, uint64_t owner)
 {
-	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(w);
 
 	for (uint32_t i = 0; i < def->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, def->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, def->tags[i].key);
 		struct otfp_otf2_frame *frame;
 		uint64_t value, name;
 		int code;
 		if (key->kind != kind)
 			continue;
 		code = otfp_otf2_carrier_value(&r, key->type, &def->tags[i], &value);
-		name = otfp_otf2_write_string(b, key->name.p, key->name.n);
+		name = otfp_otf2_write_string(w, key->name.p, key->name.n);
 		if (code == 0)
-			otfp_otf2_restore_lost(b, def);
+			otfp_otf2_restore_lost(w, def);
 		if (code == 0)
 			continue;
 		if (code < 0)
 			return OTFP_EFAIL;
-		frame = otfp_otf2_restore_make(b, row);
+		frame = otfp_otf2_restore_make(w, row);
 		/* the same fields in all rows of properties */
 		OTFP_OTF2_F(frame, LocationProperty, location) = owner;
 		OTFP_OTF2_F(frame, LocationProperty, name) = name;
 		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
 		OTFP_OTF2_F(frame, LocationProperty, value) = value;
-		if (otfp_otf2_restore_put(b) < 0)
+		if (otfp_otf2_restore_put(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -56,117 +56,117 @@ static int define_properties(back *b, const struct otfp_record *def, unsigned ki
 
 /* ---- the system tree and the processes ---- */
 
-static int define_domains(back *b, const struct otfp_record *def, uint64_t node)
+static int define_domains(writing *w, const struct otfp_record *def, uint64_t node)
 {
 	for (uint32_t i = 0; i < def->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, def->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, def->tags[i].key);
 		struct otfp_otf2_frame *frame;
 		if (key->kind != OTFP_OTF2_KEY_FIELD || key->row != OTFP_OTF2_SystemTreeNodeDomain)
 			continue;
-		frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNodeDomain);
+		frame = otfp_otf2_restore_make(w, OTFP_OTF2_SystemTreeNodeDomain);
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
-		if (otfp_otf2_restore_put(b) < 0)
+		if (otfp_otf2_restore_put(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
 }
 
-static int define_node(back *b, const struct otfp_record *def)
+static int define_node(writing *w, const struct otfp_record *def)
 {
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def),
-		       ref = otfp_otf2_restore_ref(b, OTFP_OTF2_TREE_NODES, def->f[0].u);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def),
+		       ref = otfp_otf2_restore_ref(w, OTFP_OTF2_TREE_NODES, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
-	if (otfp_otf2_restore_row(b, def) != OTFP_OTF2_SystemTreeNode)
+	if (otfp_otf2_restore_row(w, def) != OTFP_OTF2_SystemTreeNode)
 		return 0;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode);
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_SystemTreeNode);
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
-	if (otfp_otf2_restore_put_filled(b, def) < 0 ||
-	    define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_SystemTreeNodeProperty, ref) < 0)
+	if (otfp_otf2_restore_put_filled(w, def) < 0 ||
+	    define_properties(w, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_SystemTreeNodeProperty, ref) < 0)
 		return OTFP_EFAIL;
-	return define_domains(b, def, ref);
+	return define_domains(w, def, ref);
 }
 
-static int define_location_group(back *b, const struct otfp_record *def)
+static int define_location_group(writing *w, const struct otfp_record *def)
 {
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def),
-		       ref = otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def),
+		       ref = otfp_otf2_restore_ref(w, OTFP_OTF2_LOCATION_GROUPS, def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
 	if (ref == OTFP_OTF2_NO_REF)
 		return 0;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_LocationGroup);
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_LocationGroup);
 	OTFP_OTF2_F(frame, LocationGroup, self) = ref;
 	OTFP_OTF2_F(frame, LocationGroup, name) = name;
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
-	if (otfp_otf2_restore_put_filled(b, def) < 0)
+	if (otfp_otf2_restore_put_filled(w, def) < 0)
 		return OTFP_EFAIL;
-	return define_properties(b, def, OTFP_OTF2_KEY_GROUP, OTFP_OTF2_LocationGroupProperty, ref);
+	return define_properties(w, def, OTFP_OTF2_KEY_GROUP, OTFP_OTF2_LocationGroupProperty, ref);
 }
 
 /* The location group of a process: its own, that of its key-value, or that of its parent. */
-static uint64_t group_of(back *b, const struct otfp_record *def)
+static uint64_t group_of(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_tag *holder =
-		otfp_otf2_restore_field(b, def, OTFP_OTF2_Location, OTFP_OTF2_Location_locationGroup);
+		otfp_otf2_restore_field(w, def, OTFP_OTF2_Location, OTFP_OTF2_Location_locationGroup);
 	const uint64_t parent = def->f[OTFP_DefProcess_parent].u;
-	uint64_t ref = otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATION_GROUPS, holder ? holder->bits : def->f[0].u);
+	uint64_t ref = otfp_otf2_restore_ref(w, OTFP_OTF2_LOCATION_GROUPS, holder ? holder->bits : def->f[0].u);
 
 	if (ref == OTFP_OTF2_NO_REF && !holder && parent)
-		ref = otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATION_GROUPS, parent);
+		ref = otfp_otf2_restore_ref(w, OTFP_OTF2_LOCATION_GROUPS, parent);
 	return ref;
 }
 
-static int define_location(back *b, const struct otfp_record *def)
+static int define_location(writing *w, const struct otfp_record *def)
 {
-	const size_t row = otfp_otf2_write_process(b, (uint32_t)def->f[0].u);
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+	const size_t row = otfp_otf2_write_process(w, (uint32_t)def->f[0].u);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 	struct otfp_otf2_frame *frame;
 
 	if (row == SIZE_MAX)
 		return OTFP_EFAIL;
-	if (b->places[row].is_no_location)
+	if (w->places[row].is_no_location)
 		return 0;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Location);
-	if (!otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_NAME_OF_LOCATION))
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Location);
+	if (!otfp_otf2_restore_is_undefined(w, def, OTFP_OTF2_NAME_OF_LOCATION))
 		OTFP_OTF2_F(frame, Location, name) = name;
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
-	if (otfp_otf2_restore_fill(b, def) < 0)
+	if (otfp_otf2_restore_fill(w, def) < 0)
 		return OTFP_EFAIL;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
-	OTFP_OTF2_F(frame, Location, self) = b->places[row].id;
-	OTFP_OTF2_F(frame, Location, numberOfEvents) = b->places[row].events;
-	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(b, def);
-	if (otfp_otf2_restore_put(b) < 0)
+	frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
+	OTFP_OTF2_F(frame, Location, self) = w->places[row].id;
+	OTFP_OTF2_F(frame, Location, numberOfEvents) = w->places[row].events;
+	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(w, def);
+	if (otfp_otf2_restore_put(w) < 0)
 		return OTFP_EFAIL;
-	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, b->places[row].id);
+	return define_properties(w, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, w->places[row].id);
 }
 
 /* ---- communicators and windows ---- */
 
-static int define_user(back *b, const struct otfp_record *def, unsigned row)
+static int define_user(writing *w, const struct otfp_record *def, unsigned row)
 {
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 
-	if (otfp_otf2_restore_row(b, def) != row)
+	if (otfp_otf2_restore_row(w, def) != row)
 		return 0;
-	otfp_otf2_restore_make(b, row);
+	otfp_otf2_restore_make(w, row);
 	/* the same fields in all three rows */
-	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Comm, name) = name;
-	return otfp_otf2_restore_put_filled(b, def);
+	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)w->frame.p, Comm, name) = name;
+	return otfp_otf2_restore_put_filled(w, def);
 }
 
-static int define_comm(back *b, const struct otfp_record *def)
+static int define_comm(writing *w, const struct otfp_record *def)
 {
-	int code = define_user(b, def, OTFP_OTF2_Comm);
+	int code = define_user(w, def, OTFP_OTF2_Comm);
 
-	return code < 0 ? code : define_user(b, def, OTFP_OTF2_InterComm);
+	return code < 0 ? code : define_user(w, def, OTFP_OTF2_InterComm);
 }
 
-static int define_window(back *b, const struct otfp_record *def)
+static int define_window(writing *w, const struct otfp_record *def)
 {
-	return define_user(b, def, OTFP_OTF2_RmaWin);
+	return define_user(w, def, OTFP_OTF2_RmaWin);
 }
 
 /* ---- functions, source locations, files ---- */
@@ -184,10 +184,10 @@ static void fill_new_region(struct otfp_otf2_frame *frame)
 }
 
 /* The paradigm of a function, if its group has the name of one: a command may have changed it. Else that of `tag`. */
-static uint64_t paradigm_of(back *b, const struct otfp_record *def, const struct otfp_tag *tag)
+static uint64_t paradigm_of(writing *w, const struct otfp_record *def, const struct otfp_tag *tag)
 {
 	const struct otfp_otf2_token *group =
-		otfp_otf2_write_token(b, OTFP_W_FUNCTIONGROUP, def->loc, (uint32_t)def->f[OTFP_DefFunction_group].u);
+		otfp_otf2_write_token(w, OTFP_W_FUNCTIONGROUP, def->loc, (uint32_t)def->f[OTFP_DefFunction_group].u);
 	const int paradigm =
 		group && group->def ? otfp_otf2_paradigm_by_name(&group->def->f[OTFP_DefFunctionGroup_name].s) : -1;
 
@@ -196,79 +196,79 @@ static uint64_t paradigm_of(back *b, const struct otfp_record *def, const struct
 	return tag ? tag->bits : OTFP_OTF2_PARADIGM_USER;
 }
 
-static int define_region(back *b, const struct otfp_record *def)
+static int define_region(writing *w, const struct otfp_record *def)
 {
 	const uint64_t paradigm =
-		paradigm_of(b, def, otfp_otf2_restore_field(b, def, OTFP_OTF2_Region, OTFP_OTF2_Region_paradigm));
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+		paradigm_of(w, def, otfp_otf2_restore_field(w, def, OTFP_OTF2_Region, OTFP_OTF2_Region_paradigm));
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
-	struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
+	struct otfp_otf2_token *t = otfp_otf2_write_token(w, OTFP_W_FUNCTION, 0, (uint32_t)def->f[0].u);
 	struct otfp_otf2_frame *frame;
 
 	if (!t)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	if (def->f[OTFP_DefFunction_source].u)
-		otfp_otf2_write_source_of(b, def, &file, &line);
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Region);
+		otfp_otf2_write_source_of(w, def, &file, &line);
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Region);
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
 	if (file != OTFP_OTF2_NO_REF)
 		OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
-	if (!otfp_otf2_restore_field(b, def, OTFP_OTF2_Region, OTFP_OTF2_Region_regionRole))
+	if (!otfp_otf2_restore_field(w, def, OTFP_OTF2_Region, OTFP_OTF2_Region_regionRole))
 		fill_new_region(frame);
-	if (otfp_otf2_restore_fill(b, def) < 0)
+	if (otfp_otf2_restore_fill(w, def) < 0)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)b->frame.p, Region, paradigm) = paradigm;
-	return otfp_otf2_restore_put(b);
+	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)w->frame.p, Region, paradigm) = paradigm;
+	return otfp_otf2_restore_put(w);
 }
 
-static int define_callsite(back *b, const struct otfp_record *def)
+static int define_callsite(writing *w, const struct otfp_record *def)
 {
 	uint64_t file = OTFP_OTF2_NO_REF, line = 0;
 	struct otfp_otf2_frame *frame;
 
-	if (!otfp_otf2_restore_field(b, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
+	if (!otfp_otf2_restore_field(w, def, OTFP_OTF2_Callsite, OTFP_OTF2_Callsite_self))
 		return 0;
-	otfp_otf2_write_file_of(b, def, &file, &line);
-	if (otfp_otf2_restore_is_undefined(b, def, OTFP_OTF2_Callsite_sourceFile))
+	otfp_otf2_write_file_of(w, def, &file, &line);
+	if (otfp_otf2_restore_is_undefined(w, def, OTFP_OTF2_Callsite_sourceFile))
 		file = OTFP_OTF2_NO_REF;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Callsite);
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Callsite);
 	OTFP_OTF2_F(frame, Callsite, sourceFile) = file;
 	OTFP_OTF2_F(frame, Callsite, lineNumber) = line;
-	return otfp_otf2_restore_put_filled(b, def);
+	return otfp_otf2_restore_put_filled(w, def);
 }
 
-static int define_file(back *b, const struct otfp_record *def)
+static int define_file(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_tag *scope =
-		otfp_otf2_restore_field(b, def, OTFP_OTF2_IoRegularFile, OTFP_OTF2_IoRegularFile_scope);
-	const int is_directory = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_DIRECTORY) != NULL;
-	const struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
+		otfp_otf2_restore_field(w, def, OTFP_OTF2_IoRegularFile, OTFP_OTF2_IoRegularFile_scope);
+	const int is_directory = otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_DIRECTORY) != NULL;
+	const struct otfp_otf2_token *t = otfp_otf2_write_token(w, OTFP_W_FILE, 0, (uint32_t)def->f[0].u);
 	const uint32_t ref = t ? t->ref : OTFP_OTF2_NO_REF;
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 	struct otfp_otf2_frame *frame;
 
 	if (!scope)
-		scope = otfp_otf2_restore_field(b, def, OTFP_OTF2_IoDirectory, OTFP_OTF2_IoDirectory_scope);
-	frame = otfp_otf2_restore_make(b, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile);
+		scope = otfp_otf2_restore_field(w, def, OTFP_OTF2_IoDirectory, OTFP_OTF2_IoDirectory_scope);
+	frame = otfp_otf2_restore_make(w, is_directory ? OTFP_OTF2_IoDirectory : OTFP_OTF2_IoRegularFile);
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) =
-		scope ? otfp_otf2_restore_ref(b, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
+		scope ? otfp_otf2_restore_ref(w, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
 	if (scope && scope->bits && OTFP_OTF2_F(frame, IoRegularFile, scope) == OTFP_OTF2_NO_REF)
-		otfp_otf2_restore_lost(b, def);
-	if (otfp_otf2_restore_put(b) < 0)
+		otfp_otf2_restore_lost(w, def);
+	if (otfp_otf2_restore_put(w) < 0)
 		return OTFP_EFAIL;
-	return define_properties(b, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
+	return define_properties(w, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
 }
 
 /* ---- all of it ---- */
 
-static int comments(back *b, int stage)
+static int comments(writing *w, int stage)
 {
-	b->again.stage = stage;
-	return each(b, OTFP_DefinitionComment, otfp_otf2_restore_comment);
+	w->again.stage = stage;
+	return each(w, OTFP_DefinitionComment, otfp_otf2_restore_comment);
 }
 
 int otfp_otf2_restore_markers(struct otfp_otf2_writing *b)
@@ -278,12 +278,12 @@ int otfp_otf2_restore_markers(struct otfp_otf2_writing *b)
 	return code < 0 ? code : each(b, OTFP_Marker, otfp_otf2_restore_marker);
 }
 
-int otfp_otf2_restore_define(struct otfp_otf2_writing *b)
+int otfp_otf2_restore_define(struct otfp_otf2_writing *w)
 {
 	static const struct {
 		uint16_t type; /* 0: comments of the stage */
 		uint8_t stage;
-		int (*define)(back *b, const struct otfp_record *def);
+		int (*define)(writing *w, const struct otfp_record *def);
 	} steps[] = {
 		{0, OTFP_OTF2_OF_PARADIGMS, NULL},
 		{OTFP_DefProcessGroup, 0, define_node},
@@ -309,6 +309,6 @@ int otfp_otf2_restore_define(struct otfp_otf2_writing *b)
 	int code = 0;
 
 	for (unsigned i = 0; i < sizeof steps / sizeof *steps && code == 0; i++)
-		code = steps[i].type ? each(b, steps[i].type, steps[i].define) : comments(b, steps[i].stage);
-	return code < 0 ? code : otfp_otf2_restore_rest(b);
+		code = steps[i].type ? each(w, steps[i].type, steps[i].define) : comments(w, steps[i].stage);
+	return code < 0 ? code : otfp_otf2_restore_rest(w);
 }

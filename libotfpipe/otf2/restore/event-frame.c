@@ -1,7 +1,7 @@
 /* event-frame.c - frames of events and snapshots that came from OTF2, and what several kinds have. See event.h. */
 #include "otf2/restore/event.h"
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* The row of event number n. */
 static unsigned row_of_event(uint64_t n)
@@ -47,53 +47,53 @@ static const uint8_t usual_of_end[OTFP_OTF2_NROWS] = {
 };
 
 /* Whether the key-values have all enumerations of a row, which are never left out. */
-static int has_enumerations(const back *b, const struct otfp_record *rec, unsigned row)
+static int has_enumerations(const writing *w, const struct otfp_record *rec, unsigned row)
 {
 	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
 		if (otfp_otf2_rows[row].fields[i].type.is_enum && !otfp_otf2_rows[row].fields[i].tail &&
-		    !otfp_otf2_restore_field(b, rec, row, i))
+		    !otfp_otf2_restore_field(w, rec, row, i))
 			return 0;
 	return 1;
 }
 
 /* Whether a record can be an event. usual: the event that it is without a key-value, OTFP_OTF2_NROWS if it is none */
-static int fits(const back *b, const struct otfp_record *rec, unsigned row, unsigned usual)
+static int fits(const writing *w, const struct otfp_record *rec, unsigned row, unsigned usual)
 {
 	if (rec->type == OTFP_BeginProcess)
 		return row == OTFP_OTF2_ThreadBegin || row == OTFP_OTF2_ProgramBegin;
 	if (rec->type == OTFP_EndProcess)
 		return row == OTFP_OTF2_ThreadEnd || row == OTFP_OTF2_ProgramEnd;
 	if (usual == OTFP_OTF2_NROWS)
-		return !usual_of[row] && has_enumerations(b, rec, row);
-	if (row == OTFP_OTF2_RmaAtomic && !otfp_otf2_restore_field(b, rec, row, OTFP_OTF2_RmaAtomic_type))
+		return !usual_of[row] && has_enumerations(w, rec, row);
+	if (row == OTFP_OTF2_RmaAtomic && !otfp_otf2_restore_field(w, rec, row, OTFP_OTF2_RmaAtomic_type))
 		return 0;
 	if ((row == OTFP_OTF2_CallingContextEnter || row == OTFP_OTF2_CallingContextLeave) &&
-	    !otfp_otf2_restore_field(b, rec, row, 0))
+	    !otfp_otf2_restore_field(w, rec, row, 0))
 		return 0;
 	return usual_of[row] == usual || usual_of_end[row] == usual;
 }
 
-unsigned otfp_otf2_restore_event_row(back *b, const struct otfp_record *rec, unsigned usual)
+unsigned otfp_otf2_restore_event_row(writing *w, const struct otfp_record *rec, unsigned usual)
 {
-	const struct otfp_tag *event = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_EVENT);
+	const struct otfp_tag *event = otfp_otf2_restore_word(w, rec, OTFP_OTF2_WORD_EVENT);
 	const unsigned row = event ? row_of_event(event->bits) : usual;
 
 	if (!event)
 		return row;
-	if (row < OTFP_OTF2_NROWS && fits(b, rec, row, usual))
+	if (row < OTFP_OTF2_NROWS && fits(w, rec, row, usual))
 		return row;
-	otfp_otf2_restore_drop(b, rec,
+	otfp_otf2_restore_drop(w, rec,
 	                       row < OTFP_OTF2_NROWS ? "otf2.event is the number of an event that it cannot be" :
 	                                               "otf2.event is the number of no event");
 	return usual;
 }
 
-struct otfp_otf2_frame *otfp_otf2_restore_event_frame(back *b, const struct otfp_record *rec, unsigned row)
+struct otfp_otf2_frame *otfp_otf2_restore_event_frame(writing *w, const struct otfp_record *rec, unsigned row)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 
 	otfp_otf2_undefine(frame);
-	b->again.is_gone = 0;
+	w->again.is_gone = 0;
 	return frame;
 }
 
@@ -103,15 +103,15 @@ static int has_source(unsigned row)
 	return row != OTFP_OTF2_CallingContextEnter && row != OTFP_OTF2_CallingContextLeave;
 }
 
-int otfp_otf2_restore_complete(back *b, const struct otfp_record *rec)
+int otfp_otf2_restore_complete(writing *w, const struct otfp_record *rec)
 {
-	const unsigned row = ((struct otfp_otf2_frame *)(void *)b->frame.p)->row;
-	int code = otfp_otf2_restore_fill(b, rec);
+	const unsigned row = ((struct otfp_otf2_frame *)(void *)w->frame.p)->row;
+	int code = otfp_otf2_restore_fill(w, rec);
 
-	b->tags.n = 0;
+	w->tags.n = 0;
 	if (code == 0)
-		code = otfp_otf2_restore_attributes(b, rec);
-	return code == 0 && has_source(row) ? otfp_otf2_write_source(b, rec) : code;
+		code = otfp_otf2_restore_attributes(w, rec);
+	return code == 0 && has_source(row) ? otfp_otf2_write_source(w, rec) : code;
 }
 
 /* 1 + the field that says where an event belongs: readers refuse it if that is not defined. */
@@ -143,111 +143,111 @@ static const uint8_t needed[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_SnapMpiIsend] = 1 + OTFP_OTF2_SnapMpiIsend_communicator,
 };
 
-int otfp_otf2_restore_has_handle(const back *b, const struct otfp_record *rec, uint64_t handle)
+int otfp_otf2_restore_has_handle(const writing *w, const struct otfp_record *rec, uint64_t handle)
 {
 	const unsigned slot = rec->type == OTFP_EndFileOperation ? OTFP_EndFileOperation_file : OTFP_FileOperation_file;
 
-	return otfp_map_get(&b->again.refs[OTFP_OTF2_IO_HANDLES], handle) ||
+	return otfp_map_get(&w->again.refs[OTFP_OTF2_IO_HANDLES], handle) ||
 	       ((rec->type == OTFP_EndFileOperation || rec->type == OTFP_FileOperation) && !rec->f[slot].u);
 }
 
 /* What was undefined in the archive itself has a key-value, or is in a NoOp, where readers accept it. */
-static int is_undefined(back *b, const struct otfp_record *rec, unsigned field)
+static int is_undefined(writing *w, const struct otfp_record *rec, unsigned field)
 {
-	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)b->frame.p;
+	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)w->frame.p;
 	const unsigned space = otfp_otf2_rows[frame->row].fields[field].type.space;
 
 	if (rec->type == OTFP_NoOp && space != OTFP_OTF2_PARAMETERS)
 		return 0;
 	if (space == OTFP_OTF2_IO_HANDLES)
-		return !otfp_otf2_restore_has_handle(b, rec, frame->f[field]) &&
-		       !otfp_otf2_restore_field(b, rec, frame->row, field);
-	return (uint32_t)frame->f[field] == UINT32_MAX && !otfp_otf2_restore_field(b, rec, frame->row, field);
+		return !otfp_otf2_restore_has_handle(w, rec, frame->f[field]) &&
+		       !otfp_otf2_restore_field(w, rec, frame->row, field);
+	return (uint32_t)frame->f[field] == UINT32_MAX && !otfp_otf2_restore_field(w, rec, frame->row, field);
 }
 
-int otfp_otf2_restore_is_whole(back *b, const struct otfp_record *rec)
+int otfp_otf2_restore_is_whole(writing *w, const struct otfp_record *rec)
 {
-	const unsigned field = needed[((const struct otfp_otf2_frame *)(const void *)b->frame.p)->row];
+	const unsigned field = needed[((const struct otfp_otf2_frame *)(const void *)w->frame.p)->row];
 
-	if (!b->again.is_gone && !(field && is_undefined(b, rec, field - 1)))
+	if (!w->again.is_gone && !(field && is_undefined(w, rec, field - 1)))
 		return 1;
-	otfp_otf2_restore_lost(b, rec);
+	otfp_otf2_restore_lost(w, rec);
 	return 0;
 }
 
-int otfp_otf2_restore_event_put(back *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_restore_event_put(writing *w, const struct otfp_record *rec, size_t location)
 {
-	int code = otfp_otf2_restore_complete(b, rec);
+	int code = otfp_otf2_restore_complete(w, rec);
 
-	return code < 0 || !otfp_otf2_restore_is_whole(b, rec) ? code : otfp_otf2_write_event(b, location, NULL);
+	return code < 0 || !otfp_otf2_restore_is_whole(w, rec) ? code : otfp_otf2_write_event(w, location, NULL);
 }
 
-static uint64_t find_ref(back *b, unsigned space, uint64_t token)
+static uint64_t find_ref(writing *w, unsigned space, uint64_t token)
 {
-	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(w);
 	uint64_t ref = OTFP_OTF2_NO_REF;
 
-	return token && r.token(b, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
+	return token && r.token(w, space, (uint32_t)token, &ref) > 0 ? ref : OTFP_OTF2_NO_REF;
 }
 
-uint64_t otfp_otf2_restore_ref_of(back *b, const struct otfp_record *rec, unsigned space, uint64_t token)
+uint64_t otfp_otf2_restore_ref_of(writing *w, const struct otfp_record *rec, unsigned space, uint64_t token)
 {
-	const uint64_t ref = find_ref(b, space, token);
+	const uint64_t ref = find_ref(w, space, token);
 
 	if (token && ref == OTFP_OTF2_NO_REF)
-		otfp_otf2_restore_lost(b, rec);
+		otfp_otf2_restore_lost(w, rec);
 	return ref;
 }
 
-static uint64_t find_rank(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
+static uint64_t find_rank(writing *w, const struct otfp_record *rec, uint64_t group, uint64_t peer)
 {
-	const int64_t rank = peer && group ? otfp_otf2_restore_rank(b, rec->loc, (uint32_t)group, (uint32_t)peer) : -1;
+	const int64_t rank = peer && group ? otfp_otf2_restore_rank(w, rec->loc, (uint32_t)group, (uint32_t)peer) : -1;
 
 	return rank < 0 ? UINT32_MAX : (uint64_t)rank;
 }
 
-uint64_t otfp_otf2_restore_rank_of(back *b, const struct otfp_record *rec, uint64_t group, uint64_t peer)
+uint64_t otfp_otf2_restore_rank_of(writing *w, const struct otfp_record *rec, uint64_t group, uint64_t peer)
 {
-	const uint64_t rank = find_rank(b, rec, group, peer);
+	const uint64_t rank = find_rank(w, rec, group, peer);
 
-	b->again.is_gone |= peer && rank == UINT32_MAX;
+	w->again.is_gone |= peer && rank == UINT32_MAX;
 	return rank;
 }
 
-void otfp_otf2_restore_message(back *b, const struct otfp_record *rec, unsigned at, uint64_t f[4])
+void otfp_otf2_restore_message(writing *w, const struct otfp_record *rec, unsigned at, uint64_t f[4])
 {
-	const struct otfp_tag *length = otfp_otf2_restore_word(b, rec, OTFP_OTF2_WORD_LENGTH);
+	const struct otfp_tag *length = otfp_otf2_restore_word(w, rec, OTFP_OTF2_WORD_LENGTH);
 	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
 
 	f[OTFP_OTF2_MpiSend_receiver] =
-		otfp_otf2_restore_rank_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
+		otfp_otf2_restore_rank_of(w, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
 	f[OTFP_OTF2_MpiSend_communicator] =
-		otfp_otf2_restore_ref_of(b, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
+		otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
 
 /* Whether a key-value says that the communicator or window of a collective operation was undefined. */
-static int says_undefined(const back *b, const struct otfp_record *begin, unsigned space)
+static int says_undefined(const writing *w, const struct otfp_record *begin, unsigned space)
 {
 	if (space == OTFP_OTF2_WINDOWS)
-		return otfp_otf2_restore_field(b, begin, OTFP_OTF2_RmaCollectiveEnd, OTFP_OTF2_RmaCollectiveEnd_win) !=
+		return otfp_otf2_restore_field(w, begin, OTFP_OTF2_RmaCollectiveEnd, OTFP_OTF2_RmaCollectiveEnd_win) !=
 		       NULL;
-	return otfp_otf2_restore_field(b, begin, OTFP_OTF2_MpiCollectiveEnd, OTFP_OTF2_MpiCollectiveEnd_communicator) ||
-	       otfp_otf2_restore_field(b, begin, OTFP_OTF2_NonBlockingCollectiveComplete,
+	return otfp_otf2_restore_field(w, begin, OTFP_OTF2_MpiCollectiveEnd, OTFP_OTF2_MpiCollectiveEnd_communicator) ||
+	       otfp_otf2_restore_field(w, begin, OTFP_OTF2_NonBlockingCollectiveComplete,
 	                               OTFP_OTF2_NonBlockingCollectiveComplete_communicator) ||
-	       otfp_otf2_restore_field(b, begin, OTFP_OTF2_SnapMpiCollectiveEnd,
+	       otfp_otf2_restore_field(w, begin, OTFP_OTF2_SnapMpiCollectiveEnd,
 	                               OTFP_OTF2_SnapMpiCollectiveEnd_communicator);
 }
 
-int otfp_otf2_restore_operation(back *b, const struct otfp_record *begin, unsigned space, uint64_t *f)
+int otfp_otf2_restore_operation(writing *w, const struct otfp_record *begin, unsigned space, uint64_t *f)
 {
 	const uint64_t group = begin->f[OTFP_BeginCollectiveOperation_group].u,
 		       root = begin->f[OTFP_BeginCollectiveOperation_root].u;
 
-	f[0] = find_ref(b, space, group);
-	f[1] = root ? find_rank(b, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
+	f[0] = find_ref(w, space, group);
+	f[1] = root ? find_rank(w, begin, group, root) : OTFP_OTF2_COLLECTIVE_ROOT_NONE;
 	f[2] = begin->f[OTFP_BeginCollectiveOperation_sent].u;
 	f[3] = begin->f[OTFP_BeginCollectiveOperation_received].u;
-	return f[0] != OTFP_OTF2_NO_REF || says_undefined(b, begin, space);
+	return f[0] != OTFP_OTF2_NO_REF || says_undefined(w, begin, space);
 }

@@ -4,68 +4,68 @@
 #include "otf2/original.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* ---- groups of processes ---- */
 
-static int is_comm_locations(const back *b, const struct otfp_record *def, uint64_t paradigm)
+static int is_comm_locations(const writing *w, const struct otfp_record *def, uint64_t paradigm)
 {
 	const struct otfp_tag *type, *of;
 
 	if (def->type != OTFP_DefProcessGroup)
 		return 0;
-	type = otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
-	of = otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
+	type = otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType);
+	of = otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
 	return type && of && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS && of->bits == paradigm;
 }
 
 /* The place of a process among all locations. */
-static uint64_t place_of(back *b, uint32_t process)
+static uint64_t place_of(writing *w, uint32_t process)
 {
-	const size_t at = otfp_otf2_write_process(b, process);
+	const size_t at = otfp_otf2_write_process(w, process);
 	uint64_t n = 0;
 
-	for (size_t row = 0; at != SIZE_MAX && row < at && row < b->nplaces; row++)
-		n += !b->places[row].is_no_location;
+	for (size_t row = 0; at != SIZE_MAX && row < at && row < w->nplaces; row++)
+		n += !w->places[row].is_no_location;
 	return at == SIZE_MAX ? UINT64_MAX : n;
 }
 
 /* The group of all locations of a paradigm, to which members of other groups refer by their places in it. */
-static const struct otfp_record *locations_of(const back *b, uint64_t paradigm)
+static const struct otfp_record *locations_of(const writing *w, uint64_t paradigm)
 {
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)w->list.p;
 
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
-		if (is_comm_locations(b, list[i], paradigm))
+	for (size_t i = 0; i < w->list.n / sizeof *list; i++)
+		if (is_comm_locations(w, list[i], paradigm))
 			return list[i];
 	return NULL;
 }
 
-static uint64_t rank_among(back *b, uint64_t paradigm, uint32_t process)
+static uint64_t rank_among(writing *w, uint64_t paradigm, uint32_t process)
 {
 	const struct otfp_record *def;
 
-	if (b->again.located[paradigm % OTFP_OTF2_PARADIGMS])
-		return place_of(b, process);
-	def = locations_of(b, paradigm);
+	if (w->again.located[paradigm % OTFP_OTF2_PARADIGMS])
+		return place_of(w, process);
+	def = locations_of(w, paradigm);
 	for (size_t k = 0; def && k < def->f[OTFP_DefProcessGroup_members].l.n; k++)
 		if (def->f[OTFP_DefProcessGroup_members].l.p[k] == process)
 			return k;
 	return UINT64_MAX;
 }
 
-static int list_members(back *b, const struct otfp_record *def, uint64_t type, uint64_t paradigm)
+static int list_members(writing *w, const struct otfp_record *def, uint64_t type, uint64_t paradigm)
 {
 	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
 
-	b->lines.n = 0;
+	w->lines.n = 0;
 	for (size_t i = 0; i < members->n; i++) {
 		const uint64_t member = type == OTFP_OTF2_GROUP_TYPE_COMM_GROUP ?
-		                                rank_among(b, paradigm, members->p[i]) :
-		                                otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATIONS, members->p[i]);
+		                                rank_among(w, paradigm, members->p[i]) :
+		                                otfp_otf2_restore_ref(w, OTFP_OTF2_LOCATIONS, members->p[i]);
 		if (member < UINT32_MAX || type != OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
-			if (otfp_buf_add(&b->lines, &member, sizeof member) < 0)
-				return otfp_fail_memory(b->err);
+			if (otfp_buf_add(&w->lines, &member, sizeof member) < 0)
+				return otfp_fail_memory(w->err);
 	}
 	return 0;
 }
@@ -74,28 +74,28 @@ static int list_members(back *b, const struct otfp_record *def, uint64_t type, u
 
 /* otf-slice removes what no record refers to, but key-values refer to it, too: what they need is made anew. */
 
-/* Add a group of which b->lines has the members. */
-static int put_group(back *b, const char *name, uint64_t type, uint64_t paradigm, uint64_t ref)
+/* Add a group of which w->lines has the members. */
+static int put_group(writing *w, const char *name, uint64_t type, uint64_t paradigm, uint64_t ref)
 {
-	const uint64_t string = otfp_otf2_write_string(b, name, strlen(name));
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_make(b, OTFP_OTF2_Group);
+	const uint64_t string = otfp_otf2_write_string(w, name, strlen(name));
+	struct otfp_otf2_frame *frame = otfp_otf2_restore_make(w, OTFP_OTF2_Group);
 
 	OTFP_OTF2_F(frame, Group, self) = ref;
 	OTFP_OTF2_F(frame, Group, name) = string;
 	OTFP_OTF2_F(frame, Group, groupType) = type;
 	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
 	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(b);
+	OTFP_OTF2_F(frame, Group, members) = w->lines.n / sizeof(uint64_t);
+	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
 }
 
 /* If the group of all locations of a paradigm is gone, number another one. */
-static void locate(back *b, uint64_t paradigm)
+static void locate(writing *w, uint64_t paradigm)
 {
-	uint64_t *located = &b->again.located[paradigm % OTFP_OTF2_PARADIGMS];
+	uint64_t *located = &w->again.located[paradigm % OTFP_OTF2_PARADIGMS];
 
-	if (!*located && !locations_of(b, paradigm))
-		*located = ++b->again.counts[OTFP_OTF2_GROUPS];
+	if (!*located && !locations_of(w, paradigm))
+		*located = ++w->again.counts[OTFP_OTF2_GROUPS];
 }
 
 void otfp_otf2_restore_number_locations(struct otfp_otf2_writing *b, const struct otfp_record *def)
@@ -107,59 +107,59 @@ void otfp_otf2_restore_number_locations(struct otfp_otf2_writing *b, const struc
 		locate(b, of->bits);
 }
 
-static int put_locations(back *b, uint64_t paradigm)
+static int put_locations(writing *w, uint64_t paradigm)
 {
-	b->lines.n = 0;
-	for (size_t row = 0; row < b->nplaces; row++)
-		if (!b->places[row].is_no_location &&
-		    otfp_buf_add(&b->lines, &b->places[row].id, sizeof b->places[row].id) < 0)
-			return otfp_fail_memory(b->err);
-	return put_group(b, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
-	                 b->again.located[paradigm] - 1);
+	w->lines.n = 0;
+	for (size_t row = 0; row < w->nplaces; row++)
+		if (!w->places[row].is_no_location &&
+		    otfp_buf_add(&w->lines, &w->places[row].id, sizeof w->places[row].id) < 0)
+			return otfp_fail_memory(w->err);
+	return put_group(w, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
+	                 w->again.located[paradigm] - 1);
 }
 
 /* @return the paradigm whose group of all locations has a number, counted from 1; OTFP_OTF2_PARADIGMS if there is none
  */
-static unsigned paradigm_of(const back *b, uint64_t number)
+static unsigned paradigm_of(const writing *w, uint64_t number)
 {
 	unsigned i = 0;
 
-	while (i < OTFP_OTF2_PARADIGMS && b->again.located[i] != number)
+	while (i < OTFP_OTF2_PARADIGMS && w->again.located[i] != number)
 		i++;
 	return i;
 }
 
 /* Those that were numbered are the first groups. */
-static int put_all_locations(back *b)
+static int put_all_locations(writing *w)
 {
 	unsigned paradigm;
 	int code = 0;
 
-	for (uint64_t n = 1; code == 0 && !b->again.has_groups; n++) {
-		paradigm = paradigm_of(b, n);
+	for (uint64_t n = 1; code == 0 && !w->again.has_groups; n++) {
+		paradigm = paradigm_of(w, n);
 		if (paradigm == OTFP_OTF2_PARADIGMS)
-			b->again.has_groups = 1;
+			w->again.has_groups = 1;
 		else
-			code = put_locations(b, paradigm);
+			code = put_locations(w, paradigm);
 	}
 	return code;
 }
 
 /* A group of the members of def. @return 0 with *ref set, or <0 */
-static int put_members(back *b, const struct otfp_record *def, uint64_t *ref)
+static int put_members(writing *w, const struct otfp_record *def, uint64_t *ref)
 {
 	const unsigned type = def->f[OTFP_DefProcessGroup_members].l.n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP :
 	                                                                 OTFP_OTF2_GROUP_TYPE_COMM_SELF;
-	const int had_locations = b->again.located[OTFP_OTF2_PARADIGM_MPI] != 0;
+	const int had_locations = w->again.located[OTFP_OTF2_PARADIGM_MPI] != 0;
 	int code = 0;
 
-	locate(b, OTFP_OTF2_PARADIGM_MPI);
-	if (!had_locations && b->again.located[OTFP_OTF2_PARADIGM_MPI])
-		code = put_locations(b, OTFP_OTF2_PARADIGM_MPI);
+	locate(w, OTFP_OTF2_PARADIGM_MPI);
+	if (!had_locations && w->again.located[OTFP_OTF2_PARADIGM_MPI])
+		code = put_locations(w, OTFP_OTF2_PARADIGM_MPI);
 	if (code == 0)
-		code = list_members(b, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
-	*ref = b->again.counts[OTFP_OTF2_GROUPS]++;
-	return code < 0 ? code : put_group(b, "", type, OTFP_OTF2_PARADIGM_MPI, *ref);
+		code = list_members(w, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
+	*ref = w->again.counts[OTFP_OTF2_GROUPS]++;
+	return code < 0 ? code : put_group(w, "", type, OTFP_OTF2_PARADIGM_MPI, *ref);
 }
 
 /* ---- groups ---- */
@@ -200,49 +200,49 @@ int otfp_otf2_restore_group(struct otfp_otf2_writing *b, const struct otfp_recor
 /* ---- what refers to them ---- */
 
 /* Whether the token of a key-value is that of a definition that is gone. */
-static int is_lost(const back *b, unsigned space, const struct otfp_tag *tag)
+static int is_lost(const writing *w, unsigned space, const struct otfp_tag *tag)
 {
-	return tag && !otfp_map_get(&b->again.refs[space], tag->bits);
+	return tag && !otfp_map_get(&w->again.refs[space], tag->bits);
 }
 
-static int note_ref(back *b, unsigned space, const struct otfp_tag *tag, uint64_t ref)
+static int note_ref(writing *w, unsigned space, const struct otfp_tag *tag, uint64_t ref)
 {
-	return otfp_map_set(&b->again.refs[space], tag->bits, ref) < 0 ? otfp_fail_memory(b->err) : 0;
+	return otfp_map_set(&w->again.refs[space], tag->bits, ref) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 /* The group of a communicator. */
-static int lost_group_of_comm(back *b, const struct otfp_record *def)
+static int lost_group_of_comm(writing *w, const struct otfp_record *def)
 {
-	const struct otfp_tag *group = otfp_otf2_restore_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
+	const struct otfp_tag *group = otfp_otf2_restore_field(w, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
 	uint64_t ref;
 	int code;
 
-	if (!is_lost(b, OTFP_OTF2_GROUPS, group))
+	if (!is_lost(w, OTFP_OTF2_GROUPS, group))
 		return 0;
-	code = put_members(b, def, &ref);
-	return code < 0 ? code : note_ref(b, OTFP_OTF2_GROUPS, group, ref);
+	code = put_members(w, def, &ref);
+	return code < 0 ? code : note_ref(w, OTFP_OTF2_GROUPS, group, ref);
 }
 
 /* The communicator of a window. */
-static int lost_comm_of_window(back *b, const struct otfp_record *def)
+static int lost_comm_of_window(writing *w, const struct otfp_record *def)
 {
-	const struct otfp_tag *comm = otfp_otf2_restore_field(b, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm);
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+	const struct otfp_tag *comm = otfp_otf2_restore_field(w, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 	struct otfp_otf2_frame *frame;
 	uint64_t group;
 
-	if (!is_lost(b, OTFP_OTF2_COMMS, comm))
+	if (!is_lost(w, OTFP_OTF2_COMMS, comm))
 		return 0;
-	if (put_members(b, def, &group) < 0)
+	if (put_members(w, def, &group) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Comm);
-	OTFP_OTF2_F(frame, Comm, self) = b->again.counts[OTFP_OTF2_COMMS]++;
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Comm);
+	OTFP_OTF2_F(frame, Comm, self) = w->again.counts[OTFP_OTF2_COMMS]++;
 	OTFP_OTF2_F(frame, Comm, name) = name;
 	OTFP_OTF2_F(frame, Comm, group) = group;
 	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
-	if (note_ref(b, OTFP_OTF2_COMMS, comm, OTFP_OTF2_F(frame, Comm, self)) < 0)
+	if (note_ref(w, OTFP_OTF2_COMMS, comm, OTFP_OTF2_F(frame, Comm, self)) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_restore_put(b);
+	return otfp_otf2_restore_put(w);
 }
 
 int otfp_otf2_restore_lost_group(struct otfp_otf2_writing *b, const struct otfp_record *def)

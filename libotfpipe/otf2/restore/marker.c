@@ -3,7 +3,7 @@
 #include "otf2/original.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* The text of a key-value; one zero byte is an empty text. */
 static struct otfp_str text_of(const struct otfp_tag *tag, const char *usual)
@@ -43,19 +43,19 @@ int otfp_otf2_restore_marker_kind(struct otfp_otf2_writing *b, const struct otfp
 }
 
 /* What the scope of a marker is, without key-values its process. */
-static void fill_scope(back *b, const struct otfp_record *rec, struct otfp_otf2_frame *frame)
+static void fill_scope(writing *w, const struct otfp_record *rec, struct otfp_otf2_frame *frame)
 {
-	const struct otfp_tag *scope = otfp_otf2_restore_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scope),
-			      *given = otfp_otf2_restore_field(b, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scopeRef);
+	const struct otfp_tag *scope = otfp_otf2_restore_field(w, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scope),
+			      *given = otfp_otf2_restore_field(w, rec, OTFP_OTF2_Marker, OTFP_OTF2_Marker_scopeRef);
 	const uint64_t kind = scope ? scope->bits : OTFP_OTF2_MARKER_SCOPE_LOCATION,
 		       scoped = given ? given->bits : UINT64_MAX, of = scope ? scoped : rec->loc;
 	const unsigned space = otfp_otf2_scope_of_marker(kind);
-	const uint64_t *ref = space ? otfp_map_get(&b->again.refs[space], of) : &of;
+	const uint64_t *ref = space ? otfp_map_get(&w->again.refs[space], of) : &of;
 
 	OTFP_OTF2_F(frame, Marker, scope) = kind;
 	OTFP_OTF2_F(frame, Marker, scopeRef) = ref ? *ref : UINT64_MAX;
 	if (!ref && of)
-		otfp_otf2_restore_lost(b, rec);
+		otfp_otf2_restore_lost(w, rec);
 }
 
 int otfp_otf2_restore_marker(struct otfp_otf2_writing *b, const struct otfp_record *rec)

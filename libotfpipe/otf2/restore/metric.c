@@ -3,16 +3,16 @@
 #include "otf2/carry/metric.h"
 #include "otf2/original.h"
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
-static const struct otfp_tag *instance_of(const back *b, const struct otfp_record *counter)
+static const struct otfp_tag *instance_of(const writing *w, const struct otfp_record *counter)
 {
-	return otfp_otf2_restore_field(b, counter, OTFP_OTF2_MetricInstance, OTFP_OTF2_MetricInstance_self);
+	return otfp_otf2_restore_field(w, counter, OTFP_OTF2_MetricInstance, OTFP_OTF2_MetricInstance_self);
 }
 
-static uint64_t mode_of(const back *b, const struct otfp_record *counter)
+static uint64_t mode_of(const writing *w, const struct otfp_record *counter)
 {
-	const struct otfp_tag *mode = otfp_otf2_restore_word(b, counter, OTFP_OTF2_WORD_METRIC_MODE);
+	const struct otfp_tag *mode = otfp_otf2_restore_word(w, counter, OTFP_OTF2_WORD_METRIC_MODE);
 
 	return mode ? mode->bits : otfp_otf2_mode_of_counter((uint32_t)counter->f[OTFP_DefCounter_properties].u);
 }
@@ -53,26 +53,26 @@ int otfp_otf2_restore_member(struct otfp_otf2_writing *b, const struct otfp_reco
 }
 
 /* The members of a class: its counters that are of no instance; if a filter has removed them, those of one instance. */
-static int list_class(back *b, const struct otfp_record *def, int of_instance)
+static int list_class(writing *w, const struct otfp_record *def, int of_instance)
 {
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)w->list.p;
 	const struct otfp_tag *first = NULL;
 
-	b->lines.n = 0;
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++) {
+	w->lines.n = 0;
+	for (size_t i = 0; i < w->list.n / sizeof *list; i++) {
 		const struct otfp_tag *member, *instance;
 		uint64_t number;
 		if (list[i]->type != OTFP_DefCounter || list[i]->f[OTFP_DefCounter_group].u != def->f[0].u)
 			continue;
-		instance = instance_of(b, list[i]);
+		instance = instance_of(w, list[i]);
 		if (of_instance && !first)
 			first = instance;
 		if (of_instance ? !instance || instance->bits != first->bits : instance != NULL)
 			continue;
-		member = otfp_otf2_restore_field(b, list[i], OTFP_OTF2_MetricMember, 0);
+		member = otfp_otf2_restore_field(w, list[i], OTFP_OTF2_MetricMember, 0);
 		number = member ? member->bits : OTFP_OTF2_NO_REF;
-		if (otfp_buf_add(&b->lines, &number, sizeof number) < 0)
-			return otfp_fail_memory(b->err);
+		if (otfp_buf_add(&w->lines, &number, sizeof number) < 0)
+			return otfp_fail_memory(w->err);
 	}
 	return 0;
 }
@@ -93,11 +93,11 @@ int otfp_otf2_restore_class(struct otfp_otf2_writing *b, const struct otfp_recor
 }
 
 /* The scope of an instance is a token: of what, its kind says. */
-static uint64_t scope_of(back *b, uint64_t kind, uint64_t token)
+static uint64_t scope_of(writing *w, uint64_t kind, uint64_t token)
 {
 	const unsigned space = otfp_otf2_scope_of_metric(kind);
 
-	return space ? otfp_otf2_restore_ref(b, space, token) : token;
+	return space ? otfp_otf2_restore_ref(w, space, token) : token;
 }
 
 int otfp_otf2_restore_instance(struct otfp_otf2_writing *b, const struct otfp_record *def)

@@ -2,71 +2,71 @@
 #include "otf2/restore/restore.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* Give a token of a definition the next reference of its space. */
-static int number(back *b, unsigned space, uint64_t token)
+static int number(writing *w, unsigned space, uint64_t token)
 {
-	uint64_t *n = &b->again.counts[space];
+	uint64_t *n = &w->again.counts[space];
 
-	if (otfp_map_set(&b->again.refs[space], token, *n) < 0)
-		return otfp_fail_memory(b->err);
+	if (otfp_map_set(&w->again.refs[space], token, *n) < 0)
+		return otfp_fail_memory(w->err);
 	++*n;
 	return 0;
 }
 
-static int resolve_process(back *b, const struct otfp_record *def)
+static int resolve_process(writing *w, const struct otfp_record *def)
 {
 	const uint64_t token = def->f[OTFP_DefProcess_process].u;
-	const size_t row = otfp_otf2_write_process(b, (uint32_t)token);
-	const struct otfp_tag *id = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_LOCATION);
+	const size_t row = otfp_otf2_write_process(w, (uint32_t)token);
+	const struct otfp_tag *id = otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_LOCATION);
 	const int holds =
-		otfp_otf2_restore_field(b, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_self) != NULL;
+		otfp_otf2_restore_field(w, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_self) != NULL;
 
 	if (row == SIZE_MAX)
 		return OTFP_EFAIL;
-	b->places[row].id = id ? id->bits : token;
-	b->places[row].is_no_location = !id && holds;
-	if (holds && number(b, OTFP_OTF2_LOCATION_GROUPS, token) < 0)
+	w->places[row].id = id ? id->bits : token;
+	w->places[row].is_no_location = !id && holds;
+	if (holds && number(w, OTFP_OTF2_LOCATION_GROUPS, token) < 0)
 		return OTFP_EFAIL;
-	if (b->places[row].is_no_location)
+	if (w->places[row].is_no_location)
 		return 0;
-	return otfp_map_set(&b->again.refs[OTFP_OTF2_LOCATIONS], token, b->places[row].id) < 0 ?
-	               otfp_fail_memory(b->err) :
+	return otfp_map_set(&w->again.refs[OTFP_OTF2_LOCATIONS], token, w->places[row].id) < 0 ?
+	               otfp_fail_memory(w->err) :
 	               0;
 }
 
-static int resolve_group(back *b, const struct otfp_record *def)
+static int resolve_group(writing *w, const struct otfp_record *def)
 {
-	const unsigned row = otfp_otf2_restore_row(b, def);
+	const unsigned row = otfp_otf2_restore_row(w, def);
 
 	for (unsigned i = 0; i < OTFP_OTF2_NGROUP_KINDS; i++)
 		if (otfp_otf2_group_kinds[i].row == row)
-			return number(b, otfp_otf2_group_kinds[i].space, def->f[OTFP_DefProcessGroup_group].u);
+			return number(w, otfp_otf2_group_kinds[i].space, def->f[OTFP_DefProcessGroup_group].u);
 	return 0;
 }
 
 /* Metrics have numbers of OTF2: those of instances stand with the counter, those of classes with its group. */
-static int resolve_counter(back *b, const struct otfp_record *def)
+static int resolve_counter(writing *w, const struct otfp_record *def)
 {
-	struct otfp_otf2_token *t = otfp_otf2_write_token(b, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
+	struct otfp_otf2_token *t = otfp_otf2_write_token(w, OTFP_W_COUNTER, 0, (uint32_t)def->f[0].u);
 	const struct otfp_otf2_token *group;
-	const struct otfp_tag *self = otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricInstance, 0);
+	const struct otfp_tag *self = otfp_otf2_restore_field(w, def, OTFP_OTF2_MetricInstance, 0);
 	uint32_t number;
 
 	if (!t)
-		return otfp_fail_memory(b->err);
-	t->more = (uint32_t)otfp_otf2_restore_value_type(b, t->def) + 1;
-	number = (uint32_t)(t - b->spaces[OTFP_W_COUNTER].rows);
-	group = otfp_otf2_write_token(b, OTFP_W_COUNTERGROUP, 0, (uint32_t)def->f[OTFP_DefCounter_group].u);
+		return otfp_fail_memory(w->err);
+	t->more = (uint32_t)otfp_otf2_restore_value_type(w, t->def) + 1;
+	number = (uint32_t)(t - w->spaces[OTFP_W_COUNTER].rows);
+	group = otfp_otf2_write_token(w, OTFP_W_COUNTERGROUP, 0, (uint32_t)def->f[OTFP_DefCounter_group].u);
 	if (!self && group && group->def)
-		self = otfp_otf2_restore_field(b, group->def, OTFP_OTF2_MetricClass, 0);
-	b->spaces[OTFP_W_COUNTER].rows[number].ref = self ? (uint32_t)self->bits : OTFP_OTF2_NO_REF;
+		self = otfp_otf2_restore_field(w, group->def, OTFP_OTF2_MetricClass, 0);
+	w->spaces[OTFP_W_COUNTER].rows[number].ref = self ? (uint32_t)self->bits : OTFP_OTF2_NO_REF;
 	return 0;
 }
 
 /* Handles are comments, and records have their numbers of OTF2. */
-static int resolve_comment(back *b, const struct otfp_record *def)
+static int resolve_comment(writing *w, const struct otfp_record *def)
 {
 	static const char begin[] = "otf2:def IoHandle self=";
 	const struct otfp_str *text = &def->f[0].s;
@@ -76,7 +76,7 @@ static int resolve_comment(back *b, const struct otfp_record *def)
 		return 0;
 	for (size_t i = sizeof begin - 1; i < text->n && text->p[i] >= '0' && text->p[i] <= '9'; i++)
 		ref = 10 * ref + (unsigned)(text->p[i] - '0');
-	return otfp_map_set(&b->again.refs[OTFP_OTF2_IO_HANDLES], ref, ref) < 0 ? otfp_fail_memory(b->err) : 0;
+	return otfp_map_set(&w->again.refs[OTFP_OTF2_IO_HANDLES], ref, ref) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)

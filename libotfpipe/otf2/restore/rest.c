@@ -5,7 +5,7 @@
 #include "otf2/carry/paradigm.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* ---- key-values ---- */
 
@@ -28,9 +28,9 @@ static const uint8_t type_of[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_Marker] = OTFP_Marker,
 };
 
-static int is_field_of(const back *b, const struct otfp_record *def, unsigned row)
+static int is_field_of(const writing *w, const struct otfp_record *def, unsigned row)
 {
-	const unsigned kind = def->type == OTFP_DefProcessGroup ? otfp_otf2_restore_row(b, def) : OTFP_OTF2_NROWS;
+	const unsigned kind = def->type == OTFP_DefProcessGroup ? otfp_otf2_restore_row(w, def) : OTFP_OTF2_NROWS;
 
 	if (kind == OTFP_OTF2_SystemTreeNode && row == OTFP_OTF2_SystemTreeNodeDomain)
 		return 1;
@@ -38,15 +38,15 @@ static int is_field_of(const back *b, const struct otfp_record *def, unsigned ro
 }
 
 /* Whether a definition of OTF2 has what the key-value says. */
-static int has_place(const back *b, const struct otfp_record *def, const struct otfp_otf2_key *key)
+static int has_place(const writing *w, const struct otfp_record *def, const struct otfp_otf2_key *key)
 {
 	switch (key->kind) {
-	case OTFP_OTF2_KEY_FIELD: return is_field_of(b, def, key->row);
+	case OTFP_OTF2_KEY_FIELD: return is_field_of(w, def, key->row);
 	case OTFP_OTF2_KEY_WORD: return 1;
 	case OTFP_OTF2_KEY_GROUP: return def->type == OTFP_DefProcess;
 	case OTFP_OTF2_KEY_PROPERTY:
 		return def->type == OTFP_DefProcess || def->type == OTFP_DefFile ||
-		       (def->type == OTFP_DefProcessGroup && otfp_otf2_restore_row(b, def) == OTFP_OTF2_SystemTreeNode);
+		       (def->type == OTFP_DefProcessGroup && otfp_otf2_restore_row(w, def) == OTFP_OTF2_SystemTreeNode);
 	default: return 0;
 	}
 }
@@ -55,82 +55,82 @@ static int has_place(const back *b, const struct otfp_record *def, const struct 
 
 /* The functions below: whether the archive has what a definition says. */
 
-static int is_paradigm(back *b, const struct otfp_record *def)
+static int is_paradigm(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_str *name = &def->f[OTFP_DefFunctionGroup_name].s,
 			      other = otfp_otf2_paradigm_name(UINT64_MAX);
 
-	(void)b;
+	(void)w;
 	return otfp_otf2_paradigm_by_name(name) >= 0 || (name->n == other.n && memcmp(name->p, other.p, other.n) == 0);
 }
 
-static int is_operation(back *b, const struct otfp_record *def)
+static int is_operation(writing *w, const struct otfp_record *def)
 {
-	return otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_OPERATION) ||
+	return otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_OPERATION) ||
 	       otfp_otf2_operation_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) >= 0;
 }
 
-static int is_class(back *b, const struct otfp_record *def)
+static int is_class(writing *w, const struct otfp_record *def)
 {
-	return otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricClass, 0) != NULL;
+	return otfp_otf2_restore_field(w, def, OTFP_OTF2_MetricClass, 0) != NULL;
 }
 
-static int is_member(back *b, const struct otfp_record *def)
+static int is_member(writing *w, const struct otfp_record *def)
 {
-	return otfp_otf2_restore_field(b, def, OTFP_OTF2_MetricMember, 0) != NULL;
+	return otfp_otf2_restore_field(w, def, OTFP_OTF2_MetricMember, 0) != NULL;
 }
 
 /* The archive has one. */
-static int is_creator(back *b, const struct otfp_record *def)
+static int is_creator(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_str *text = &def->f[0].s;
 
-	return b->creator && strlen(b->creator) == text->n && memcmp(b->creator, text->p, text->n) == 0;
+	return w->creator && strlen(w->creator) == text->n && memcmp(w->creator, text->p, text->n) == 0;
 }
 
-static int has_no_group(back *b, const struct otfp_record *def)
+static int has_no_group(writing *w, const struct otfp_record *def)
 {
-	(void)b;
+	(void)w;
 	return def->f[OTFP_DefFile_group].u == 0;
 }
 
 /* A group of files has the name of a paradigm of files. */
-static int is_io_paradigm(back *b, const struct otfp_record *def)
+static int is_io_paradigm(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_str *name = &def->f[OTFP_DefFileGroup_name].s;
 
-	return otfp_otf2_restore_ref(b, OTFP_OTF2_IO_PARADIGMS, otfp_otf2_write_string(b, name->p, name->n)) !=
+	return otfp_otf2_restore_ref(w, OTFP_OTF2_IO_PARADIGMS, otfp_otf2_write_string(w, name->p, name->n)) !=
 	       OTFP_OTF2_NO_REF;
 }
 
 /* The groups of all locations of paradigms say it. */
-static int is_of_paradigms(back *b, const struct otfp_record *def)
+static int is_of_paradigms(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_list *types = &def->f[OTFP_DefAttributeList_types].l;
 	size_t known = 0;
 
-	(void)b;
+	(void)w;
 	for (size_t i = 0; i < types->n; i++)
 		for (unsigned k = 0; k < OTFP_OTF2_NMARKS; k++)
 			known += otfp_otf2_marks[k].attribute == types->p[i];
 	return known == types->n;
 }
 
-static int is_of_process(back *b, const struct otfp_record *def)
+static int is_of_process(writing *w, const struct otfp_record *def)
 {
-	return otfp_otf2_restore_ref(b, OTFP_OTF2_LOCATIONS, def->f[OTFP_DefProcessOrGroupAttributes_member].u) !=
+	return otfp_otf2_restore_ref(w, OTFP_OTF2_LOCATIONS, def->f[OTFP_DefProcessOrGroupAttributes_member].u) !=
 	       OTFP_OTF2_NO_REF;
 }
 
-static int never(back *b, const struct otfp_record *def)
+static int never(writing *w, const struct otfp_record *def)
 {
-	(void)b, (void)def;
+	(void)w, (void)def;
 	return 0;
 }
 
 /* Types without a row are made again, whatever they are, or describe the files of the OTF trace. */
 static const struct {
-	int (*is_kept)(back *b, const struct otfp_record *def);
+	int (*is_kept)(writing *w, const struct otfp_record *def);
 	const char *why;
 } rest[OTFP_NTYPES] = {
 	[OTFP_DefFunctionGroup] = {is_paradigm, "a function has a paradigm of OTF2 in place of a group"},
@@ -146,11 +146,11 @@ static const struct {
 };
 
 /* A source file that no source location needs is a string that nothing refers to. @return 0 or <0 */
-static int keep_name(back *b, const struct otfp_record *def)
+static int keep_name(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_str *name = &def->f[OTFP_DefSclFile_name].s;
 
-	return otfp_otf2_write_string(b, name->p, name->n) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
+	return otfp_otf2_write_string(w, name->p, name->n) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
 }
 
 int otfp_otf2_restore_rest(struct otfp_otf2_writing *b)

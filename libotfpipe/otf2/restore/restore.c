@@ -5,20 +5,20 @@
 #include "otf2/types.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* ---- keys ---- */
 
-static int learn_parameter(back *b, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
+static int learn_parameter(writing *w, const struct otfp_record *def, uint32_t token, const struct otfp_otf2_key *key)
 {
 	const struct otfp_tag *type =
-		otfp_otf2_restore_field(b, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
+		otfp_otf2_restore_field(w, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
 
-	if (otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0 ||
-	    otfp_map_set(&b->again.refs[OTFP_OTF2_PARAMETERS], token, b->nparameters) < 0)
-		return otfp_fail_memory(b->err);
-	b->parameters[b->nparameters++] =
-		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, b->again.nkeys - 1, def};
+	if (otfp_grow(&w->parameters, w->nparameters, &w->parameters_cap, sizeof *w->parameters) < 0 ||
+	    otfp_map_set(&w->again.refs[OTFP_OTF2_PARAMETERS], token, w->nparameters) < 0)
+		return otfp_fail_memory(w->err);
+	w->parameters[w->nparameters++] =
+		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, w->again.nkeys - 1, def};
 	return 0;
 }
 
@@ -59,18 +59,18 @@ static int token_of(void *ctx, unsigned space, uint32_t token, uint64_t *to)
 	                                                  [OTFP_OTF2_SOURCES] = OTFP_W_SCL,
 	                                                  [OTFP_OTF2_IO_FILES] = OTFP_W_FILE,
 	                                                  [OTFP_OTF2_ATTRIBUTES] = OTFP_W_KEY};
-	const back *b = ctx;
+	const writing *w = ctx;
 	const uint64_t *found;
 
 	if (by_row[space]) {
-		const struct otfp_otf2_tokens *s = &b->spaces[by_row[space]];
+		const struct otfp_otf2_tokens *s = &w->spaces[by_row[space]];
 		found = otfp_map_get(&s->index.map, token);
 		if (!found || !s->rows[*found].def)
 			return 0;
 		*to = s->rows[*found].ref;
 		return 1;
 	}
-	found = otfp_map_get(&b->again.refs[space], token);
+	found = otfp_map_get(&w->again.refs[space], token);
 	if (found)
 		*to = *found;
 	return found != NULL;
@@ -143,20 +143,20 @@ void otfp_otf2_restore_no_place(struct otfp_otf2_writing *b, const struct otfp_r
 }
 
 /* Set one field of the frame that is made. */
-static int set_field(back *b, const struct otfp_record *rec, unsigned field, const struct otfp_tag *tag)
+static int set_field(writing *w, const struct otfp_record *rec, unsigned field, const struct otfp_tag *tag)
 {
-	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
-	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(w);
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
 	uint64_t value;
-	int code = otfp_otf2_carrier_field(&r, frame->row, field, tag, &value, &b->frame);
+	int code = otfp_otf2_carrier_field(&r, frame->row, field, tag, &value, &w->frame);
 
 	if (code < 0)
-		return otfp_fail_memory(b->err);
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+		return otfp_fail_memory(w->err);
+	frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
 	if (code)
 		frame->f[field] = value;
 	else
-		otfp_otf2_restore_lost(b, rec);
+		otfp_otf2_restore_lost(w, rec);
 	return 0;
 }
 
@@ -223,25 +223,25 @@ unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct o
 /* ---- ranks ---- */
 
 /* The definition of a process group, or NULL. */
-static const struct otfp_record *definition_of(const back *b, uint64_t group)
+static const struct otfp_record *definition_of(const writing *w, uint64_t group)
 {
-	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESSGROUP].index.map, group);
+	const uint64_t *row = otfp_map_get(&w->spaces[OTFP_W_PROCESSGROUP].index.map, group);
 
-	return row ? b->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
+	return row ? w->spaces[OTFP_W_PROCESSGROUP].rows[*row].def : NULL;
 }
 
-static size_t members_of(const back *b, uint64_t group)
+static size_t members_of(const writing *w, uint64_t group)
 {
-	const struct otfp_record *def = definition_of(b, group);
+	const struct otfp_record *def = definition_of(w, group);
 
 	return def ? def->f[OTFP_DefProcessGroup_members].l.n : 0;
 }
 
-static int is_self(const back *b, uint64_t group)
+static int is_self(const writing *w, uint64_t group)
 {
-	const struct otfp_record *def = definition_of(b, group);
+	const struct otfp_record *def = definition_of(w, group);
 	const struct otfp_tag *type =
-		def ? otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType) : NULL;
+		def ? otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType) : NULL;
 
 	return type && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_SELF;
 }
@@ -255,14 +255,14 @@ static int64_t search(const struct otfp_list *members, size_t from, size_t to, u
 }
 
 /* In an intercommunicator the rank of the other side: its members are those of both groups. */
-static int64_t rank_in_inter(const back *b, const struct otfp_record *def, uint32_t from, uint32_t peer)
+static int64_t rank_in_inter(const writing *w, const struct otfp_record *def, uint32_t from, uint32_t peer)
 {
 	const struct otfp_list *members = &def->f[OTFP_DefProcessGroup_members].l;
-	const struct otfp_tag *a = otfp_otf2_restore_field(b, def, OTFP_OTF2_InterComm, OTFP_OTF2_InterComm_groupA);
-	const size_t n = a ? members_of(b, a->bits) : 0;
-	const size_t row = otfp_otf2_write_root((back *)(uintptr_t)b,
-	                                        (size_t)*otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, from));
-	const uint32_t leader = b->spaces[OTFP_W_PROCESS].rows[row].token;
+	const struct otfp_tag *a = otfp_otf2_restore_field(w, def, OTFP_OTF2_InterComm, OTFP_OTF2_InterComm_groupA);
+	const size_t n = a ? members_of(w, a->bits) : 0;
+	const size_t row = otfp_otf2_write_root((writing *)(uintptr_t)w,
+	                                        (size_t)*otfp_map_get(&w->spaces[OTFP_W_PROCESS].index.map, from));
+	const uint32_t leader = w->spaces[OTFP_W_PROCESS].rows[row].token;
 	const int is_in_a = search(members, 0, n, from) >= 0 || search(members, 0, n, leader) >= 0;
 	const int is_in_b = search(members, n, members->n, from) >= 0 || search(members, n, members->n, leader) >= 0;
 
@@ -296,7 +296,7 @@ int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *b, uint32_t from, uint3
 
 /* The value after a word and "s:", up to a blank. @return NUL-terminated, in the arena; NULL: there is none, or memory
  * is out */
-static const char *value_of(back *b, const struct otfp_str *text, const char *word)
+static const char *value_of(writing *w, const struct otfp_str *text, const char *word)
 {
 	const size_t n = strlen(word);
 	const char *at = memmem(text->p, text->n, word, n), *end;
@@ -306,28 +306,28 @@ static const char *value_of(back *b, const struct otfp_str *text, const char *wo
 		return NULL;
 	at += n;
 	end = memchr(at, ' ', (size_t)(text->p + text->n - at));
-	b->lines.n = 0;
-	if (otfp_otf2_decode(&b->lines, at, (size_t)((end ? end : text->p + text->n) - at)) == 0)
-		copy = otfp_arena_copy(&b->arena, b->lines.p, b->lines.n + 1);
+	w->lines.n = 0;
+	if (otfp_otf2_decode(&w->lines, at, (size_t)((end ? end : text->p + text->n) - at)) == 0)
+		copy = otfp_arena_copy(&w->arena, w->lines.p, w->lines.n + 1);
 	if (copy)
-		copy[b->lines.n] = '\0';
+		copy[w->lines.n] = '\0';
 	else
-		b->lacks_reference = 1;
+		w->lacks_reference = 1;
 	return copy;
 }
 
 /* One that libotf2 would refuse, with the whole archive, is dropped. */
-static int take_property(back *b, const char *const parts[2])
+static int take_property(writing *w, const char *const parts[2])
 {
 	if (!otfp_otf2_is_property(parts[0]) || !*parts[1]) {
-		b->fate = OTFP_OTF2_DROPPED;
-		b->report.kinds[OTFP_DefinitionComment].why =
+		w->fate = OTFP_OTF2_DROPPED;
+		w->report.kinds[OTFP_DefinitionComment].why =
 			"a property of an archive has a name of the form NAME::NAME, and a value";
 		return 0;
 	}
-	if (otfp_buf_add(&b->again.names, &parts[0], sizeof parts[0]) < 0 ||
-	    otfp_buf_add(&b->again.values, &parts[1], sizeof parts[1]) < 0)
-		return otfp_fail_memory(b->err);
+	if (otfp_buf_add(&w->again.names, &parts[0], sizeof parts[0]) < 0 ||
+	    otfp_buf_add(&w->again.values, &parts[1], sizeof parts[1]) < 0)
+		return otfp_fail_memory(w->err);
 	return 0;
 }
 

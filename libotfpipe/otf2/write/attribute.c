@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_write_type(const struct otfp_record *def)
@@ -15,11 +15,11 @@ uint32_t otfp_otf2_write_type(const struct otfp_record *def)
 }
 
 /* Whether the event has an attribute already: libotf2 takes each once. */
-static int has_tag(const back *b, uint32_t attribute)
+static int has_tag(const writing *w, uint32_t attribute)
 {
-	const struct otfp_otf2_tag *tags = (const struct otfp_otf2_tag *)(const void *)b->tags.p;
+	const struct otfp_otf2_tag *tags = (const struct otfp_otf2_tag *)(const void *)w->tags.p;
 
-	for (size_t i = 0; i < b->tags.n / sizeof *tags; i++)
+	for (size_t i = 0; i < w->tags.n / sizeof *tags; i++)
 		if (tags[i].attribute == attribute)
 			return 1;
 	return 0;
@@ -55,57 +55,57 @@ int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, con
 }
 
 /* All key-values as one string. */
-static int put_all_tags(back *b, const struct otfp_record *rec)
+static int put_all_tags(writing *w, const struct otfp_record *rec)
 {
-	uint32_t ref, attribute = otfp_otf2_write_attribute(b, OTFP_OTF2_TAGS, OTFP_OTF2_TYPE_STRING);
+	uint32_t ref, attribute = otfp_otf2_write_attribute(w, OTFP_OTF2_TAGS, OTFP_OTF2_TYPE_STRING);
 
-	b->lines.n = 0;
+	w->lines.n = 0;
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		if (otfp_buf_reserve(&b->lines, otfp_tag_room(&rec->tags[i]) + 1) < 0)
-			return otfp_fail_memory(b->err);
+		if (otfp_buf_reserve(&w->lines, otfp_tag_room(&rec->tags[i]) + 1) < 0)
+			return otfp_fail_memory(w->err);
 		if (i)
-			b->lines.p[b->lines.n++] = '\t';
-		b->lines.n = (size_t)(otfp_tag_put(b->lines.p + b->lines.n, &rec->tags[i]) - b->lines.p);
+			w->lines.p[w->lines.n++] = '\t';
+		w->lines.n = (size_t)(otfp_tag_put(w->lines.p + w->lines.n, &rec->tags[i]) - w->lines.p);
 	}
-	ref = otfp_otf2_write_string(b, b->lines.p, b->lines.n);
-	return ref == OTFP_OTF2_NO_REF ? OTFP_EFAIL : otfp_otf2_write_tag(b, attribute, OTFP_OTF2_TYPE_STRING, ref);
+	ref = otfp_otf2_write_string(w, w->lines.p, w->lines.n);
+	return ref == OTFP_OTF2_NO_REF ? OTFP_EFAIL : otfp_otf2_write_tag(w, attribute, OTFP_OTF2_TYPE_STRING, ref);
 }
 
-static int put_key_values(back *b, const struct otfp_record *rec)
+static int put_key_values(writing *w, const struct otfp_record *rec)
 {
 	int is_exact = 1;
 
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		const int code = otfp_otf2_write_key_value(b, rec->loc, &rec->tags[i]);
+		const int code = otfp_otf2_write_key_value(w, rec->loc, &rec->tags[i]);
 		if (code < 0)
 			return code;
 		is_exact &= code;
 	}
-	if (is_exact || b->is_otf2)
+	if (is_exact || w->is_otf2)
 		return 0;
-	b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
-	return b->is_plain ? 0 : put_all_tags(b, rec);
+	w->fate = w->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	return w->is_plain ? 0 : put_all_tags(w, rec);
 }
 
 /* The attribute of source locations; if the trace came from OTF2 the one that it had. */
-static uint32_t source_attribute(back *b)
+static uint32_t source_attribute(writing *w)
 {
 	const struct otfp_otf2_token *key =
-		b->is_otf2 && b->again.source ? otfp_otf2_write_token(b, OTFP_W_KEY, 0, b->again.source) : NULL;
+		w->is_otf2 && w->again.source ? otfp_otf2_write_token(w, OTFP_W_KEY, 0, w->again.source) : NULL;
 
-	return key ? key->ref : otfp_otf2_write_attribute(b, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION);
+	return key ? key->ref : otfp_otf2_write_attribute(w, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION);
 }
 
-static int put_source(back *b, const struct otfp_record *rec)
+static int put_source(writing *w, const struct otfp_record *rec)
 {
-	const uint64_t source = rec->f[b->source_slot[rec->type]].u;
-	const struct otfp_otf2_token *scl = otfp_otf2_write_token(b, OTFP_W_SCL, rec->loc, (uint32_t)source);
+	const uint64_t source = rec->f[w->source_slot[rec->type]].u;
+	const struct otfp_otf2_token *scl = otfp_otf2_write_token(w, OTFP_W_SCL, rec->loc, (uint32_t)source);
 	uint32_t ref;
 
 	if (!scl)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	ref = scl->ref;
-	return otfp_otf2_write_tag(b, source_attribute(b), OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
+	return otfp_otf2_write_tag(w, source_attribute(w), OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
 }
 
 int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec)
@@ -126,19 +126,19 @@ int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *
 
 /* ---- the record of OTF that an event stands for ---- */
 
-static uint32_t attribute_of(back *b, unsigned type, unsigned slot, uint32_t value_type)
+static uint32_t attribute_of(writing *w, unsigned type, unsigned slot, uint32_t value_type)
 {
-	uint32_t *known = &b->field_attributes[type][slot]; /* its complement */
+	uint32_t *known = &w->field_attributes[type][slot]; /* its complement */
 	char name[64];
 
 	if (!*known) {
 		snprintf(name, sizeof name, OTFP_OTF2_OF_OTF "%s", otfp_table[type].fields[slot].name);
-		*known = ~otfp_otf2_write_attribute(b, name, value_type);
+		*known = ~otfp_otf2_write_attribute(w, name, value_type);
 	}
 	return ~*known;
 }
 
-static int put_field(back *b, const struct otfp_record *rec, unsigned slot)
+static int put_field(writing *w, const struct otfp_record *rec, unsigned slot)
 {
 	const union otfp_value *f = &rec->f[slot];
 	const int is_text = otfp_table[rec->type].fields[slot].type == OTFP_FIELD_STR;
@@ -147,10 +147,10 @@ static int put_field(back *b, const struct otfp_record *rec, unsigned slot)
 
 	if (is_text ? !f->s.n : !f->u)
 		return 0;
-	value = is_text ? otfp_otf2_write_string(b, f->s.p, f->s.n) : f->u;
+	value = is_text ? otfp_otf2_write_string(w, f->s.p, f->s.n) : f->u;
 	if (is_text && value == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
-	return otfp_otf2_write_tag(b, attribute_of(b, rec->type, slot, type), type, value);
+	return otfp_otf2_write_tag(w, attribute_of(w, rec->type, slot, type), type, value);
 }
 
 /* Whether a text of the record has a NUL, which no string of OTF2 can have. */

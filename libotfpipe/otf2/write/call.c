@@ -5,15 +5,15 @@
 #include "otf2/write/encode.h"
 #include "otf2/write/records.h"
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* Whether a record is a call that needs nothing but its function. */
-static int is_simple(const back *b, const struct otfp_record *rec)
+static int is_simple(const writing *w, const struct otfp_record *rec)
 {
-	const unsigned slot = b->source_slot[rec->type];
+	const unsigned slot = w->source_slot[rec->type];
 
 	return !rec->ntags && !(slot && rec->f[slot].u) && rec->f[OTFP_Enter_function].u &&
-	       (!b->is_otf2 || b->again.is_resolved);
+	       (!w->is_otf2 || w->again.is_resolved);
 }
 
 /* Whether an event at that time can follow at once. */
@@ -35,7 +35,7 @@ int otfp_otf2_write_follow(struct otfp_otf2_writing *b, struct otfp_otf2_place *
 }
 
 /* The file is not open, or its buffer is full, or events wait. */
-static int put_frame(back *b, size_t location, unsigned row, uint64_t time, uint64_t region)
+static int put_frame(writing *w, size_t location, unsigned row, uint64_t time, uint64_t region)
 {
 	uint64_t words[OTFP_OTF2_HEAD_WORDS + 1];
 	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)words;
@@ -46,18 +46,18 @@ static int put_frame(back *b, size_t location, unsigned row, uint64_t time, uint
 	frame->words = OTFP_OTF2_HEAD_WORDS + 1;
 	frame->time = time;
 	OTFP_OTF2_F(frame, Enter, region) = region;
-	code = otfp_otf2_write_put_event(b, location, frame, NULL);
-	if (code == 0 && b->writer)
-		b->places[location].out = otfp_otf2_writer_events(b->writer, location);
+	code = otfp_otf2_write_put_event(w, location, frame, NULL);
+	if (code == 0 && w->writer)
+		w->places[location].out = otfp_otf2_writer_events(w->writer, location);
 	return code;
 }
 
-static int put(back *b, size_t location, unsigned row, uint64_t time, uint64_t region)
+static int put(writing *w, size_t location, unsigned row, uint64_t time, uint64_t region)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 
 	if (OTFP_UNLIKELY(!p->out || p->changing || !otfp_otf2_is_room_for_bare(p->out, time)))
-		return put_frame(b, location, row, time, region);
+		return put_frame(w, location, row, time, region);
 	otfp_otf2_encode_bare(p->out, row, time, region);
 	p->last = time;
 	p->events++;

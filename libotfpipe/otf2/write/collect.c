@@ -5,7 +5,7 @@
 #include "otf2/original.h"
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* The operation of OTF2 by name, or else by the type of OTF. */
 uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t token)
@@ -49,18 +49,18 @@ static struct operation operation_of(const struct otfp_record *rec)
 
 /* The end of a collective operation as a frame. begin: the record of OTF with its parts; id: of a request, if it does
  * not block. */
-static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int is_blocking, uint64_t id)
+static int make_end(writing *w, const struct otfp_record *begin, uint64_t time, int is_blocking, uint64_t id)
 {
 	const struct operation o = operation_of(begin);
 	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveEnd : OTFP_OTF2_NonBlockingCollectiveComplete;
-	const struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, begin->loc, (uint32_t)o.group);
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, time);
+	const struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(w, begin->loc, (uint32_t)o.group);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, time);
 	int64_t root;
 
 	if (!comm)
 		return OTFP_EFAIL;
-	root = o.root ? otfp_otf2_write_rank(b, comm, (uint32_t)o.root) : -1;
-	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = otfp_otf2_write_operation(b, begin, o.collective);
+	root = o.root ? otfp_otf2_write_rank(w, comm, (uint32_t)o.root) : -1;
+	OTFP_OTF2_F(frame, MpiCollectiveEnd, collectiveOp) = otfp_otf2_write_operation(w, begin, o.collective);
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, communicator) = comm->ref;
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, root) = root < 0 ? OTFP_OTF2_COLLECTIVE_ROOT_NONE : (uint64_t)root;
 	OTFP_OTF2_F(frame, MpiCollectiveEnd, sizeSent) = o.sent;
@@ -71,14 +71,14 @@ static int make_end(back *b, const struct otfp_record *begin, uint64_t time, int
 }
 
 /* The begin of a collective operation; one that begins within another one is a request. */
-static int begin_collective(back *b, const struct otfp_record *rec, size_t location, int is_blocking, uint64_t id)
+static int begin_collective(writing *w, const struct otfp_record *rec, size_t location, int is_blocking, uint64_t id)
 {
 	const unsigned row = is_blocking ? OTFP_OTF2_MpiCollectiveBegin : OTFP_OTF2_NonBlockingCollectiveRequest;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 
 	if (!is_blocking)
 		OTFP_OTF2_F(frame, NonBlockingCollectiveRequest, requestID) = id;
-	return otfp_otf2_write_put(b, rec, location, 0);
+	return otfp_otf2_write_put(w, rec, location, 0);
 }
 
 int otfp_otf2_write_collective(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)

@@ -8,83 +8,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 #define COMMENT "OTF::comment"
 
-static uint32_t ref(back *b, unsigned what, const struct otfp_record *rec, uint64_t token)
+static uint32_t ref(writing *w, unsigned what, const struct otfp_record *rec, uint64_t token)
 {
-	const struct otfp_otf2_token *row = otfp_otf2_write_token(b, what, rec->loc, (uint32_t)token);
+	const struct otfp_otf2_token *row = otfp_otf2_write_token(w, what, rec->loc, (uint32_t)token);
 
 	if (!row)
-		return otfp_fail_memory(b->err), OTFP_OTF2_NO_REF;
+		return otfp_fail_memory(w->err), OTFP_OTF2_NO_REF;
 	return row->ref;
 }
 
 /* ---- calls ---- */
 
-static int call(back *b, const struct otfp_record *rec, size_t location)
+static int call(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	const int is_enter = rec->type == OTFP_Enter;
 	uint64_t function = rec->f[OTFP_Enter_function].u;
 	const int is_said = is_enter || function;
 	struct otfp_otf2_frame *frame;
 
 	if (!is_said && !p->ncalls)
-		return otfp_otf2_write_fallback(b, rec, location);
-	if (otfp_otf2_write_follow(b, p, rec) < 0)
+		return otfp_otf2_write_fallback(w, rec, location);
+	if (otfp_otf2_write_follow(w, p, rec) < 0)
 		return OTFP_EFAIL;
 	if (!is_said)
 		function = p->calls[p->ncalls];
-	frame = otfp_otf2_write_frame(b, is_enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time);
-	OTFP_OTF2_F(frame, Enter, region) = ref(b, OTFP_W_FUNCTION, rec, function);
-	return otfp_otf2_write_put(b, rec, location, is_said);
+	frame = otfp_otf2_write_frame(w, is_enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time);
+	OTFP_OTF2_F(frame, Enter, region) = ref(w, OTFP_W_FUNCTION, rec, function);
+	return otfp_otf2_write_put(w, rec, location, is_said);
 }
 
 /* ---- messages ---- */
 
 /* The communicator and the rank of a peer in it; *is_member 0: it is not in its group, so this is that of all. */
-static const struct otfp_otf2_communicator *comm_of(back *b, const struct otfp_record *rec, uint64_t group,
+static const struct otfp_otf2_communicator *comm_of(writing *w, const struct otfp_record *rec, uint64_t group,
                                                     uint64_t peer, int64_t *rank, int *is_member)
 {
-	const struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)group);
+	const struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(w, rec->loc, (uint32_t)group);
 
-	*rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)peer) : -1;
+	*rank = comm ? otfp_otf2_write_rank(w, comm, (uint32_t)peer) : -1;
 	*is_member = *rank >= 0;
 	if (comm && *rank < 0) {
-		comm = otfp_otf2_write_comm(b, rec->loc, 0);
-		*rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)peer) : -1;
+		comm = otfp_otf2_write_comm(w, rec->loc, 0);
+		*rank = comm ? otfp_otf2_write_rank(w, comm, (uint32_t)peer) : -1;
 	}
 	return *rank < 0 ? NULL : comm;
 }
 
 /* SendMsg, RecvMsg and SendSnapshot have the same fields, from slot `at` on. */
-static int message(back *b, const struct otfp_record *rec, unsigned at, uint64_t *f)
+static int message(writing *w, const struct otfp_record *rec, unsigned at, uint64_t *f)
 {
 	const struct otfp_otf2_communicator *comm;
 	int64_t rank;
 	int is_member;
 
-	comm = comm_of(b, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u, &rank, &is_member);
+	comm = comm_of(w, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u, &rank, &is_member);
 	if (!comm)
 		return OTFP_EFAIL;
 	f[OTFP_OTF2_MpiSend_receiver] = (uint64_t)rank;
 	f[OTFP_OTF2_MpiSend_communicator] = comm->ref;
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = rec->f[at + OTFP_SendMsg_length].u;
-	b->is_changed |= !is_member;
+	w->is_changed |= !is_member;
 	return 0;
 }
 
-static int message_event(back *b, const struct otfp_record *rec, size_t location)
+static int message_event(writing *w, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row = rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 
-	if (message(b, rec, 0, frame->f) < 0)
+	if (message(w, rec, 0, frame->f) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_write_put(b, rec, location, 1);
+	return otfp_otf2_write_put(w, rec, location, 1);
 }
 
 /* ---- counters ---- */
@@ -102,27 +102,27 @@ static void value_of(const struct otfp_otf2_token *counter, uint64_t bits, uint6
 	}
 }
 
-static int metric(back *b, const struct otfp_record *rec, unsigned row, uint64_t token, uint64_t bits)
+static int metric(writing *w, const struct otfp_record *rec, unsigned row, uint64_t token, uint64_t bits)
 {
-	const struct otfp_otf2_token *counter = otfp_otf2_write_token(b, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+	const struct otfp_otf2_token *counter = otfp_otf2_write_token(w, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 	const unsigned at = row == OTFP_OTF2_Metric ? 0 : OTFP_OTF2_SnapMetric_metric;
 	uint64_t words[2];
 
 	if (!counter)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	value_of(counter, bits, words);
 	frame->f[at] = counter->ref;
 	frame->f[at + 1] = 1;
-	b->is_changed |= words[1] != bits;
-	return otfp_otf2_write_contents(b, words, sizeof words);
+	w->is_changed |= words[1] != bits;
+	return otfp_otf2_write_contents(w, words, sizeof words);
 }
 
-static int counter(back *b, const struct otfp_record *rec, size_t location)
+static int counter(writing *w, const struct otfp_record *rec, size_t location)
 {
-	int code = metric(b, rec, OTFP_OTF2_Metric, rec->f[OTFP_Counter_counter].u, rec->f[OTFP_Counter_value].u);
+	int code = metric(w, rec, OTFP_OTF2_Metric, rec->f[OTFP_Counter_counter].u, rec->f[OTFP_Counter_value].u);
 
-	return code < 0 ? code : otfp_otf2_write_put(b, rec, location, 1);
+	return code < 0 ? code : otfp_otf2_write_put(w, rec, location, 1);
 }
 
 /* ---- remote memory access ---- */
@@ -133,179 +133,179 @@ static uint64_t key_of(uint64_t group, uint64_t tag)
 	return group << 32 | (uint32_t)tag;
 }
 
-static int transfer(back *b, const struct otfp_record *rec, size_t location)
+static int transfer(writing *w, const struct otfp_record *rec, size_t location)
 {
 	const int is_get = rec->type == OTFP_RMAGet;
 	const uint32_t group = (uint32_t)rec->f[OTFP_RMAPut_group].u, tag = (uint32_t)rec->f[OTFP_RMAPut_tag].u;
-	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, group);
-	int64_t rank = comm ? otfp_otf2_write_rank(b, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
+	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(w, rec->loc, group);
+	int64_t rank = comm ? otfp_otf2_write_rank(w, comm, (uint32_t)rec->f[OTFP_RMAPut_target].u) : -1;
 	struct otfp_otf2_frame *frame;
 	uint64_t id;
 
 	if (comm && rank < 0)
-		return otfp_otf2_write_fallback(b, rec, location);
-	id = b->next_id++ << 32 | tag;
-	if (otfp_otf2_pending_add(&b->places[location].transfers, key_of(group, tag), id) < 0)
-		return otfp_fail_memory(b->err);
-	frame = otfp_otf2_write_frame(b, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
+		return otfp_otf2_write_fallback(w, rec, location);
+	id = w->next_id++ << 32 | tag;
+	if (otfp_otf2_pending_add(&w->places[location].transfers, key_of(group, tag), id) < 0)
+		return otfp_fail_memory(w->err);
+	frame = otfp_otf2_write_frame(w, is_get ? OTFP_OTF2_RmaGet : OTFP_OTF2_RmaPut, rec->time);
 	if (!comm)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_write_window(b, comm);
+	OTFP_OTF2_F(frame, RmaPut, win) = otfp_otf2_write_window(w, comm);
 	OTFP_OTF2_F(frame, RmaPut, remote) = (uint64_t)rank;
 	OTFP_OTF2_F(frame, RmaPut, bytes) = rec->f[OTFP_RMAPut_length].u;
 	OTFP_OTF2_F(frame, RmaPut, matchingId) = id;
-	return otfp_otf2_write_put(b, rec, location, 0);
+	return otfp_otf2_write_put(w, rec, location, 0);
 }
 
-/* End all transfers of a key: b->lines has their ids then, in the order in which they began. */
-static int list_transfers(back *b, size_t location, uint64_t key)
+/* End all transfers of a key: w->lines has their ids then, in the order in which they began. */
+static int list_transfers(writing *w, size_t location, uint64_t key)
 {
-	struct otfp_otf2_pending *open = &b->places[location].transfers;
+	struct otfp_otf2_pending *open = &w->places[location].transfers;
 	const uint64_t *id;
 
-	b->lines.n = 0;
+	w->lines.n = 0;
 	while ((id = otfp_otf2_pending_find(open, key)) != NULL) {
-		if (otfp_buf_add(&b->lines, id, sizeof *id) < 0)
-			return otfp_fail_memory(b->err);
+		if (otfp_buf_add(&w->lines, id, sizeof *id) < 0)
+			return otfp_fail_memory(w->err);
 		otfp_otf2_pending_end(open, key);
 	}
-	if (b->lines.n)
-		qsort(b->lines.p, b->lines.n / sizeof *id, sizeof *id, otfp_by_u64);
+	if (w->lines.n)
+		qsort(w->lines.p, w->lines.n / sizeof *id, sizeof *id, otfp_by_u64);
 	return 0;
 }
 
 /* One record completes all transfers of its group and tag; the first event stands for it. */
-static int end_transfers(back *b, const struct otfp_record *rec, size_t location)
+static int end_transfers(writing *w, const struct otfp_record *rec, size_t location)
 {
 	const unsigned row =
 		rec->f[OTFP_RMAEnd_remote].u ? OTFP_OTF2_RmaOpCompleteRemote : OTFP_OTF2_RmaOpCompleteBlocking;
-	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(b, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
-	int code = list_transfers(b, location, key_of(rec->f[OTFP_RMAEnd_group].u, rec->f[OTFP_RMAEnd_tag].u));
-	const uint64_t *ids = (const uint64_t *)(const void *)b->lines.p;
-	const size_t n = b->lines.n / sizeof *ids;
+	struct otfp_otf2_communicator *comm = otfp_otf2_write_comm(w, rec->loc, (uint32_t)rec->f[OTFP_RMAEnd_group].u);
+	int code = list_transfers(w, location, key_of(rec->f[OTFP_RMAEnd_group].u, rec->f[OTFP_RMAEnd_tag].u));
+	const uint64_t *ids = (const uint64_t *)(const void *)w->lines.p;
+	const size_t n = w->lines.n / sizeof *ids;
 
 	if (code < 0 || !comm)
 		return OTFP_EFAIL;
 	for (size_t i = 0; i < n && code == 0; i++) {
-		struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, rec->time);
+		struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 
-		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(b, comm);
+		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, win) = otfp_otf2_write_window(w, comm);
 		OTFP_OTF2_F(frame, RmaOpCompleteBlocking, matchingId) = ids[i];
-		code = otfp_otf2_write_original(b, i ? NULL : rec);
+		code = otfp_otf2_write_original(w, i ? NULL : rec);
 		if (code == 0)
-			code = otfp_otf2_write_event(b, location, NULL);
+			code = otfp_otf2_write_event(w, location, NULL);
 	}
-	return code == 0 && !n ? otfp_otf2_write_fallback(b, rec, location) : code;
+	return code == 0 && !n ? otfp_otf2_write_fallback(w, rec, location) : code;
 }
 
 /* ---- begin and end of processes, comments ---- */
 
-static int is_root(const back *b, size_t location)
+static int is_root(const writing *w, size_t location)
 {
-	const struct otfp_record *def = b->spaces[OTFP_W_PROCESS].rows[location].def;
+	const struct otfp_record *def = w->spaces[OTFP_W_PROCESS].rows[location].def;
 
 	return !def || !def->f[OTFP_DefProcess_parent].u;
 }
 
-static int process(back *b, const struct otfp_record *rec, size_t location)
+static int process(writing *w, const struct otfp_record *rec, size_t location)
 {
 	static const uint8_t rows[2][2] = {{OTFP_OTF2_ThreadEnd, OTFP_OTF2_ThreadBegin},
 	                                   {OTFP_OTF2_ProgramEnd, OTFP_OTF2_ProgramBegin}};
-	const int is_program = is_root(b, location), is_begin = rec->type == OTFP_BeginProcess;
-	const struct otfp_record *def = b->spaces[OTFP_W_PROCESS].rows[location].def;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, rows[is_program][is_begin], rec->time);
+	const int is_program = is_root(w, location), is_begin = rec->type == OTFP_BeginProcess;
+	const struct otfp_record *def = w->spaces[OTFP_W_PROCESS].rows[location].def;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, rows[is_program][is_begin], rec->time);
 
 	if (is_program && is_begin) {
 		const struct otfp_str *name = def ? &def->f[OTFP_DefProcess_name].s : &(struct otfp_str){"", 0};
-		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_write_string(b, name->p, name->n);
+		OTFP_OTF2_F(frame, ProgramBegin, programName) = otfp_otf2_write_string(w, name->p, name->n);
 	} else if (!is_program) {
-		const struct otfp_otf2_communicator *comm = otfp_otf2_write_threads(b);
+		const struct otfp_otf2_communicator *comm = otfp_otf2_write_threads(w);
 		if (!comm)
 			return OTFP_EFAIL;
-		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = b->is_otf2 ? OTFP_OTF2_NO_REF : comm->ref;
+		OTFP_OTF2_F(frame, ThreadBegin, threadContingent) = w->is_otf2 ? OTFP_OTF2_NO_REF : comm->ref;
 		OTFP_OTF2_F(frame, ThreadBegin, sequenceCount) = location;
 	}
-	return otfp_otf2_write_put(b, rec, location, 0);
+	return otfp_otf2_write_put(w, rec, location, 0);
 }
 
-static int comment(back *b, const struct otfp_record *rec, size_t location)
+static int comment(writing *w, const struct otfp_record *rec, size_t location)
 {
 	const struct otfp_str *text = &rec->f[OTFP_EventComment_text].s;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterString, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_ParameterString, rec->time);
 
 	OTFP_OTF2_F(frame, ParameterString, parameter) =
-		otfp_otf2_write_parameter(b, COMMENT, OTFP_OTF2_PARAMETER_TYPE_STRING);
-	OTFP_OTF2_F(frame, ParameterString, string) = otfp_otf2_write_string(b, text->p, text->n);
-	return otfp_otf2_write_put(b, rec, location, 0);
+		otfp_otf2_write_parameter(w, COMMENT, OTFP_OTF2_PARAMETER_TYPE_STRING);
+	OTFP_OTF2_F(frame, ParameterString, string) = otfp_otf2_write_string(w, text->p, text->n);
+	return otfp_otf2_write_put(w, rec, location, 0);
 }
 
 /* ---- snapshots ---- */
 
 /* Complete a snapshot that stands for rec. */
-static int put_snap(back *b, const struct otfp_record *rec, size_t location)
+static int put_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	int code = otfp_otf2_write_original(b, rec);
+	int code = otfp_otf2_write_original(w, rec);
 
-	return code < 0 ? code : otfp_otf2_write_snap(b, location);
+	return code < 0 ? code : otfp_otf2_write_snap(w, location);
 }
 
 /* A kind of snapshot that OTF2 does not have. */
-static int other_snap(back *b, const struct otfp_record *rec, size_t location)
+static int other_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->is_plain || b->is_otf2)
-		return otfp_otf2_write_drop(b);
-	frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapParameterUnsignedInt, rec->time);
+	if (w->is_plain || w->is_otf2)
+		return otfp_otf2_write_drop(w);
+	frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapParameterUnsignedInt, rec->time);
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, origEventTime) = rec->time;
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, parameter) =
-		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+		otfp_otf2_write_parameter(w, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
 	OTFP_OTF2_F(frame, SnapParameterUnsignedInt, value) = otfp_table[rec->type].number;
-	return put_snap(b, rec, location);
+	return put_snap(w, rec, location);
 }
 
-static int enter_snap(back *b, const struct otfp_record *rec, size_t location)
+static int enter_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapEnter, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapEnter, rec->time);
 
 	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) = ref(b, OTFP_W_FUNCTION, rec, rec->f[OTFP_EnterSnapshot_function].u);
-	return put_snap(b, rec, location);
+	OTFP_OTF2_F(frame, SnapEnter, region) = ref(w, OTFP_W_FUNCTION, rec, rec->f[OTFP_EnterSnapshot_function].u);
+	return put_snap(w, rec, location);
 }
 
-static int send_snap(back *b, const struct otfp_record *rec, size_t location)
+static int send_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiSend, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapMpiSend, rec->time);
 
-	if (message(b, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
+	if (message(w, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
-	return put_snap(b, rec, location);
+	return put_snap(w, rec, location);
 }
 
-static int counter_snap(back *b, const struct otfp_record *rec, size_t location)
+static int counter_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	int code = metric(b, rec, OTFP_OTF2_SnapMetric, rec->f[OTFP_CounterSnapshot_counter].u,
+	int code = metric(w, rec, OTFP_OTF2_SnapMetric, rec->f[OTFP_CounterSnapshot_counter].u,
 	                  rec->f[OTFP_CounterSnapshot_value].u);
 
 	if (code < 0)
 		return code;
-	((struct otfp_otf2_frame *)(void *)b->frame.p)->f[OTFP_OTF2_SnapMetric_origEventTime] =
+	((struct otfp_otf2_frame *)(void *)w->frame.p)->f[OTFP_OTF2_SnapMetric_origEventTime] =
 		rec->f[OTFP_CounterSnapshot_originaltime].u;
-	return put_snap(b, rec, location);
+	return put_snap(w, rec, location);
 }
 
-static int collective_snap(back *b, const struct otfp_record *rec, size_t location)
+static int collective_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
 
 	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
-	return put_snap(b, rec, location);
+	return put_snap(w, rec, location);
 }
 
 /* ---- all of them ---- */
 
-typedef int convert(back *b, const struct otfp_record *rec, size_t location);
+typedef int convert(writing *w, const struct otfp_record *rec, size_t location);
 
 static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_NoOp] = otfp_otf2_write_fallback,
@@ -343,11 +343,11 @@ static const uint8_t needs_nothing[OTFP_NTYPES] = {
 	[OTFP_EventComment] = 1, [OTFP_BeginProcess] = 1, [OTFP_EndProcess] = 1};
 
 /* Write the snapshots of an earlier time. */
-static int flush_snaps(back *b, const struct otfp_record *rec, size_t location)
+static int flush_snaps(writing *w, const struct otfp_record *rec, size_t location)
 {
-	const struct otfp_otf2_place *p = &b->places[location];
+	const struct otfp_otf2_place *p = &w->places[location];
 
-	return p->nsnaps && !p->is_in_snapshot && p->snap_time != rec->time ? otfp_otf2_write_flush_snaps(b, location) :
+	return p->nsnaps && !p->is_in_snapshot && p->snap_time != rec->time ? otfp_otf2_write_flush_snaps(w, location) :
 	                                                                      0;
 }
 

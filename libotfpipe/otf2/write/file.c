@@ -2,7 +2,7 @@
 #include "otf2/write/records.h"
 #include "otf2/original.h"
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* What a record of a file operation does. */
 struct operation {
@@ -24,9 +24,9 @@ static struct operation operation_of(const struct otfp_record *rec)
 	};
 }
 
-static uint32_t handle_of(back *b, const struct otfp_record *rec, const struct operation *o)
+static uint32_t handle_of(writing *w, const struct otfp_record *rec, const struct operation *o)
 {
-	return otfp_otf2_write_handle(b, rec->loc, (uint32_t)o->file, o->handle);
+	return otfp_otf2_write_handle(w, rec->loc, (uint32_t)o->file, o->handle);
 }
 
 /* ---- reading, writing, and what else takes time ---- */
@@ -53,11 +53,11 @@ void otfp_otf2_write_io(uint64_t operation, uint64_t *mode, uint64_t *flags)
 }
 
 /* Complete the begin of an operation. o NULL: not known before its end. */
-static int put_begin(back *b, const struct otfp_record *rec, size_t location, const struct operation *o, uint64_t id,
+static int put_begin(writing *w, const struct otfp_record *rec, size_t location, const struct operation *o, uint64_t id,
                      uint64_t *place)
 {
-	const uint32_t handle = o ? handle_of(b, rec, o) : OTFP_OTF2_NO_REF;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_IoOperationBegin, rec->time);
+	const uint32_t handle = o ? handle_of(w, rec, o) : OTFP_OTF2_NO_REF;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_IoOperationBegin, rec->time);
 	int code;
 
 	if (o && handle == OTFP_OTF2_NO_REF)
@@ -69,13 +69,13 @@ static int put_begin(back *b, const struct otfp_record *rec, size_t location, co
 		OTFP_OTF2_F(frame, IoOperationBegin, operationFlags) = flags_of(o);
 		OTFP_OTF2_F(frame, IoOperationBegin, bytesRequest) = o->bytes;
 	}
-	code = otfp_otf2_write_original(b, rec);
-	return code < 0 ? code : otfp_otf2_write_event(b, location, place);
+	code = otfp_otf2_write_original(w, rec);
+	return code < 0 ? code : otfp_otf2_write_event(w, location, place);
 }
 
-static int make_end(back *b, uint64_t time, uint32_t handle, uint64_t bytes, uint64_t id)
+static int make_end(writing *w, uint64_t time, uint32_t handle, uint64_t bytes, uint64_t id)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, OTFP_OTF2_IoOperationComplete, time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_IoOperationComplete, time);
 
 	if (handle == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
@@ -85,58 +85,58 @@ static int make_end(back *b, uint64_t time, uint32_t handle, uint64_t bytes, uin
 	return 0;
 }
 
-static int transfer(back *b, const struct otfp_record *rec, size_t location, const struct operation *o)
+static int transfer(writing *w, const struct otfp_record *rec, size_t location, const struct operation *o)
 {
-	const uint64_t id = b->next_id++, end = rec->time + rec->f[OTFP_FileOperation_duration].u;
+	const uint64_t id = w->next_id++, end = rec->time + rec->f[OTFP_FileOperation_duration].u;
 	int code;
 
 	if (end < rec->time)
-		return otfp_otf2_write_fallback(b, rec, location);
-	code = put_begin(b, rec, location, o, id, NULL);
+		return otfp_otf2_write_fallback(w, rec, location);
+	code = put_begin(w, rec, location, o, id, NULL);
 	if (code == 0)
-		code = make_end(b, end, handle_of(b, rec, o), o->bytes, id);
+		code = make_end(w, end, handle_of(w, rec, o), o->bytes, id);
 	if (code == 0)
-		code = otfp_otf2_write_original(b, NULL);
-	return code == 0 ? otfp_otf2_write_later(b, location, 0) : code;
+		code = otfp_otf2_write_original(w, NULL);
+	return code == 0 ? otfp_otf2_write_later(w, location, 0) : code;
 }
 
 /* ---- operations in two records: which one it is, is known at the end ---- */
 
-static int begin(back *b, const struct otfp_record *rec, size_t location)
+static int begin(writing *w, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginFileOperation_matching].u,
-	                               .id = b->next_id++,
+	                               .id = w->next_id++,
 	                               .is_file = 1};
-	int code = put_begin(b, rec, location, NULL, open.id, &open.place);
+	int code = put_begin(w, rec, location, NULL, open.id, &open.place);
 
-	return code < 0 ? code : otfp_otf2_write_add_open(b, location, &open);
+	return code < 0 ? code : otfp_otf2_write_add_open(w, location, &open);
 }
 
 /* Write into the begin of an operation what its end says. */
-static int complete_begin(back *b, size_t location, const struct otfp_otf2_begun *open, uint32_t handle,
+static int complete_begin(writing *w, size_t location, const struct otfp_otf2_begun *open, uint32_t handle,
                           const struct operation *o)
 {
 	const uint64_t fields[] = {handle, mode_of(o), flags_of(o), o->bytes};
 
-	return otfp_otf2_write_change(b, location, open->place, fields, sizeof fields / sizeof *fields);
+	return otfp_otf2_write_change(w, location, open->place, fields, sizeof fields / sizeof *fields);
 }
 
-static int end(back *b, const struct otfp_record *rec, size_t location)
+static int end(writing *w, const struct otfp_record *rec, size_t location)
 {
 	const struct operation o = operation_of(rec);
 	struct otfp_otf2_begun open;
 	uint32_t handle;
 	int code;
 
-	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
-		return otfp_otf2_write_fallback(b, rec, location);
-	handle = handle_of(b, rec, &o);
-	code = make_end(b, rec->time, handle, o.bytes, open.id);
+	if (!otfp_otf2_write_end_open(w, location, rec->f[OTFP_EndFileOperation_matching].u, 1, &open))
+		return otfp_otf2_write_fallback(w, rec, location);
+	handle = handle_of(w, rec, &o);
+	code = make_end(w, rec->time, handle, o.bytes, open.id);
 	if (code == 0)
-		code = complete_begin(b, location, &open, handle, &o);
+		code = complete_begin(w, location, &open, handle, &o);
 	if (code == 0)
-		code = otfp_otf2_write_original(b, rec);
-	return code == 0 ? otfp_otf2_write_event(b, location, NULL) : code;
+		code = otfp_otf2_write_original(w, rec);
+	return code == 0 ? otfp_otf2_write_event(w, location, NULL) : code;
 }
 
 /* ---- operations at one time ---- */
@@ -171,13 +171,13 @@ static void fill(struct otfp_otf2_frame *frame, const struct operation *o, uint3
 			o->flags & OTFP_OTF2_IOFLAG_ISREADLOCK ? OTFP_OTF2_LOCK_SHARED : OTFP_OTF2_LOCK_EXCLUSIVE;
 }
 
-static int instant(back *b, const struct otfp_record *rec, size_t location, const struct operation *o)
+static int instant(writing *w, const struct otfp_record *rec, size_t location, const struct operation *o)
 {
-	const struct otfp_otf2_token *file = otfp_otf2_write_token(b, OTFP_W_FILE, rec->loc, (uint32_t)o->file);
+	const struct otfp_otf2_token *file = otfp_otf2_write_token(w, OTFP_W_FILE, rec->loc, (uint32_t)o->file);
 	const uint32_t ref = file ? file->ref : OTFP_OTF2_NO_REF;
 	const int has_handle = instants[o->kind].handle >= 0;
-	const uint32_t handle = has_handle ? handle_of(b, rec, o) : 0;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, instants[o->kind].row, rec->time);
+	const uint32_t handle = has_handle ? handle_of(w, rec, o) : 0;
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, instants[o->kind].row, rec->time);
 	int code;
 
 	if (!file || handle == OTFP_OTF2_NO_REF)
@@ -185,8 +185,8 @@ static int instant(back *b, const struct otfp_record *rec, size_t location, cons
 	fill(frame, o, handle);
 	if (!has_handle)
 		OTFP_OTF2_F(frame, IoDeleteFile, file) = ref;
-	code = otfp_otf2_write_original(b, rec);
-	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+	code = otfp_otf2_write_original(w, rec);
+	return code < 0 ? code : otfp_otf2_write_event(w, location, NULL);
 }
 
 int otfp_otf2_write_file(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 enum { WORD = sizeof(uint64_t) };
 
@@ -41,18 +41,18 @@ int otfp_otf2_write_tag(struct otfp_otf2_writing *b, uint32_t attribute, uint32_
 }
 
 /* Add the attributes and the size. @return the frame, or NULL when memory is out */
-static struct otfp_otf2_frame *complete(back *b)
+static struct otfp_otf2_frame *complete(writing *w)
 {
 	struct otfp_otf2_frame *frame;
 
-	if (b->lacks_reference) /* the cause is reported */
+	if (w->lacks_reference) /* the cause is reported */
 		return NULL;
-	if (b->tags.n && otfp_buf_add(&b->frame, b->tags.p, b->tags.n) < 0)
-		return otfp_fail_memory(b->err), NULL;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
-	frame->ntags = (uint16_t)(b->tags.n / sizeof(struct otfp_otf2_tag));
-	frame->words = (uint32_t)(b->frame.n / WORD);
-	b->tags.n = 0;
+	if (w->tags.n && otfp_buf_add(&w->frame, w->tags.p, w->tags.n) < 0)
+		return otfp_fail_memory(w->err), NULL;
+	frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
+	frame->ntags = (uint16_t)(w->tags.n / sizeof(struct otfp_otf2_tag));
+	frame->words = (uint32_t)(w->frame.n / WORD);
+	w->tags.n = 0;
 	return frame;
 }
 
@@ -185,13 +185,13 @@ static uint64_t next_event(const struct otfp_otf2_place *p, uint64_t time)
 	return n;
 }
 
-static int keep_snap(back *b, struct otfp_otf2_place *p, const struct otfp_otf2_frame *frame)
+static int keep_snap(writing *w, struct otfp_otf2_place *p, const struct otfp_otf2_frame *frame)
 {
 	if (!p->nsnaps)
 		p->snap_next = next_event(p, frame->time);
 	if (otfp_buf_add(&p->snaps, frame, frame->words * WORD) < 0)
-		return otfp_fail_memory(b->err);
-	b->has_snaps = 1;
+		return otfp_fail_memory(w->err);
+	w->has_snaps = 1;
 	p->snap_time = frame->time;
 	p->nsnaps++;
 	return 0;
@@ -251,13 +251,13 @@ static void correct_end(struct otfp_otf2_place *p)
 		OTFP_OTF2_F(end, SnapSnapshotEnd, contReadPos) = next;
 }
 
-static int put_snap(back *b, size_t location, unsigned row, uint64_t value)
+static int put_snap(writing *w, size_t location, unsigned row, uint64_t value)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, b->places[location].snap_time);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, w->places[location].snap_time);
 
 	frame->f[0] = value;
-	frame = complete(b);
-	return frame ? otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
+	frame = complete(w);
+	return frame ? otfp_otf2_write_pass(w, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
 }
 
 int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location)

@@ -5,7 +5,7 @@
 #include "record/value.h"
 #include <stdlib.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 typedef const struct otfp_otf2_token token;
 
 enum { WORD = sizeof(uint64_t) };
@@ -18,10 +18,10 @@ static int add_word(struct otfp_buf *to, uint64_t word)
 }
 
 /* Add the frame of a group with n members, 8 bytes each. */
-static int put_group(back *b, uint32_t ref, uint64_t name, unsigned type, unsigned paradigm, const void *members,
+static int put_group(writing *w, uint32_t ref, uint64_t name, unsigned type, unsigned paradigm, const void *members,
                      size_t n)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Group);
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Group);
 
 	OTFP_OTF2_F(frame, Group, self) = ref;
 	OTFP_OTF2_F(frame, Group, name) = name;
@@ -29,25 +29,25 @@ static int put_group(back *b, uint32_t ref, uint64_t name, unsigned type, unsign
 	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
 	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
 	OTFP_OTF2_F(frame, Group, members) = n;
-	return otfp_otf2_write_contents(b, members, n * WORD) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+	return otfp_otf2_write_contents(w, members, n * WORD) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(w);
 }
 
 /* Groups of functions, or of counters: slot `in` of what they group. */
-static int define_groups_of(back *b, unsigned groups, unsigned what, unsigned in, unsigned type)
+static int define_groups_of(writing *w, unsigned groups, unsigned what, unsigned in, unsigned type)
 {
-	const struct otfp_otf2_tokens *members = &b->spaces[what], *s = &b->spaces[groups];
+	const struct otfp_otf2_tokens *members = &w->spaces[what], *s = &w->spaces[groups];
 	struct otfp_buf *lists = calloc(s->n + 1, sizeof *lists);
-	int code = lists ? 0 : otfp_fail_memory(b->err);
+	int code = lists ? 0 : otfp_fail_memory(w->err);
 
 	for (size_t i = 0; i < members->n && code == 0; i++) {
 		const struct otfp_record *def = members->rows[i].def;
-		token *group = def ? otfp_otf2_def_find(b, groups, def, def->f[in].u) : NULL;
+		token *group = def ? otfp_otf2_def_find(w, groups, def, def->f[in].u) : NULL;
 		if (group && add_word(&lists[group - s->rows], members->rows[i].ref) < 0)
-			code = otfp_fail_memory(b->err);
+			code = otfp_fail_memory(w->err);
 	}
 	for (size_t i = 0; i < s->n && code == 0; i++)
 		if (s->rows[i].def)
-			code = put_group(b, b->ngroups++, otfp_otf2_def_string(b, &s->rows[i].def->f[1].s), type,
+			code = put_group(w, w->ngroups++, otfp_otf2_def_string(w, &s->rows[i].def->f[1].s), type,
 			                 OTFP_OTF2_PARADIGM_UNKNOWN, lists[i].p, lists[i].n / WORD);
 	for (size_t i = 0; lists && i < s->n; i++)
 		otfp_buf_release(&lists[i]);
@@ -56,89 +56,89 @@ static int define_groups_of(back *b, unsigned groups, unsigned what, unsigned in
 }
 
 /* The members of a communicator as numbers of locations, or as locations. */
-static int list_members(back *b, const struct otfp_otf2_communicator *comm, int as_locations)
+static int list_members(writing *w, const struct otfp_otf2_communicator *comm, int as_locations)
 {
 	const uint32_t *rows = (const uint32_t *)(const void *)comm->members.p;
-	const size_t n = comm->group == SIZE_MAX ? b->nplaces : comm->members.n / sizeof *rows;
+	const size_t n = comm->group == SIZE_MAX ? w->nplaces : comm->members.n / sizeof *rows;
 
-	b->lines.n = 0;
+	w->lines.n = 0;
 	for (size_t i = 0; i < n; i++) {
 		const size_t row = comm->group == SIZE_MAX ? i : rows[i];
-		if (add_word(&b->lines, as_locations ? b->spaces[OTFP_W_PROCESS].rows[row].ref : row) < 0)
-			return otfp_fail_memory(b->err);
+		if (add_word(&w->lines, as_locations ? w->spaces[OTFP_W_PROCESS].rows[row].ref : row) < 0)
+			return otfp_fail_memory(w->err);
 	}
 	return 0;
 }
 
 /* The name of its group; of the communicator of all locations `all`. */
-static uint64_t name_of(back *b, const struct otfp_otf2_communicator *comm, const char *all)
+static uint64_t name_of(writing *w, const struct otfp_otf2_communicator *comm, const char *all)
 {
-	return comm->group == SIZE_MAX ? otfp_otf2_def_text(b, all) :
-	                                 otfp_otf2_def_name(b, &b->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
+	return comm->group == SIZE_MAX ? otfp_otf2_def_text(w, all) :
+	                                 otfp_otf2_def_name(w, &w->spaces[OTFP_W_PROCESSGROUP].rows[comm->group],
 	                                                    OTFP_DefProcessGroup_name, "process group");
 }
 
-static int define_comm(back *b, const struct otfp_otf2_communicator *comm, const char *name, unsigned paradigm)
+static int define_comm(writing *w, const struct otfp_otf2_communicator *comm, const char *name, unsigned paradigm)
 {
-	const uint64_t string = name_of(b, comm, name);
+	const uint64_t string = name_of(w, comm, name);
 	struct otfp_otf2_frame *frame;
 
-	if (list_members(b, comm, 0) < 0 || put_group(b, b->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP,
-	                                              paradigm, b->lines.p, b->lines.n / WORD) < 0)
+	if (list_members(w, comm, 0) < 0 || put_group(w, w->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP,
+	                                              paradigm, w->lines.p, w->lines.n / WORD) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_def_make(b, OTFP_OTF2_Comm);
+	frame = otfp_otf2_def_make(w, OTFP_OTF2_Comm);
 	OTFP_OTF2_F(frame, Comm, self) = comm->ref;
 	OTFP_OTF2_F(frame, Comm, name) = string;
-	OTFP_OTF2_F(frame, Comm, group) = b->ngroups - 1;
+	OTFP_OTF2_F(frame, Comm, group) = w->ngroups - 1;
 	OTFP_OTF2_F(frame, Comm, parent) = OTFP_OTF2_NO_REF;
 	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }
 
-static int define_window(back *b, uint32_t number)
+static int define_window(writing *w, uint32_t number)
 {
-	const uint32_t *comms = (const uint32_t *)(const void *)b->windows.p;
-	const struct otfp_otf2_communicator *comm = &b->comms[comms[number]];
-	const uint64_t name = name_of(b, comm, OTFP_OTF2_WORLD);
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_RmaWin);
+	const uint32_t *comms = (const uint32_t *)(const void *)w->windows.p;
+	const struct otfp_otf2_communicator *comm = &w->comms[comms[number]];
+	const uint64_t name = name_of(w, comm, OTFP_OTF2_WORLD);
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_RmaWin);
 
 	OTFP_OTF2_F(frame, RmaWin, self) = number;
 	OTFP_OTF2_F(frame, RmaWin, name) = name;
 	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
 	OTFP_OTF2_F(frame, RmaWin, flags) = OTFP_OTF2_RMA_WIN_FLAG_NONE;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }
 
 /* All locations, to which the members of communicators refer by number. */
-static int define_comm_locations(back *b, const char *name, unsigned paradigm)
+static int define_comm_locations(writing *w, const char *name, unsigned paradigm)
 {
 	const struct otfp_otf2_communicator all = {.group = SIZE_MAX};
 
-	if (list_members(b, &all, 1) < 0)
+	if (list_members(w, &all, 1) < 0)
 		return OTFP_EFAIL;
-	return put_group(b, b->ngroups++, otfp_otf2_def_text(b, name), OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
-	                 b->lines.p, b->lines.n / WORD);
+	return put_group(w, w->ngroups++, otfp_otf2_def_text(w, name), OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
+	                 w->lines.p, w->lines.n / WORD);
 }
 
-static int define_comms(back *b)
+static int define_comms(writing *w)
 {
-	const uint32_t threads = b->threads - 1;
+	const uint32_t threads = w->threads - 1;
 	int code = 0;
 
-	if (b->ncomms)
-		code = define_comm_locations(b, "OTF::locations", OTFP_OTF2_PARADIGM_MPI);
-	if (code == 0 && b->threads)
-		code = define_comm_locations(b, "OTF::threads", OTFP_OTF2_PARADIGM_PTHREAD);
-	for (uint32_t i = 0; i < b->ncomms && code == 0; i++)
-		code = define_comm(b, &b->comms[i], i == threads ? "OTF::threads" : OTFP_OTF2_WORLD,
+	if (w->ncomms)
+		code = define_comm_locations(w, "OTF::locations", OTFP_OTF2_PARADIGM_MPI);
+	if (code == 0 && w->threads)
+		code = define_comm_locations(w, "OTF::threads", OTFP_OTF2_PARADIGM_PTHREAD);
+	for (uint32_t i = 0; i < w->ncomms && code == 0; i++)
+		code = define_comm(w, &w->comms[i], i == threads ? "OTF::threads" : OTFP_OTF2_WORLD,
 		                   i == threads ? OTFP_OTF2_PARADIGM_PTHREAD : OTFP_OTF2_PARADIGM_MPI);
-	for (uint32_t i = 0; i < b->windows.n / sizeof i && code == 0; i++)
-		code = define_window(b, i);
+	for (uint32_t i = 0; i < w->windows.n / sizeof i && code == 0; i++)
+		code = define_window(w, i);
 	return code;
 }
 
 /* A process group that is no communicator. */
-static int define_process_group(back *b, token *t)
+static int define_process_group(writing *w, token *t)
 {
 	struct otfp_otf2_communicator members = {0};
 	uint64_t name;
@@ -146,13 +146,13 @@ static int define_process_group(back *b, token *t)
 
 	if (t->more || !t->def)
 		return 0;
-	name = otfp_otf2_def_string(b, &t->def->f[OTFP_DefProcessGroup_name].s);
-	code = otfp_otf2_write_members(b, &members, t->def);
+	name = otfp_otf2_def_string(w, &t->def->f[OTFP_DefProcessGroup_name].s);
+	code = otfp_otf2_write_members(w, &members, t->def);
 	if (code == 0)
-		code = list_members(b, &members, 1);
+		code = list_members(w, &members, 1);
 	if (code == 0)
-		code = put_group(b, b->ngroups++, name, OTFP_OTF2_GROUP_TYPE_LOCATIONS, OTFP_OTF2_PARADIGM_UNKNOWN,
-		                 b->lines.p, b->lines.n / WORD);
+		code = put_group(w, w->ngroups++, name, OTFP_OTF2_GROUP_TYPE_LOCATIONS, OTFP_OTF2_PARADIGM_UNKNOWN,
+		                 w->lines.p, w->lines.n / WORD);
 	otfp_buf_release(&members.members);
 	otfp_map_release(&members.ranks);
 	return code;
@@ -161,12 +161,12 @@ static int define_process_group(back *b, token *t)
 /* ---- counters ---- */
 
 /* A member and a class with that member alone; both have the number of the counter. */
-static int define_counter(back *b, token *t)
+static int define_counter(writing *w, token *t)
 {
 	const uint32_t properties = t->def ? (uint32_t)t->def->f[OTFP_DefCounter_properties].u : 0;
-	const uint64_t name = otfp_otf2_def_name(b, t, OTFP_DefCounter_name, "counter"), ref = t->ref;
-	const uint64_t unit = t->def ? otfp_otf2_def_string(b, &t->def->f[OTFP_DefCounter_unit].s) : 0;
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricMember);
+	const uint64_t name = otfp_otf2_def_name(w, t, OTFP_DefCounter_name, "counter"), ref = t->ref;
+	const uint64_t unit = t->def ? otfp_otf2_def_string(w, &t->def->f[OTFP_DefCounter_unit].s) : 0;
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_MetricMember);
 
 	OTFP_OTF2_F(frame, MetricMember, self) = ref;
 	OTFP_OTF2_F(frame, MetricMember, name) = name;
@@ -175,14 +175,14 @@ static int define_counter(back *b, token *t)
 	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_type_of_counter(properties);
 	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
 	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
-	if (otfp_otf2_def_put(b) < 0)
+	if (otfp_otf2_def_put(w) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClass);
+	frame = otfp_otf2_def_make(w, OTFP_OTF2_MetricClass);
 	OTFP_OTF2_F(frame, MetricClass, self) = ref;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = 1;
 	OTFP_OTF2_F(frame, MetricClass, metricOccurrence) = OTFP_OTF2_METRIC_ASYNCHRONOUS;
 	OTFP_OTF2_F(frame, MetricClass, recorderKind) = OTFP_OTF2_RECORDER_KIND_ABSTRACT;
-	return otfp_otf2_write_contents(b, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(b);
+	return otfp_otf2_write_contents(w, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(w);
 }
 
 int otfp_otf2_def_assignment(struct otfp_otf2_writing *b, const struct otfp_record *def)

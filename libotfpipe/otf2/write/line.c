@@ -4,39 +4,39 @@
 #include "otf2/original.h"
 #include <inttypes.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 typedef const struct otfp_otf2_token token;
 
 /* ---- tokens of references ---- */
 
 /* The token of reference i of a kind: 1 with *to set; 0: none; -1: past the last. */
-typedef int token_of(const back *b, unsigned what, uint32_t i, uint32_t *to);
+typedef int token_of(const writing *w, unsigned what, uint32_t i, uint32_t *to);
 
-static int token_of_row(const back *b, unsigned what, uint32_t i, uint32_t *to)
+static int token_of_row(const writing *w, unsigned what, uint32_t i, uint32_t *to)
 {
-	if (i >= b->spaces[what].n)
+	if (i >= w->spaces[what].n)
 		return -1;
-	*to = b->spaces[what].rows[i].token;
+	*to = w->spaces[what].rows[i].token;
 	return 1;
 }
 
-static int token_of_attribute(const back *b, unsigned what, uint32_t i, uint32_t *to)
+static int token_of_attribute(const writing *w, unsigned what, uint32_t i, uint32_t *to)
 {
-	if (i >= b->nattributes)
+	if (i >= w->nattributes)
 		return -1;
-	if (b->attributes[i].name)
+	if (w->attributes[i].name)
 		return 0;
-	return token_of_row(b, what, (uint32_t)b->attributes[i].key, to);
+	return token_of_row(w, what, (uint32_t)w->attributes[i].key, to);
 }
 
-static int token_of_comm(const back *b, unsigned what, uint32_t i, uint32_t *to)
+static int token_of_comm(const writing *w, unsigned what, uint32_t i, uint32_t *to)
 {
-	if (i >= b->ncomms)
+	if (i >= w->ncomms)
 		return -1;
 	*to = 0;
-	if (b->comms[i].group == SIZE_MAX)
-		return i + 1 == b->world;
-	return token_of_row(b, what, (uint32_t)b->comms[i].group, to);
+	if (w->comms[i].group == SIZE_MAX)
+		return i + 1 == w->world;
+	return token_of_row(w, what, (uint32_t)w->comms[i].group, to);
 }
 
 static const struct {
@@ -51,67 +51,67 @@ static const struct {
 };
 
 /* The tokens of one kind from reference `from` on, some thousands of them. @return how many, or <0 */
-static int list_tokens(back *b, unsigned kind, uint32_t from)
+static int list_tokens(writing *w, unsigned kind, uint32_t from)
 {
 	enum { MOST = 4096 };
 	uint32_t token = 0, i;
 	int is;
 
-	b->lines.n = 0;
-	if (otfp_buf_printf(&b->lines, "%s %" PRIu32 " ", tokens[kind].record, from) < 0)
-		return otfp_fail_memory(b->err);
-	for (i = 0; i < MOST && (is = tokens[kind].token(b, tokens[kind].what, from + i, &token)) >= 0; i++)
-		if ((i && otfp_buf_puts(&b->lines, ",") < 0) ||
-		    (is ? otfp_buf_printf(&b->lines, "%" PRIu32, token) : otfp_buf_puts(&b->lines, "-")) < 0)
-			return otfp_fail_memory(b->err);
+	w->lines.n = 0;
+	if (otfp_buf_printf(&w->lines, "%s %" PRIu32 " ", tokens[kind].record, from) < 0)
+		return otfp_fail_memory(w->err);
+	for (i = 0; i < MOST && (is = tokens[kind].token(w, tokens[kind].what, from + i, &token)) >= 0; i++)
+		if ((i && otfp_buf_puts(&w->lines, ",") < 0) ||
+		    (is ? otfp_buf_printf(&w->lines, "%" PRIu32, token) : otfp_buf_puts(&w->lines, "-")) < 0)
+			return otfp_fail_memory(w->err);
 	return (int)i;
 }
 
-static int define_tokens(back *b)
+static int define_tokens(writing *w)
 {
 	int n = 0;
 
 	for (unsigned kind = 0; kind < sizeof tokens / sizeof *tokens && n >= 0; kind++)
-		for (uint32_t from = 0; (n = list_tokens(b, kind, from)) > 0; from += (uint32_t)n)
-			if (otfp_otf2_def_property(b, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE,
+		for (uint32_t from = 0; (n = list_tokens(w, kind, from)) > 0; from += (uint32_t)n)
+			if (otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE,
 			                           OTFP_OTF2_TOKENS, OTFP_OTF2_TYPE_STRING,
-			                           otfp_otf2_write_string(b, b->lines.p, b->lines.n)) < 0)
+			                           otfp_otf2_write_string(w, w->lines.p, w->lines.n)) < 0)
 				return OTFP_EFAIL;
 	return n;
 }
 
 /* ---- lines ---- */
 
-static int put_line(back *b, const char *p, size_t n)
+static int put_line(writing *w, const char *p, size_t n)
 {
 	enum { LONGEST = 1 << 20 }; /* of one string: libotf2 puts it into a block of a few MiB */
 	uint64_t part;
 
 	for (; n > LONGEST; p += LONGEST, n -= LONGEST) {
-		part = otfp_otf2_write_string(b, p, LONGEST);
-		if (otfp_otf2_def_property(b, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_PART,
+		part = otfp_otf2_write_string(w, p, LONGEST);
+		if (otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_PART,
 		                           OTFP_OTF2_TYPE_STRING, part) < 0)
 			return OTFP_EFAIL;
 	}
-	part = otfp_otf2_write_string(b, p, n);
-	return otfp_otf2_def_property(b, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_LINE,
+	part = otfp_otf2_write_string(w, p, n);
+	return otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_LINE,
 	                              OTFP_OTF2_TYPE_STRING, part);
 }
 
 /* In the order of the records. */
-static int define_list(back *b)
+static int define_list(writing *w)
 {
-	const struct otfp_record **list = (const struct otfp_record **)(void *)b->list.p;
+	const struct otfp_record **list = (const struct otfp_record **)(void *)w->list.p;
 	int code = 0;
 
-	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
+	for (size_t i = 0; i < w->list.n / sizeof *list && code == 0; i++) {
 		if (list[i]->type == OTFP_DefCounterAssignments)
-			code = otfp_otf2_def_assignment(b, list[i]);
-		if (code < 0 || b->is_plain || b->is_otf2)
+			code = otfp_otf2_def_assignment(w, list[i]);
+		if (code < 0 || w->is_plain || w->is_otf2)
 			continue;
-		b->lines.n = 0;
-		code = otfp_line_add(&b->lines, list[i]) < 0 ? otfp_fail_memory(b->err) :
-		                                               put_line(b, b->lines.p, b->lines.n);
+		w->lines.n = 0;
+		code = otfp_line_add(&w->lines, list[i]) < 0 ? otfp_fail_memory(w->err) :
+		                                               put_line(w, w->lines.p, w->lines.n);
 	}
 	return code;
 }
@@ -125,21 +125,21 @@ int otfp_otf2_def_lines(struct otfp_otf2_writing *b)
 
 /* ---- markers ---- */
 
-static int define_marker(back *b, token *t)
+static int define_marker(writing *w, token *t)
 {
 	static const uint8_t severities[] = {OTFP_OTF2_SEVERITY_NONE, OTFP_OTF2_SEVERITY_HIGH,
 	                                     OTFP_OTF2_SEVERITY_MEDIUM, OTFP_OTF2_SEVERITY_LOW};
 	const uint64_t type = t->def ? t->def->f[OTFP_DefMarker_type].u : 0;
 	const struct otfp_str name = t->def ? t->def->f[OTFP_DefMarker_name].s : (struct otfp_str){NULL, 0};
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_DefMarker);
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_DefMarker);
 
 	OTFP_OTF2_F(frame, DefMarker, self) = t->ref;
 	OTFP_OTF2_F(frame, DefMarker, markerGroup) = 3;
 	OTFP_OTF2_F(frame, DefMarker, markerCategory) = name.n;
 	OTFP_OTF2_F(frame, DefMarker, severity) = severities[type < sizeof severities ? type : 0];
-	if (otfp_otf2_write_contents(b, "OTF", 3) < 0 || otfp_otf2_write_contents(b, name.p, name.n) < 0)
+	if (otfp_otf2_write_contents(w, "OTF", 3) < 0 || otfp_otf2_write_contents(w, name.p, name.n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }
 
 int otfp_otf2_def_markers(struct otfp_otf2_writing *b)

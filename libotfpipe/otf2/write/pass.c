@@ -5,18 +5,18 @@
  */
 #include "otf2/write/records.h"
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* Give frames to the files of a location, unless it stands for a location group without locations. */
-static int give(const back *b, size_t location, const uint64_t *words, size_t n)
+static int give(const writing *w, size_t location, const uint64_t *words, size_t n)
 {
-	const struct otfp_otf2_place *p = &b->places[location];
+	const struct otfp_otf2_place *p = &w->places[location];
 	int code = 0;
 
 	for (size_t at = 0; at < n && code == 0 && !p->is_no_location;) {
 		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)(const void *)(words + at);
 
-		code = otfp_otf2_writer_put(b->writer, location, p->id, frame);
+		code = otfp_otf2_writer_put(w->writer, location, p->id, frame);
 		at += frame->words;
 	}
 	return code;

@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* ---- definitions, markers and control lines in ---- */
 
 /* Add a copy of a record to the list of those that are carried as lines. @return it, or NULL when memory is out */
-static const struct otfp_record *keep(back *b, const struct otfp_record *rec)
+static const struct otfp_record *keep(writing *w, const struct otfp_record *rec)
 {
-	struct otfp_record *copy = otfp_arena_get(&b->arena, sizeof *copy);
+	struct otfp_record *copy = otfp_arena_get(&w->arena, sizeof *copy);
 
 	if (copy) {
 		*copy = *rec;
 		if (rec->type < OTFP_NTYPES)
 			copy->line = (struct otfp_str){NULL, 0};
 	}
-	if (!copy || otfp_record_keep(copy, &b->arena) < 0 || otfp_buf_add(&b->list, &copy, sizeof copy) < 0) {
-		otfp_fail_memory(b->err);
+	if (!copy || otfp_record_keep(copy, &w->arena) < 0 || otfp_buf_add(&w->list, &copy, sizeof copy) < 0) {
+		otfp_fail_memory(w->err);
 		return NULL;
 	}
 	return copy;
@@ -50,152 +50,152 @@ static const uint8_t is_native[OTFP_NTYPES] = {
 	[OTFP_Marker] = 1,
 };
 
-static void note_range(back *b, const struct otfp_record *rec)
+static void note_range(writing *w, const struct otfp_record *rec)
 {
-	b->range[0] = rec->f[OTFP_DefTimeRange_min].u;
-	b->range[1] = rec->f[OTFP_DefTimeRange_max].u;
-	b->has_range = 1;
+	w->range[0] = rec->f[OTFP_DefTimeRange_min].u;
+	w->range[1] = rec->f[OTFP_DefTimeRange_max].u;
+	w->has_range = 1;
 }
 
-static int note_text(back *b, const struct otfp_record *rec)
+static int note_text(writing *w, const struct otfp_record *rec)
 {
 	enum { LONGEST = 64 << 10 }; /* of the description; all comments are lines, too, but in a trace from OTF2 */
 	const struct otfp_str *text = &rec->f[0].s;
 
-	if (rec->type == OTFP_DefCreator && !b->creator) {
-		char *creator = otfp_arena_get(&b->arena, text->n + 1);
+	if (rec->type == OTFP_DefCreator && !w->creator) {
+		char *creator = otfp_arena_get(&w->arena, text->n + 1);
 		if (!creator)
-			return otfp_fail_memory(b->err);
+			return otfp_fail_memory(w->err);
 		if (text->n)
 			memcpy(creator, text->p, text->n);
 		creator[text->n] = '\0';
-		b->creator = creator;
+		w->creator = creator;
 	}
 	if (rec->type == OTFP_DefinitionComment && otfp_otf2_is_carrier(text)) {
-		b->is_otf2 |= !b->is_plain;
-		return b->is_otf2 ? otfp_otf2_restore_archive(b, text) : 0;
+		w->is_otf2 |= !w->is_plain;
+		return w->is_otf2 ? otfp_otf2_restore_archive(w, text) : 0;
 	}
 	if (rec->type != OTFP_DefinitionComment)
 		return 0;
-	if (b->description.n + text->n > LONGEST)
-		return otfp_buf_add(&b->unsaid, &rec, sizeof rec) < 0 ? otfp_fail_memory(b->err) : 0;
-	if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
-	    otfp_buf_add(&b->description, text->p, text->n) < 0)
-		return otfp_fail_memory(b->err);
+	if (w->description.n + text->n > LONGEST)
+		return otfp_buf_add(&w->unsaid, &rec, sizeof rec) < 0 ? otfp_fail_memory(w->err) : 0;
+	if ((w->description.n && otfp_buf_puts(&w->description, "\n") < 0) ||
+	    otfp_buf_add(&w->description, text->p, text->n) < 0)
+		return otfp_fail_memory(w->err);
 	return 0;
 }
 
-static int learn(back *b, const struct otfp_record *rec)
+static int learn(writing *w, const struct otfp_record *rec)
 {
 	const unsigned space = otfp_table[rec->type].defines;
 
 	if (rec->type == OTFP_DefTimerResolution) {
-		b->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
-		b->clock = rec;
+		w->resolution = rec->f[OTFP_DefTimerResolution_ticks].u;
+		w->clock = rec;
 	}
 	if (rec->type == OTFP_DefTimeRange)
-		note_range(b, rec);
+		note_range(w, rec);
 	if (rec->type == OTFP_DefinitionComment || rec->type == OTFP_DefCreator)
-		return note_text(b, rec);
+		return note_text(w, rec);
 	if (rec->type == OTFP_DefKeyValue) {
-		const int kind = otfp_otf2_restore_learn(b, rec);
+		const int kind = otfp_otf2_restore_learn(w, rec);
 		if (kind < 0 || (kind != OTFP_OTF2_KEY_NONE && kind != OTFP_OTF2_KEY_ATTRIBUTE))
 			return kind < 0 ? kind : 0;
 	}
-	return space && space != OTFP_W_ATTRIBUTE ? otfp_otf2_write_learn(b, space, rec) : 0;
+	return space && space != OTFP_W_ATTRIBUTE ? otfp_otf2_write_learn(w, space, rec) : 0;
 }
 
-static int define(back *b, const struct otfp_record *rec)
+static int define(writing *w, const struct otfp_record *rec)
 {
-	const struct otfp_record *kept = keep(b, rec);
+	const struct otfp_record *kept = keep(w, rec);
 
 	if (!is_native[rec->type] || rec->ntags)
-		b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
-	return kept ? learn(b, kept) : OTFP_EFAIL;
+		w->fate = w->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	return kept ? learn(w, kept) : OTFP_EFAIL;
 }
 
 /* A marker with key-values is a line, too: OTF2 has none for it. */
-static int mark(back *b, const struct otfp_record *rec)
+static int mark(writing *w, const struct otfp_record *rec)
 {
 	const struct otfp_str *text = &rec->f[OTFP_Marker_text].s;
 	const int is_line = text->n && memchr(text->p, 0, text->n);
 	const struct otfp_otf2_token *marker;
 	struct otfp_otf2_frame *frame;
 
-	if (b->is_otf2)
-		return keep(b, rec) ? 0 : OTFP_EFAIL;
+	if (w->is_otf2)
+		return keep(w, rec) ? 0 : OTFP_EFAIL;
 	if (rec->ntags || is_line)
-		b->fate = b->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
-	if ((rec->ntags || is_line) && !keep(b, rec))
+		w->fate = w->is_plain ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	if ((rec->ntags || is_line) && !keep(w, rec))
 		return OTFP_EFAIL;
 	if (is_line)
 		return 0;
-	marker = otfp_otf2_write_token(b, OTFP_W_MARKER, rec->loc, (uint32_t)rec->f[OTFP_Marker_marker].u);
-	if (!marker || otfp_otf2_write_process(b, rec->loc) == SIZE_MAX)
-		return otfp_fail_memory(b->err);
-	frame = otfp_otf2_write_frame(b, OTFP_OTF2_Marker, 0);
+	marker = otfp_otf2_write_token(w, OTFP_W_MARKER, rec->loc, (uint32_t)rec->f[OTFP_Marker_marker].u);
+	if (!marker || otfp_otf2_write_process(w, rec->loc) == SIZE_MAX)
+		return otfp_fail_memory(w->err);
+	frame = otfp_otf2_write_frame(w, OTFP_OTF2_Marker, 0);
 	OTFP_OTF2_F(frame, Marker, timestamp) = rec->time;
 	OTFP_OTF2_F(frame, Marker, marker) = marker->ref;
 	OTFP_OTF2_F(frame, Marker, scope) = OTFP_OTF2_MARKER_SCOPE_LOCATION;
 	OTFP_OTF2_F(frame, Marker, scopeRef) = rec->loc;
 	OTFP_OTF2_F(frame, Marker, text) = text->n;
-	if (otfp_otf2_write_contents(b, text->p, text->n) < 0)
+	if (otfp_otf2_write_contents(w, text->p, text->n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_write_put_part(b, OTFP_OTF2_PART_MARKERS);
+	return otfp_otf2_write_put_part(w, OTFP_OTF2_PART_MARKERS);
 }
 
 /* Shares are joined by their lines; one of one is the whole. @return 0 or <0 */
-static int take_share(back *b, const struct otfp_record *rec)
+static int take_share(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_share s;
 
 	if (otfp_share_get(&s, &rec->line) < 0 || s.parts < 2)
 		return 0;
-	b->is_share = 1;
-	if (b->is_plain)
-		return otfp_fail(b->err, OTFP_EUSAGE, "share %u of %u: an archive without carriers cannot be joined",
+	w->is_share = 1;
+	if (w->is_plain)
+		return otfp_fail(w->err, OTFP_EUSAGE, "share %u of %u: an archive without carriers cannot be joined",
 		                 s.part, s.parts);
-	return keep(b, rec) ? 0 : OTFP_EFAIL;
+	return keep(w, rec) ? 0 : OTFP_EFAIL;
 }
 
-static int take_control(back *b, const struct otfp_record *rec)
+static int take_control(writing *w, const struct otfp_record *rec)
 {
 	const enum otfp_control kind = otfp_control_kind(rec);
 
 	if (kind == OTFP_C_PART)
-		return take_share(b, rec);
+		return take_share(w, rec);
 	if (kind != OTFP_C_SM && kind != OTFP_C_LOST && kind != OTFP_C_CUT && kind != OTFP_C_OTHER)
 		return 0;
-	if (kind == OTFP_C_SM && otfp_sm_map(&b->streams, &rec->line) < 0)
-		return otfp_fail_memory(b->err);
-	return keep(b, rec) ? 0 : OTFP_EFAIL;
+	if (kind == OTFP_C_SM && otfp_sm_map(&w->streams, &rec->line) < 0)
+		return otfp_fail_memory(w->err);
+	return keep(w, rec) ? 0 : OTFP_EFAIL;
 }
 
 /* A record of unknown name. Without a time it is a line like a definition. */
-static int take_unknown(back *b, const struct otfp_record *rec)
+static int take_unknown(writing *w, const struct otfp_record *rec)
 {
-	b->fate = b->is_plain || otfp_is_timed(rec->file) ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
-	return b->fate == OTFP_OTF2_DROPPED || keep(b, rec) ? 0 : OTFP_EFAIL;
+	w->fate = w->is_plain || otfp_is_timed(rec->file) ? OTFP_OTF2_DROPPED : OTFP_OTF2_CARRIED;
+	return w->fate == OTFP_OTF2_DROPPED || keep(w, rec) ? 0 : OTFP_EFAIL;
 }
 
 /* ---- records in ---- */
 
-static int take(back *b, const struct otfp_record *rec)
+static int take(writing *w, const struct otfp_record *rec)
 {
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES))
-		return take_unknown(b, rec);
+		return take_unknown(w, rec);
 	if (OTFP_LIKELY(otfp_is_timed(rec->file)))
-		return otfp_otf2_write_timed(b, rec);
-	return rec->type == OTFP_Marker ? mark(b, rec) : define(b, rec);
+		return otfp_otf2_write_timed(w, rec);
+	return rec->type == OTFP_Marker ? mark(w, rec) : define(w, rec);
 }
 
-static void count(back *b, unsigned kind)
+static void count(writing *w, unsigned kind)
 {
-	struct otfp_otf2_counts *k = &b->report.kinds[kind];
+	struct otfp_otf2_counts *k = &w->report.kinds[kind];
 
-	if (b->fate == OTFP_OTF2_DROPPED)
+	if (w->fate == OTFP_OTF2_DROPPED)
 		k->dropped++;
-	else if (b->fate == OTFP_OTF2_CARRIED)
+	else if (w->fate == OTFP_OTF2_CARRIED)
 		k->carried++;
 	else
 		k->native++;
@@ -286,19 +286,19 @@ static void release_place(struct otfp_otf2_place *p)
 	otfp_buf_release(&p->metric_tags);
 }
 
-static void release_tables(back *b)
+static void release_tables(writing *w)
 {
-	for (size_t i = 0; i < b->nplaces; i++)
-		release_place(&b->places[i]);
-	free(b->places);
-	for (size_t i = 0; i < b->ncomms; i++) {
-		otfp_buf_release(&b->comms[i].members);
-		otfp_map_release(&b->comms[i].ranks);
+	for (size_t i = 0; i < w->nplaces; i++)
+		release_place(&w->places[i]);
+	free(w->places);
+	for (size_t i = 0; i < w->ncomms; i++) {
+		otfp_buf_release(&w->comms[i].members);
+		otfp_map_release(&w->comms[i].ranks);
 	}
-	free(b->comms);
-	for (unsigned i = 0; i < sizeof b->spaces / sizeof *b->spaces; i++) {
-		otfp_map_release(&b->spaces[i].index.map);
-		free(b->spaces[i].rows);
+	free(w->comms);
+	for (unsigned i = 0; i < sizeof w->spaces / sizeof *w->spaces; i++) {
+		otfp_map_release(&w->spaces[i].index.map);
+		free(w->spaces[i].rows);
 	}
 }
 

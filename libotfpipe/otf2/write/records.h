@@ -174,7 +174,7 @@ struct otfp_otf2_again {
 	struct otfp_otf2_key *keys;
 	size_t nkeys, keys_cap;
 	struct otfp_map key_index;               /* of keys, by token */
-	struct otfp_map refs[OTFP_OTF2_NSPACES]; /* by token: of what has no row of its own in back */
+	struct otfp_map refs[OTFP_OTF2_NSPACES]; /* by token: of what has no row of its own in the table */
 	uint64_t counts[OTFP_OTF2_NSPACES];
 	int is_resolved;
 	uint64_t located[OTFP_OTF2_PARADIGMS]; /* by paradigm: 1 + the number of the group of all locations that is

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 
 /* ---- tokens ---- */
 
@@ -16,18 +16,18 @@ static unsigned space_of(unsigned what)
 	return what == OTFP_W_PEER || what == OTFP_W_PROCORGROUP ? OTFP_W_PROCESS : what;
 }
 
-static uint32_t add_attribute(back *b, const char *name, uint32_t type, size_t key)
+static uint32_t add_attribute(writing *w, const char *name, uint32_t type, size_t key)
 {
-	if (otfp_grow(&b->attributes, b->nattributes, &b->attributes_cap, sizeof *b->attributes) < 0)
+	if (otfp_grow(&w->attributes, w->nattributes, &w->attributes_cap, sizeof *w->attributes) < 0)
 		return OTFP_OTF2_NO_REF;
-	b->attributes[b->nattributes] = (struct otfp_otf2_own){name, type, key, NULL};
-	return (uint32_t)b->nattributes++;
+	w->attributes[w->nattributes] = (struct otfp_otf2_own){name, type, key, NULL};
+	return (uint32_t)w->nattributes++;
 }
 
 /* References are dense and in the order of the rows, as readers of OTF2 expect. */
-static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream, uint32_t token)
+static struct otfp_otf2_token *add_token(writing *w, unsigned what, uint32_t stream, uint32_t token)
 {
-	struct otfp_otf2_tokens *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &w->spaces[what];
 	uint32_t ref;
 
 	if (otfp_grow(&s->rows, s->n, &s->cap, sizeof *s->rows) < 0 ||
@@ -35,7 +35,7 @@ static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream
 		return NULL;
 	ref = what == OTFP_W_PROCESS ? token : (uint32_t)s->n;
 	if (what == OTFP_W_KEY)
-		ref = add_attribute(b, NULL, 0, s->n);
+		ref = add_attribute(w, NULL, 0, s->n);
 	if (what == OTFP_W_KEY && ref == OTFP_OTF2_NO_REF)
 		return NULL;
 	s->rows[s->n] = (struct otfp_otf2_token){.stream = stream, .token = token, .ref = ref};
@@ -43,17 +43,17 @@ static struct otfp_otf2_token *add_token(back *b, unsigned what, uint32_t stream
 }
 
 /* The row of a token in a stream, which may be defined for all. */
-static struct otfp_otf2_token *find(back *b, unsigned what, uint32_t stream, uint32_t token)
+static struct otfp_otf2_token *find(writing *w, unsigned what, uint32_t stream, uint32_t token)
 {
-	struct otfp_otf2_tokens *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &w->spaces[what];
 	const uint64_t *row = otfp_tokens_get(&s->index, &stream, token);
 
-	return row ? &s->rows[*row] : add_token(b, what, 0, token);
+	return row ? &s->rows[*row] : add_token(w, what, 0, token);
 }
 
-static uint32_t stream_of(const back *b, uint32_t process)
+static uint32_t stream_of(const writing *w, uint32_t process)
 {
-	const uint64_t *stream = otfp_map_get(&b->streams, process);
+	const uint64_t *stream = otfp_map_get(&w->streams, process);
 
 	return stream ? (uint32_t)*stream : process;
 }
@@ -120,29 +120,29 @@ size_t otfp_otf2_write_root(struct otfp_otf2_writing *b, size_t row)
 enum { STRING_WORDS = OTFP_OTF2_HEAD_WORDS + 2 }; /* of the frame of a string before the text */
 
 /* Whether text i is p[0..n). @return 1, 0, or <0 */
-static int is_text(back *b, size_t i, const char *p, size_t n)
+static int is_text(writing *w, size_t i, const char *p, size_t n)
 {
-	const struct otfp_otf2_text *t = &b->texts[i];
+	const struct otfp_otf2_text *t = &w->texts[i];
 	const size_t words = STRING_WORDS + (n + sizeof(uint64_t) - 1) / sizeof(uint64_t);
 	const uint64_t *frame;
 	int code;
 
 	if (t->n != n || t->p || n == 0)
 		return t->n == n && (n == 0 || memcmp(t->p, p, n) == 0);
-	code = otfp_otf2_spool_get(&b->defined, OTFP_OTF2_PART_STRINGS, t->place, words, &frame);
+	code = otfp_otf2_spool_get(&w->defined, OTFP_OTF2_PART_STRINGS, t->place, words, &frame);
 	return code < 0 ? code : memcmp(frame + STRING_WORDS, p, n) == 0;
 }
 
 /* Put the frame of text i, which is p[0..n). @return 0 or <0 */
-static int put_text(back *b, size_t i, const char *p, size_t n, uint64_t *place)
+static int put_text(writing *w, size_t i, const char *p, size_t n, uint64_t *place)
 {
 	const size_t words = STRING_WORDS + (n + sizeof(uint64_t) - 1) / sizeof(uint64_t);
 	struct otfp_otf2_frame *frame;
 
-	b->text.n = 0;
-	if (otfp_buf_reserve(&b->text, words * sizeof(uint64_t)) < 0)
-		return otfp_fail_memory(b->err);
-	frame = (struct otfp_otf2_frame *)(void *)b->text.p;
+	w->text.n = 0;
+	if (otfp_buf_reserve(&w->text, words * sizeof(uint64_t)) < 0)
+		return otfp_fail_memory(w->err);
+	frame = (struct otfp_otf2_frame *)(void *)w->text.p;
 	memset(frame, 0, STRING_WORDS * sizeof(uint64_t));
 	((uint64_t *)frame)[words - 1] = 0;
 	frame->row = OTFP_OTF2_String;
@@ -151,22 +151,22 @@ static int put_text(back *b, size_t i, const char *p, size_t n, uint64_t *place)
 	OTFP_OTF2_F(frame, String, string) = n;
 	if (n)
 		memcpy((uint64_t *)frame + STRING_WORDS, p, n);
-	b->longest = words > b->longest ? words : b->longest;
-	return otfp_otf2_spool_put(&b->defined, OTFP_OTF2_PART_STRINGS, frame, words, place);
+	w->longest = words > w->longest ? words : w->longest;
+	return otfp_otf2_spool_put(&w->defined, OTFP_OTF2_PART_STRINGS, frame, words, place);
 }
 
-static int add_text(back *b, uint64_t hash, const char *p, size_t n)
+static int add_text(writing *w, uint64_t hash, const char *p, size_t n)
 {
 	enum { SHORT = 4096 };
 	struct otfp_otf2_text t = {.n = n};
 
-	if ((n <= SHORT && !(t.p = otfp_arena_copy(&b->arena, p, n))) ||
-	    otfp_grow(&b->texts, b->ntexts, &b->texts_cap, sizeof *b->texts) < 0 ||
-	    otfp_map_set(&b->strings, hash, b->ntexts) < 0)
-		return otfp_fail_memory(b->err);
-	if (put_text(b, b->ntexts, p, n, &t.place) < 0)
+	if ((n <= SHORT && !(t.p = otfp_arena_copy(&w->arena, p, n))) ||
+	    otfp_grow(&w->texts, w->ntexts, &w->texts_cap, sizeof *w->texts) < 0 ||
+	    otfp_map_set(&w->strings, hash, w->ntexts) < 0)
+		return otfp_fail_memory(w->err);
+	if (put_text(w, w->ntexts, p, n, &t.place) < 0)
 		return OTFP_EFAIL;
-	b->texts[b->ntexts++] = t;
+	w->texts[w->ntexts++] = t;
 	return 0;
 }
 
@@ -194,25 +194,25 @@ uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *b, const char *p, size
 
 /* ---- communicators ---- */
 
-static struct otfp_otf2_communicator *add_comm(back *b, size_t group)
+static struct otfp_otf2_communicator *add_comm(writing *w, size_t group)
 {
-	if (otfp_grow(&b->comms, b->ncomms, &b->comms_cap, sizeof *b->comms) < 0) {
-		otfp_fail_memory(b->err);
+	if (otfp_grow(&w->comms, w->ncomms, &w->comms_cap, sizeof *w->comms) < 0) {
+		otfp_fail_memory(w->err);
 		return NULL;
 	}
-	b->comms[b->ncomms] = (struct otfp_otf2_communicator){.group = group, .ref = (uint32_t)b->ncomms};
-	return &b->comms[b->ncomms++];
+	w->comms[w->ncomms] = (struct otfp_otf2_communicator){.group = group, .ref = (uint32_t)w->ncomms};
+	return &w->comms[w->ncomms++];
 }
 
 /* A communicator of all locations, whose number + 1 is in *which. */
-static struct otfp_otf2_communicator *comm_of_all(back *b, uint32_t *which)
+static struct otfp_otf2_communicator *comm_of_all(writing *w, uint32_t *which)
 {
 	struct otfp_otf2_communicator *comm;
 
 	if (*which)
-		return &b->comms[*which - 1];
-	comm = add_comm(b, SIZE_MAX);
-	*which = (uint32_t)b->ncomms;
+		return &w->comms[*which - 1];
+	comm = add_comm(w, SIZE_MAX);
+	*which = (uint32_t)w->ncomms;
 	return comm;
 }
 
@@ -221,21 +221,21 @@ struct otfp_otf2_communicator *otfp_otf2_write_threads(struct otfp_otf2_writing 
 	return comm_of_all(b, &b->threads);
 }
 
-static int add_member(back *b, struct otfp_otf2_communicator *comm, uint32_t process)
+static int add_member(writing *w, struct otfp_otf2_communicator *comm, uint32_t process)
 {
-	const size_t row = otfp_otf2_write_process(b, process);
+	const size_t row = otfp_otf2_write_process(w, process);
 	const uint32_t member = (uint32_t)row;
 	const size_t rank = comm->members.n / sizeof member;
 
 	if (row == SIZE_MAX)
 		return OTFP_EFAIL;
 	if (!otfp_map_get(&comm->ranks, row) && otfp_map_set(&comm->ranks, row, rank) < 0)
-		return otfp_fail_memory(b->err);
-	return otfp_buf_add(&comm->members, &member, sizeof member) < 0 ? otfp_fail_memory(b->err) : 0;
+		return otfp_fail_memory(w->err);
+	return otfp_buf_add(&comm->members, &member, sizeof member) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 /* Add the processes of a group; a member that is no process may be a group. */
-static int add_members(back *b, struct otfp_otf2_communicator *comm, const struct otfp_record *def, int depth)
+static int add_members(writing *w, struct otfp_otf2_communicator *comm, const struct otfp_record *def, int depth)
 {
 	enum { DEEPEST = 16 };
 	const struct otfp_list *list = &def->f[OTFP_DefProcessGroup_members].l;
@@ -243,14 +243,14 @@ static int add_members(back *b, struct otfp_otf2_communicator *comm, const struc
 
 	for (size_t i = 0; i < list->n && code == 0; i++) {
 		uint32_t stream = def->loc;
-		const uint64_t *process = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, list->p[i]);
-		const struct otfp_otf2_tokens *groups = &b->spaces[OTFP_W_PROCESSGROUP];
+		const uint64_t *process = otfp_map_get(&w->spaces[OTFP_W_PROCESS].index.map, list->p[i]);
+		const struct otfp_otf2_tokens *groups = &w->spaces[OTFP_W_PROCESSGROUP];
 		const uint64_t *group = otfp_tokens_get(&groups->index, &stream, list->p[i]);
 
 		if (!process && group && groups->rows[*group].def && depth < DEEPEST)
-			code = add_members(b, comm, groups->rows[*group].def, depth + 1);
+			code = add_members(w, comm, groups->rows[*group].def, depth + 1);
 		else
-			code = add_member(b, comm, list->p[i]);
+			code = add_member(w, comm, list->p[i]);
 	}
 	return code;
 }
@@ -294,9 +294,9 @@ int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *b, const struct otfp_otf2
 
 /* ---- what only OTF2 has ---- */
 
-static const char *copy_name(back *b, const char *name)
+static const char *copy_name(writing *w, const char *name)
 {
-	return otfp_arena_copy(&b->arena, name, strlen(name) + 1);
+	return otfp_arena_copy(&w->arena, name, strlen(name) + 1);
 }
 
 static uint32_t find_own(const struct otfp_otf2_own *list, size_t n, const char *name, uint32_t type)

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-typedef struct otfp_otf2_writing back;
+typedef struct otfp_otf2_writing writing;
 typedef const struct otfp_otf2_token token;
 
 static const struct {

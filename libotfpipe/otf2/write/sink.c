@@ -14,7 +14,7 @@ struct sink {
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
 	struct otfp_otf2_write_options o;
-	struct otfp_otf2_writing back;
+	struct otfp_otf2_writing writing;
 	struct otfp_staging *stage;
 	char *stub;
 };
@@ -35,14 +35,14 @@ static int name_output(struct sink *s, int code)
 
 static int begin(void *handle, const struct otfp_header *h)
 {
-	otfp_otf2_write_header(&((struct sink *)handle)->back, h);
+	otfp_otf2_write_header(&((struct sink *)handle)->writing, h);
 	return 0;
 }
 
 static int put(void *handle, const struct otfp_record *rec)
 {
 	struct sink *s = handle;
-	const int code = otfp_otf2_write_record(&s->back, rec);
+	const int code = otfp_otf2_write_record(&s->writing, rec);
 
 	return OTFP_UNLIKELY(code < 0) ? name_output(s, code) : code;
 }
@@ -51,12 +51,12 @@ static int put(void *handle, const struct otfp_record *rec)
 
 static int write_locations(struct sink *s)
 {
-	const struct otfp_otf2_place *places = s->back.places;
+	const struct otfp_otf2_place *places = s->writing.places;
 	int code = 0;
 
-	for (size_t i = 0; i < s->back.nplaces && code == 0; i++)
+	for (size_t i = 0; i < s->writing.nplaces && code == 0; i++)
 		if (!places[i].is_no_location)
-			code = otfp_otf2_writer_location(s->back.writer, i, places[i].id, s->back.has_snaps);
+			code = otfp_otf2_writer_location(s->writing.writer, i, places[i].id, s->writing.has_snaps);
 	return code;
 }
 
@@ -68,10 +68,10 @@ static int write_definitions(struct sink *s)
 	size_t words;
 	int code;
 
-	while ((code = otfp_otf2_write_defined(&s->back, &defined, &p, &words)) == 0)
+	while ((code = otfp_otf2_write_defined(&s->writing, &defined, &p, &words)) == 0)
 		for (size_t at = 0; at < words; at += frame->words) {
 			frame = (const struct otfp_otf2_frame *)(const void *)(p + at);
-			code = otfp_otf2_writer_define(s->back.writer, frame, s->back.longest);
+			code = otfp_otf2_writer_define(s->writing.writer, frame, s->writing.longest);
 			if (code < 0)
 				return code;
 		}
@@ -81,18 +81,19 @@ static int write_definitions(struct sink *s)
 static int write_anchor(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
-	const int is_again = s->back.is_otf2;
-	const unsigned nproperties = is_again ? (unsigned)(s->back.again.names.n / sizeof(char *)) : !s->back.is_plain;
+	const int is_again = s->writing.is_otf2;
+	const unsigned nproperties =
+		is_again ? (unsigned)(s->writing.again.names.n / sizeof(char *)) : !s->writing.is_plain;
 	const struct otfp_otf2_anchor anchor = {
-		.creator = s->back.creator ? s->back.creator : "otfpipe " OTFP_VERSION,
-		.description = otfp_buf_str(&s->back.description),
-		.machine = s->back.again.machine ? s->back.again.machine : "",
+		.creator = s->writing.creator ? s->writing.creator : "otfpipe " OTFP_VERSION,
+		.description = otfp_buf_str(&s->writing.description),
+		.machine = s->writing.again.machine ? s->writing.again.machine : "",
 		.nproperties = nproperties,
-		.names = is_again ? (const char *const *)(const void *)s->back.again.names.p : names,
-		.values = is_again ? (const char *const *)(const void *)s->back.again.values.p : values,
+		.names = is_again ? (const char *const *)(const void *)s->writing.again.names.p : names,
+		.values = is_again ? (const char *const *)(const void *)s->writing.again.values.p : values,
 	};
 
-	return anchor.description ? otfp_otf2_writer_end(s->back.writer, &anchor) : otfp_fail_memory(s->err);
+	return anchor.description ? otfp_otf2_writer_end(s->writing.writer, &anchor) : otfp_fail_memory(s->err);
 }
 
 /* What is left after the events. */
@@ -109,7 +110,7 @@ static int write_archive(struct sink *s)
 
 static void report_clock(struct sink *s)
 {
-	if (s->back.resolution || !s->report)
+	if (s->writing.resolution || !s->report)
 		return;
 	otfp_fail(s->err, OTFP_END, "%s.otf2: the trace has no timer resolution: 1000000000 ticks per second assumed",
 	          s->stub);
@@ -119,7 +120,7 @@ static void report_clock(struct sink *s)
 static int finish(void *handle)
 {
 	struct sink *s = handle;
-	int code = otfp_otf2_write_end(&s->back);
+	int code = otfp_otf2_write_end(&s->writing);
 	char *where;
 
 	if (code == 0)
@@ -129,14 +130,14 @@ static int finish(void *handle)
 	if (asprintf(&where, "%s.otf2", s->stub) < 0)
 		return otfp_fail_memory(s->err);
 	report_clock(s);
-	otfp_otf2_report_all(&s->back.report, where, s->err, s->report, s->ctx, s->o.count, s->o.ctx);
+	otfp_otf2_report_all(&s->writing.report, where, s->err, s->report, s->ctx, s->o.count, s->o.ctx);
 	free(where);
 	return 0;
 }
 
 static uint64_t lost(const void *handle)
 {
-	return otfp_otf2_report_dropped(&((const struct sink *)handle)->back.report);
+	return otfp_otf2_report_dropped(&((const struct sink *)handle)->writing.report);
 }
 
 /* Take a file or directory that was made, if it was. @return 0 or <0 */
@@ -169,15 +170,15 @@ static void set_stop(void *handle, int (*stop)(void))
 {
 	struct sink *s = handle;
 
-	s->back.spool.file.stop = s->back.defined.file.stop = stop;
+	s->writing.spool.file.stop = s->writing.defined.file.stop = stop;
 }
 
 static void close_sink(void *handle)
 {
 	struct sink *s = handle;
 
-	otfp_otf2_write_release(&s->back);
-	otfp_otf2_writer_close(s->back.writer);
+	otfp_otf2_write_release(&s->writing);
+	otfp_otf2_writer_close(s->writing.writer);
 	otfp_staging_close(s->stage);
 	free(s->stub);
 	free(s);
@@ -221,11 +222,11 @@ int otfp_otf2_sink_open(void **handle, const char *name, const struct otfp_write
 	s->ctx = o->ctx;
 	if (own)
 		s->o = *(const struct otfp_otf2_write_options *)own;
-	code = otfp_otf2_write_init(&s->back, s->o.plain, err);
+	code = otfp_otf2_write_init(&s->writing, s->o.plain, err);
 	if (code == 0)
 		code = open_stage(s, name, o);
 	if (code == 0)
-		code = otfp_otf2_writer_open(&s->back.writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
+		code = otfp_otf2_writer_open(&s->writing.writer, otfp_staging_dir(s->stage), OTFP_LOCATIONS, err);
 	if (code < 0)
 		close_sink(s);
 	else

@@ -5,78 +5,78 @@
 #include "vtf3/plain.h"
 #include <string.h>
 
-typedef struct otfp_vtf3_writing back;
+typedef struct otfp_vtf3_writing writing;
 
-static int is_implied(const back *b, const struct otfp_record *rec)
+static int is_implied(const writing *w, const struct otfp_record *rec)
 {
-	return rec->ntags && otfp_vtf3_write_tag(b, rec, OTFP_KEY_implied) != NULL;
+	return rec->ntags && otfp_vtf3_write_tag(w, rec, OTFP_KEY_implied) != NULL;
 }
 
 /* A definition of a token and a name. */
-static int named(back *b, const struct otfp_record *rec, unsigned type)
+static int named(writing *w, const struct otfp_record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
 
 	otfp_vtf3_record_init(&out, type);
 	out.v[0].i = otfp_vtf3_plain_token(rec->f[0].u);
-	out.v[1].s = otfp_vtf3_write_text(b, rec->f[1].s);
-	return out.v[1].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	out.v[1].s = otfp_vtf3_write_text(w, rec->f[1].s);
+	return out.v[1].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
-static int group_of_functions(back *b, const struct otfp_record *rec)
+static int group_of_functions(writing *w, const struct otfp_record *rec)
 {
-	return is_implied(b, rec) ? otfp_vtf3_write_imply(b, rec) : named(b, rec, OTFP_VTF3_Defact);
+	return is_implied(w, rec) ? otfp_vtf3_write_imply(w, rec) : named(w, rec, OTFP_VTF3_Defact);
 }
 
-static int file_of_source(back *b, const struct otfp_record *rec)
+static int file_of_source(writing *w, const struct otfp_record *rec)
 {
-	return named(b, rec, OTFP_VTF3_Defsclfile);
+	return named(w, rec, OTFP_VTF3_Defsclfile);
 }
 
-static int group_of_counters(back *b, const struct otfp_record *rec)
+static int group_of_counters(writing *w, const struct otfp_record *rec)
 {
-	return named(b, rec, OTFP_VTF3_Defsampclass);
+	return named(w, rec, OTFP_VTF3_Defsampclass);
 }
 
-static int collective(back *b, const struct otfp_record *rec)
+static int collective(writing *w, const struct otfp_record *rec)
 {
-	return named(b, rec, OTFP_VTF3_Defglobalop);
+	return named(w, rec, OTFP_VTF3_Defglobalop);
 }
 
-static int function(back *b, const struct otfp_record *rec)
+static int function(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	if (is_implied(b, rec))
-		return otfp_vtf3_write_imply(b, rec);
+	if (is_implied(w, rec))
+		return otfp_vtf3_write_imply(w, rec);
 	otfp_vtf3_record_init(&out, OTFP_VTF3_Defstate);
 	out.v[0].i = otfp_vtf3_plain_token(rec->f[2].u);
 	out.v[1].i = otfp_vtf3_plain_token(rec->f[0].u);
-	out.v[2].s = otfp_vtf3_write_text(b, rec->f[1].s);
+	out.v[2].s = otfp_vtf3_write_text(w, rec->f[1].s);
 	out.v[3].u = (uint32_t)rec->f[3].u;
-	return out.v[2].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	return out.v[2].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
-static int process(back *b, const struct otfp_record *rec)
+static int process(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	uint32_t cpuid = otfp_vtf3_plain_cpu(rec->f[0].u);
 
-	if (otfp_buf_add(&b->cpus, &cpuid, sizeof cpuid) < 0)
-		return otfp_fail_memory(b->err);
-	if (is_implied(b, rec)) {
-		b->is_vtf3 = 1;
-		return otfp_vtf3_write_imply(b, rec);
+	if (otfp_buf_add(&w->cpus, &cpuid, sizeof cpuid) < 0)
+		return otfp_fail_memory(w->err);
+	if (is_implied(w, rec)) {
+		w->is_vtf3 = 1;
+		return otfp_vtf3_write_imply(w, rec);
 	}
 	otfp_vtf3_record_init(&out, OTFP_VTF3_Defcpuname);
 	out.v[0].u = cpuid;
-	out.v[1].s = otfp_vtf3_write_text(b, rec->f[1].s);
-	return out.v[1].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	out.v[1].s = otfp_vtf3_write_text(w, rec->f[1].s);
+	return out.v[1].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
 /* ---- groups of processes ---- */
 
-static int cpu_group(back *b, const struct otfp_record *rec, uint32_t *members, size_t n)
+static int cpu_group(writing *w, const struct otfp_record *rec, uint32_t *members, size_t n)
 {
 	struct otfp_vtf3_record out;
 
@@ -86,11 +86,11 @@ static int cpu_group(back *b, const struct otfp_record *rec, uint32_t *members, 
 	out.v[0].u = (uint32_t)rec->f[0].u;
 	out.v[1].i = (int32_t)n;
 	out.v[2].us = members;
-	out.v[3].s = otfp_vtf3_write_text(b, rec->f[1].s);
-	return out.v[3].s.p ? otfp_vtf3_write_put_again(b, &out, rec) : OTFP_EFAIL;
+	out.v[3].s = otfp_vtf3_write_text(w, rec->f[1].s);
+	return out.v[3].s.p ? otfp_vtf3_write_put_again(w, &out, rec) : OTFP_EFAIL;
 }
 
-static int group(back *b, const struct otfp_record *rec)
+static int group(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	size_t n = rec->f[2].l.n;
@@ -99,16 +99,16 @@ static int group(back *b, const struct otfp_record *rec)
 	int code;
 
 	if (otfp_vtf3_is_all_cpus(rec->f[0].u, &rec->f[1].s))
-		return b->carries ? OTFP_VTF3_NOTHING : 0;
-	b->has_all_cpus |= rec->f[0].u == OTFP_VTF3_ALL_CPUS;
+		return w->carries ? OTFP_VTF3_NOTHING : 0;
+	w->has_all_cpus |= rec->f[0].u == OTFP_VTF3_ALL_CPUS;
 	if (n > INT32_MAX / 12 || otfp_buf_reserve(&room, 12 * n + 12) < 0)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	members = (uint32_t *)(void *)room.p;
 	if (rec->f[0].u & OTFP_VTF3_CPUGRP_MASK) {
-		code = cpu_group(b, rec, members, n);
+		code = cpu_group(w, rec, members, n);
 	} else {
 		otfp_vtf3_plain_members(rec, members, &out);
-		code = otfp_vtf3_write_put_again(b, &out, rec);
+		code = otfp_vtf3_write_put_again(w, &out, rec);
 	}
 	otfp_buf_release(&room);
 	return code;
@@ -116,7 +116,7 @@ static int group(back *b, const struct otfp_record *rec)
 
 /* ---- the others ---- */
 
-static int source(back *b, const struct otfp_record *rec)
+static int source(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 	int32_t file = otfp_vtf3_plain_token(rec->f[1].u), line = (int32_t)(uint32_t)rec->f[2].u;
@@ -126,68 +126,68 @@ static int source(back *b, const struct otfp_record *rec)
 	out.v[1].i = 1;
 	out.v[2].is = &file;
 	out.v[3].is = &line;
-	return otfp_vtf3_write_put(b, &out, rec);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
-static int counter(back *b, const struct otfp_record *rec)
+static int counter(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	if (otfp_vtf3_write_want_all_cpus(b) < 0)
+	if (otfp_vtf3_write_want_all_cpus(w) < 0)
 		return OTFP_EFAIL;
 	otfp_vtf3_plain_counter(rec, &out);
-	out.v[8].s = otfp_vtf3_write_text(b, rec->f[1].s);
-	out.v[9].s = otfp_vtf3_write_text(b, rec->f[4].s);
+	out.v[8].s = otfp_vtf3_write_text(w, rec->f[1].s);
+	out.v[9].s = otfp_vtf3_write_text(w, rec->f[4].s);
 	if (!out.v[8].s.p || !out.v[9].s.p)
 		return OTFP_EFAIL;
-	out.v[8].s.p = b->text.p; /* the second text may have moved the buffer */
-	return otfp_vtf3_write_put(b, &out, rec);
+	out.v[8].s.p = w->text.p; /* the second text may have moved the buffer */
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
-static int file(back *b, const struct otfp_record *rec)
+static int file(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
 	otfp_vtf3_record_init(&out, OTFP_VTF3_Defiofile);
 	out.v[0].i = otfp_vtf3_plain_token(rec->f[0].u);
 	out.v[1].i = OTFP_VTF3_NOCOMMUNICATOR;
-	out.v[2].s = otfp_vtf3_write_text(b, rec->f[1].s);
-	return out.v[2].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	out.v[2].s = otfp_vtf3_write_text(w, rec->f[1].s);
+	return out.v[2].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
-static int text_of(back *b, const struct otfp_record *rec, unsigned type)
+static int text_of(writing *w, const struct otfp_record *rec, unsigned type)
 {
 	struct otfp_vtf3_record out;
 
 	otfp_vtf3_record_init(&out, type);
-	out.time = type == OTFP_VTF3_Comment ? b->now : 0;
-	out.v[0].s = otfp_vtf3_write_text(b, rec->f[0].s);
-	return out.v[0].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	out.time = type == OTFP_VTF3_Comment ? w->now : 0;
+	out.v[0].s = otfp_vtf3_write_text(w, rec->f[0].s);
+	return out.v[0].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
-static int creator(back *b, const struct otfp_record *rec)
+static int creator(writing *w, const struct otfp_record *rec)
 {
-	return text_of(b, rec, OTFP_VTF3_Defcreator);
+	return text_of(w, rec, OTFP_VTF3_Defcreator);
 }
 
-static int comment(back *b, const struct otfp_record *rec)
+static int comment(writing *w, const struct otfp_record *rec)
 {
-	if (b->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
+	if (w->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
 		return OTFP_VTF3_NOTHING;
-	return text_of(b, rec, OTFP_VTF3_Comment);
+	return text_of(w, rec, OTFP_VTF3_Comment);
 }
 
-static int resolution(back *b, const struct otfp_record *rec)
+static int resolution(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
 	otfp_vtf3_record_init(&out, OTFP_VTF3_Defclkperiod);
 	out.v[0].d = rec->f[0].u ? 1 / (double)rec->f[0].u : 1;
-	return otfp_vtf3_write_put(b, &out, rec);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
 /* The reader defines our own keys itself, where it needs them. */
-static int key(back *b, const struct otfp_record *rec)
+static int key(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_record own = {.type = OTFP_NONE};
 
@@ -195,27 +195,27 @@ static int key(back *b, const struct otfp_record *rec)
 		otfp_vtf3_key_record((enum otfp_vtf3_key)k, &own);
 		if (rec->f[2].s.n != own.f[2].s.n || memcmp(rec->f[2].s.p, own.f[2].s.p, own.f[2].s.n) != 0)
 			continue;
-		if (b->is_ours[k])
+		if (w->is_ours[k])
 			return OTFP_VTF3_NOTHING;
 		/* one that follows another definition of the key is carried like that */
-		b->is_ours[k] = !b->key_of[k] && !rec->loc && otfp_record_equal(rec, &own);
-		b->key[k] = (uint32_t)rec->f[0].u;
-		b->key_of[k] = b->is_vtf3 = 1;
-		return b->is_ours[k] || !b->carries ? 0 : OTFP_VTF3_NOTHING;
+		w->is_ours[k] = !w->key_of[k] && !rec->loc && otfp_record_equal(rec, &own);
+		w->key[k] = (uint32_t)rec->f[0].u;
+		w->key_of[k] = w->is_vtf3 = 1;
+		return w->is_ours[k] || !w->carries ? 0 : OTFP_VTF3_NOTHING;
 	}
 	return OTFP_VTF3_NOTHING;
 }
 
 /* Properties of the OTF files, not of the run. */
-static int of_file(back *b, const struct otfp_record *rec)
+static int of_file(writing *w, const struct otfp_record *rec)
 {
 	(void)rec;
-	return b->carries ? OTFP_VTF3_NOTHING : 0;
+	return w->carries ? OTFP_VTF3_NOTHING : 0;
 }
 
 int otfp_vtf3_write_define(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
 {
-	static int (*const define[OTFP_NTYPES])(back *, const struct otfp_record *) = {
+	static int (*const define[OTFP_NTYPES])(writing *, const struct otfp_record *) = {
 		[OTFP_DefinitionComment] = comment,
 		[OTFP_DefTimerResolution] = resolution,
 		[OTFP_DefProcess] = process,

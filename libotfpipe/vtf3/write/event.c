@@ -11,7 +11,7 @@
 
 enum { MOST_RECORDS = 1 << 20 }; /* in one group */
 
-typedef struct otfp_vtf3_writing back;
+typedef struct otfp_vtf3_writing writing;
 
 static inline void begin(struct otfp_vtf3_record *out, unsigned type, const struct otfp_record *rec)
 {
@@ -27,23 +27,23 @@ static int32_t number(uint64_t n)
 /* ---- several records as one ---- */
 
 /* Size of the group that rec starts; 0: none. */
-static size_t group_of(const back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
+static size_t group_of(const writing *w, const struct otfp_record *rec, enum otfp_vtf3_key key)
 {
-	const struct otfp_tag *tag = rec->ntags && !b->is_alone ? otfp_vtf3_write_tag(b, rec, key) : NULL;
+	const struct otfp_tag *tag = rec->ntags && !w->is_alone ? otfp_vtf3_write_tag(w, rec, key) : NULL;
 
 	return tag && tag->bits > 1 && tag->bits <= MOST_RECORDS ? (size_t)tag->bits : 0;
 }
 
-static int add_to_group(back *b, const struct otfp_record *rec)
+static int add_to_group(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_record *copy;
 
-	if (b->group.n == b->group.cap &&
-	    otfp_grow(&b->group.recs, b->group.n, &b->group.cap, sizeof *b->group.recs) < 0)
-		return otfp_fail_memory(b->err);
-	copy = &b->group.recs[b->group.n++];
+	if (w->group.n == w->group.cap &&
+	    otfp_grow(&w->group.recs, w->group.n, &w->group.cap, sizeof *w->group.recs) < 0)
+		return otfp_fail_memory(w->err);
+	copy = &w->group.recs[w->group.n++];
 	*copy = *rec;
-	return otfp_record_keep(copy, &b->group.arena) < 0 ? otfp_fail_memory(b->err) : 0;
+	return otfp_record_keep(copy, &w->group.arena) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp_record *rec)
@@ -53,41 +53,41 @@ int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp
 	return rec->type == first->type && rec->loc == first->loc && rec->time == first->time;
 }
 
-static int flush_full(back *b)
+static int flush_full(writing *w)
 {
-	return b->group.n < b->group.want ? 0 : otfp_vtf3_write_group(b);
+	return w->group.n < w->group.want ? 0 : otfp_vtf3_write_group(w);
 }
 
 /* Handle a record of a type that forms groups. @return 0 it joined one, OTFP_VTF3_NOTHING it did not, <0 */
-static int group(back *b, const struct otfp_record *rec, enum otfp_vtf3_key key)
+static int group(writing *w, const struct otfp_record *rec, enum otfp_vtf3_key key)
 {
-	size_t want = group_of(b, rec, key);
+	size_t want = group_of(w, rec, key);
 	int code = 0;
 
-	if (OTFP_LIKELY(!want && !b->group.n) || b->is_alone)
+	if (OTFP_LIKELY(!want && !w->group.n) || w->is_alone)
 		return OTFP_VTF3_NOTHING;
-	if (b->group.n && want)
-		code = otfp_vtf3_write_group(b);
-	if (code == 0 && !b->group.n) {
+	if (w->group.n && want)
+		code = otfp_vtf3_write_group(w);
+	if (code == 0 && !w->group.n) {
 		if (!want)
 			return OTFP_VTF3_NOTHING;
-		b->group.want = want;
+		w->group.want = want;
 	}
 	if (code == 0)
-		code = add_to_group(b, rec);
-	return code < 0 ? code : flush_full(b);
+		code = add_to_group(w, rec);
+	return code < 0 ? code : flush_full(w);
 }
 
 /* ---- calls ---- */
 
 /* Makes an Exchange if the call was one; only Exchange has the job. */
-static void make_call(const back *b, const struct otfp_record *rec, int type, int32_t state,
+static void make_call(const writing *w, const struct otfp_record *rec, int type, int32_t state,
                       struct otfp_vtf3_record *out)
 {
 	static const uint16_t types[] = {[OTFP_VTF3_EXCH_DOWNTO] = OTFP_VTF3_Downto,
 	                                 [OTFP_VTF3_EXCH_UPTO] = OTFP_VTF3_Upto,
 	                                 [OTFP_VTF3_EXCH_UPFROM] = OTFP_VTF3_Upfrom};
-	const struct otfp_tag *job = rec->ntags && !b->is_modern ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_job) : NULL;
+	const struct otfp_tag *job = rec->ntags && !w->is_modern ? otfp_vtf3_write_tag(w, rec, OTFP_KEY_job) : NULL;
 
 	out->type = job ? OTFP_VTF3_Exchange : types[type];
 	out->flags = 0;
@@ -105,17 +105,17 @@ static void make_call(const back *b, const struct otfp_record *rec, int type, in
 	out->v[2].u = (uint32_t)rec->f[1].u;
 }
 
-static int put_call(back *b, const struct otfp_record *rec, int type, int32_t state)
+static int put_call(writing *w, const struct otfp_record *rec, int type, int32_t state)
 {
 	struct otfp_vtf3_record out;
 
-	make_call(b, rec, type, state, &out);
-	return otfp_vtf3_write_put(b, &out, rec);
+	make_call(w, rec, type, state, &out);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
-static int enter(back *b, const struct otfp_record *rec)
+static int enter(writing *w, const struct otfp_record *rec)
 {
-	return put_call(b, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
+	return put_call(w, rec, OTFP_VTF3_EXCH_DOWNTO, otfp_vtf3_plain_token(rec->f[0].u));
 }
 
 /* The state that an Upto returns to: the call around the `levels` calls that end. */
@@ -124,29 +124,29 @@ static int32_t around(const struct otfp_vtf3_cpu *cpu, size_t levels)
 	return cpu && cpu->n > levels ? cpu->open[cpu->n - levels - 1] : OTFP_VTF3_NOSTATE;
 }
 
-static int leave(back *b, const struct otfp_record *rec)
+static int leave(writing *w, const struct otfp_record *rec)
 {
-	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(rec->loc));
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_returns) : NULL;
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&w->reader, otfp_vtf3_plain_cpu(rec->loc));
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(w, rec, OTFP_KEY_returns) : NULL;
 	int is_upto = tag ? tag->bits != 0 : cpu && cpu->returns_upto;
 	int32_t state = otfp_vtf3_plain_token(rec->f[0].u);
 	int code;
 
-	if (rec->ntags && otfp_vtf3_write_tag(b, rec, OTFP_KEY_part) && (!b->carries || otfp_vtf3_write_is_due(b, rec)))
-		return b->group.n ? otfp_vtf3_write_group(b) : 0;
-	code = group(b, rec, OTFP_KEY_levels);
+	if (rec->ntags && otfp_vtf3_write_tag(w, rec, OTFP_KEY_part) && (!w->carries || otfp_vtf3_write_is_due(w, rec)))
+		return w->group.n ? otfp_vtf3_write_group(w) : 0;
+	code = group(w, rec, OTFP_KEY_levels);
 	if (code != OTFP_VTF3_NOTHING)
 		return code;
 	if (is_upto)
-		return put_call(b, rec, OTFP_VTF3_EXCH_UPTO, around(cpu, 1));
+		return put_call(w, rec, OTFP_VTF3_EXCH_UPTO, around(cpu, 1));
 	if (!rec->f[0].u && cpu && cpu->n)
 		state = cpu->open[cpu->n - 1];
-	return put_call(b, rec, OTFP_VTF3_EXCH_UPFROM, state);
+	return put_call(w, rec, OTFP_VTF3_EXCH_UPFROM, state);
 }
 
 /* ---- messages, operations ---- */
 
-static int message(back *b, const struct otfp_record *rec)
+static int message(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -157,17 +157,17 @@ static int message(back *b, const struct otfp_record *rec)
 	out.v[3].u = (uint32_t)rec->f[2].u;
 	out.v[4].i = number(rec->f[3].u);
 	out.v[5].u = (uint32_t)rec->f[4].u;
-	return otfp_vtf3_write_put(b, &out, rec);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
-static int32_t bytes_of(back *b, const struct otfp_record *rec, uint64_t bytes, enum otfp_vtf3_key key)
+static int32_t bytes_of(writing *w, const struct otfp_record *rec, uint64_t bytes, enum otfp_vtf3_key key)
 {
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, key) : NULL;
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(w, rec, key) : NULL;
 
 	return tag ? (int32_t)tag->bits : number(bytes);
 }
 
-static int operation(back *b, const struct otfp_record *rec)
+static int operation(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -176,14 +176,14 @@ static int operation(back *b, const struct otfp_record *rec)
 	out.v[1].u = otfp_vtf3_plain_cpu(rec->loc);
 	out.v[2].i = otfp_vtf3_plain_communicator(rec->f[1].u);
 	out.v[3].u = (uint32_t)rec->f[2].u - 1;
-	out.v[4].i = bytes_of(b, rec, rec->f[3].u, OTFP_KEY_sent);
-	out.v[5].i = bytes_of(b, rec, rec->f[4].u, OTFP_KEY_received);
+	out.v[4].i = bytes_of(w, rec, rec->f[3].u, OTFP_KEY_sent);
+	out.v[5].i = bytes_of(w, rec, rec->f[4].u, OTFP_KEY_received);
 	out.v[6].d = otfp_vtf3_double_of(rec->f[5].u);
 	out.v[7].u = (uint32_t)rec->f[6].u;
-	return otfp_vtf3_write_put(b, &out, rec);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
-static int end_of_operation(back *b, const struct otfp_record *rec)
+static int end_of_operation(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
@@ -195,16 +195,16 @@ static int end_of_operation(back *b, const struct otfp_record *rec)
 	out.v[2].i = otfp_vtf3_plain_token(rec->f[0].u);
 	out.v[3].i = number(rec->f[4].u);
 	out.v[4].u = (uint32_t)rec->f[5].u;
-	return otfp_vtf3_write_put(b, &out, rec);
+	return otfp_vtf3_write_put(w, &out, rec);
 }
 
 /* ---- values ---- */
 
 /* Type and bits of a value. A tag may override the type of the counter. */
-static int32_t value_of(back *b, const struct otfp_record *rec, uint64_t *bits)
+static int32_t value_of(writing *w, const struct otfp_record *rec, uint64_t *bits)
 {
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_valuetype) : NULL;
-	const uint64_t *properties = otfp_map_get(&b->properties, rec->f[0].u);
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(w, rec, OTFP_KEY_valuetype) : NULL;
+	const uint64_t *properties = otfp_map_get(&w->properties, rec->f[0].u);
 	enum otfp_form form = properties ? otfp_value_form((uint32_t)*properties) : OTFP_FORM_RAW;
 	uint32_t low = (uint32_t)rec->f[1].u;
 	double d;
@@ -222,55 +222,55 @@ static int32_t value_of(back *b, const struct otfp_record *rec, uint64_t *bits)
 	return OTFP_VTF3_FLOAT;
 }
 
-static int put_samples(back *b, const struct otfp_record *recs, size_t n, const struct otfp_record *const *all)
+static int put_samples(writing *w, const struct otfp_record *recs, size_t n, const struct otfp_record *const *all)
 {
 	struct otfp_vtf3_record out;
 
-	b->group.tokens.n = b->group.types.n = b->group.values.n = 0;
+	w->group.tokens.n = w->group.types.n = w->group.values.n = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t bits;
-		int32_t token = otfp_vtf3_plain_token(recs[i].f[0].u), type = value_of(b, &recs[i], &bits);
-		if (otfp_buf_add(&b->group.tokens, &token, sizeof token) < 0 ||
-		    otfp_buf_add(&b->group.types, &type, sizeof type) < 0 ||
-		    otfp_buf_add(&b->group.values, &bits, sizeof bits) < 0)
-			return otfp_fail_memory(b->err);
+		int32_t token = otfp_vtf3_plain_token(recs[i].f[0].u), type = value_of(w, &recs[i], &bits);
+		if (otfp_buf_add(&w->group.tokens, &token, sizeof token) < 0 ||
+		    otfp_buf_add(&w->group.types, &type, sizeof type) < 0 ||
+		    otfp_buf_add(&w->group.values, &bits, sizeof bits) < 0)
+			return otfp_fail_memory(w->err);
 	}
 	begin(&out, OTFP_VTF3_Samp, recs);
 	out.v[0].u = otfp_vtf3_plain_cpu(recs->loc);
 	out.v[1].i = (int32_t)n;
-	out.v[2].is = (const int32_t *)(void *)b->group.tokens.p;
-	out.v[3].is = (const int32_t *)(void *)b->group.types.p;
-	out.v[4].qs = (const uint64_t *)(void *)b->group.values.p;
-	return otfp_vtf3_write_write(b, &out, all, n);
+	out.v[2].is = (const int32_t *)(void *)w->group.tokens.p;
+	out.v[3].is = (const int32_t *)(void *)w->group.types.p;
+	out.v[4].qs = (const uint64_t *)(void *)w->group.values.p;
+	return otfp_vtf3_write_write(w, &out, all, n);
 }
 
-static int counter(back *b, const struct otfp_record *rec)
+static int counter(writing *w, const struct otfp_record *rec)
 {
-	int code = group(b, rec, OTFP_KEY_samples);
+	int code = group(w, rec, OTFP_KEY_samples);
 
-	return code == OTFP_VTF3_NOTHING ? put_samples(b, rec, 1, &rec) : code;
+	return code == OTFP_VTF3_NOTHING ? put_samples(w, rec, 1, &rec) : code;
 }
 
 /* ---- groups ---- */
 
-static int put_levels(back *b, const struct otfp_record *const *all, size_t n)
+static int put_levels(writing *w, const struct otfp_record *const *all, size_t n)
 {
-	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&b->reader, otfp_vtf3_plain_cpu(all[0]->loc));
+	const struct otfp_vtf3_cpu *cpu = otfp_vtf3_cpu_find(&w->reader, otfp_vtf3_plain_cpu(all[0]->loc));
 	struct otfp_vtf3_record out;
 
-	make_call(b, all[0], OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
-	return otfp_vtf3_write_write(b, &out, all, n);
+	make_call(w, all[0], OTFP_VTF3_EXCH_UPTO, around(cpu, n), &out);
+	return otfp_vtf3_write_write(w, &out, all, n);
 }
 
 /* Write the members of an incomplete group one by one. */
-static int put_one_by_one(back *b, const struct otfp_record *const *all, size_t n)
+static int put_one_by_one(writing *w, const struct otfp_record *const *all, size_t n)
 {
 	int code = 0;
 
-	b->is_alone = 1;
+	w->is_alone = 1;
 	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_vtf3_write_record(b, all[i]);
-	b->is_alone = 0;
+		code = otfp_vtf3_write_record(w, all[i]);
+	w->is_alone = 0;
 	return code;
 }
 
@@ -297,15 +297,15 @@ int otfp_vtf3_write_group(struct otfp_vtf3_writing *b)
 
 /* ---- all ---- */
 
-static int comment(back *b, const struct otfp_record *rec)
+static int comment(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_record out;
 
-	if (b->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
+	if (w->carries && otfp_vtf3_carrier_of(&rec->f[0].s))
 		return OTFP_VTF3_NOTHING;
 	begin(&out, OTFP_VTF3_Comment, rec);
-	out.v[0].s = otfp_vtf3_write_text(b, rec->f[0].s);
-	return out.v[0].s.p ? otfp_vtf3_write_put(b, &out, rec) : OTFP_EFAIL;
+	out.v[0].s = otfp_vtf3_write_text(w, rec->f[0].s);
+	return out.v[0].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
 int otfp_vtf3_write_event(struct otfp_vtf3_writing *b, const struct otfp_record *rec)

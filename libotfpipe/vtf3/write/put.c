@@ -8,7 +8,7 @@
 #include "vtf3/write/records.h"
 #include <stdlib.h>
 
-typedef struct otfp_vtf3_writing back;
+typedef struct otfp_vtf3_writing writing;
 
 /* ---- parts of records ---- */
 
@@ -82,49 +82,49 @@ int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *b, const struct otfp_vtf
 /* ---- declarations of all cpus ---- */
 
 /* Sort the cpus, each once. @return their number; those with bit 31, which are cpu groups, come last */
-static size_t sort_cpus(back *b)
+static size_t sort_cpus(writing *w)
 {
-	uint32_t *cpus = (uint32_t *)(void *)b->cpus.p;
-	size_t n = b->cpus.n / sizeof *cpus, kept = 0;
+	uint32_t *cpus = (uint32_t *)(void *)w->cpus.p;
+	size_t n = w->cpus.n / sizeof *cpus, kept = 0;
 
 	if (n)
 		qsort(cpus, n, sizeof *cpus, otfp_by_u32);
 	for (size_t i = 0; i < n; i++)
 		if (kept == 0 || cpus[i] != cpus[kept - 1])
 			cpus[kept++] = cpus[i];
-	b->cpus.n = kept * sizeof *cpus;
+	w->cpus.n = kept * sizeof *cpus;
 	return kept;
 }
 
 /* Vampir needs the number of processes. Traces that were VTF3 have it in a carried record. */
-static int put_counts(back *b)
+static int put_counts(writing *w)
 {
 	struct otfp_vtf3_record rec;
-	int32_t n = (int32_t)sort_cpus(b);
+	int32_t n = (int32_t)sort_cpus(w);
 
-	while (n && ((uint32_t *)(void *)b->cpus.p)[n - 1] & OTFP_VTF3_CPUGRP_MASK)
+	while (n && ((uint32_t *)(void *)w->cpus.p)[n - 1] & OTFP_VTF3_CPUGRP_MASK)
 		n--;
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defsyscpunums);
 	rec.v[0].i = 1;
 	rec.v[1].is = &n;
-	return b->is_vtf3 || n <= 0 ? 0 : otfp_vtf3_write_keep(b, &rec, NULL, 0);
+	return w->is_vtf3 || n <= 0 ? 0 : otfp_vtf3_write_keep(w, &rec, NULL, 0);
 }
 
 /* A Defsamp belongs to a cpu group, which contains the cpus of its samples. OTF does not say which these are: name all.
  */
-static int put_all_cpus(back *b)
+static int put_all_cpus(writing *w)
 {
 	struct otfp_vtf3_record rec;
 
-	if (!b->wants_all_cpus || b->has_all_cpus)
+	if (!w->wants_all_cpus || w->has_all_cpus)
 		return 0;
-	b->has_all_cpus = 1;
+	w->has_all_cpus = 1;
 	otfp_vtf3_record_init(&rec, OTFP_VTF3_Defcpugrp);
 	rec.v[0].u = OTFP_VTF3_ALL_CPUS;
-	rec.v[1].i = (int32_t)sort_cpus(b);
-	rec.v[2].us = (const uint32_t *)(void *)b->cpus.p;
+	rec.v[1].i = (int32_t)sort_cpus(w);
+	rec.v[2].us = (const uint32_t *)(void *)w->cpus.p;
 	rec.v[3].s = (struct otfp_str){OTFP_VTF3_ALL_CPUS_NAME, sizeof OTFP_VTF3_ALL_CPUS_NAME - 1};
-	return b->has_events ? otfp_vtf3_write_aside(b, &rec) : otfp_vtf3_write_keep(b, &rec, NULL, 0);
+	return w->has_events ? otfp_vtf3_write_aside(w, &rec) : otfp_vtf3_write_keep(w, &rec, NULL, 0);
 }
 
 int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *b)

@@ -12,7 +12,7 @@
 /* The record carries a VTF3 record that no longer matches it: somebody changed the OTF record. */
 #define STALE 2
 
-typedef struct otfp_vtf3_writing back;
+typedef struct otfp_vtf3_writing writing;
 
 /* ---- declarations before the first event ---- */
 
@@ -24,59 +24,60 @@ static int by_place(const void *a, const void *b)
 }
 
 /* Decode one record from its bytes. @return 0, OTFP_END if they are no record, <0 */
-static int read_back(back *b, struct otfp_vtf3_scanner *s, const void *p, size_t n, const struct otfp_vtf3_record **rec)
+static int read_back(writing *w, struct otfp_vtf3_scanner *s, const void *p, size_t n,
+                     const struct otfp_vtf3_record **rec)
 {
 	int code = otfp_vtf3_scan_feed(s, p, n);
 
 	if (code == 0)
 		code = otfp_vtf3_scan_next(s, rec);
 	if (code < 0)
-		return otfp_vtf3_write_inner(b, code);
+		return otfp_vtf3_write_inner(w, code);
 	return code == 0 && (*rec)->type == OTFP_VTF3_Unrecognizable ? OTFP_END : code;
 }
 
-static int skip_rest(back *b, struct otfp_vtf3_scanner *s)
+static int skip_rest(writing *w, struct otfp_vtf3_scanner *s)
 {
 	const struct otfp_vtf3_record *rec;
 	int code;
 
 	while ((code = otfp_vtf3_scan_next(s, &rec)) == 0)
 		;
-	return code == OTFP_END ? 0 : otfp_vtf3_write_inner(b, code);
+	return code == OTFP_END ? 0 : otfp_vtf3_write_inner(w, code);
 }
 
 /* Write the VTF3 record of which there are bytes. @return 0, OTFP_VTF3_NOTHING, <0 */
-static int put_bytes(back *b, const struct otfp_vtf3_kept *k)
+static int put_bytes(writing *w, const struct otfp_vtf3_kept *k)
 {
 	const struct otfp_vtf3_record *native;
-	int code = k->n ? read_back(b, b->binary, b->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING, rest;
+	int code = k->n ? read_back(w, w->binary, w->kept.p + k->at, k->n, &native) : OTFP_VTF3_NOTHING, rest;
 
 	if (code == 0)
-		code = k->rec ? otfp_vtf3_write_write(b, native, &k->rec, 1) : otfp_vtf3_write_aside(b, native);
-	return code >= 0 && (rest = skip_rest(b, b->binary)) < 0 ? rest : code;
+		code = k->rec ? otfp_vtf3_write_write(w, native, &k->rec, 1) : otfp_vtf3_write_aside(w, native);
+	return code >= 0 && (rest = skip_rest(w, w->binary)) < 0 ? rest : code;
 }
 
-static int put_kept(back *b, const struct otfp_vtf3_kept *k)
+static int put_kept(writing *w, const struct otfp_vtf3_kept *k)
 {
 	int code;
 
-	b->text.n = 0;
-	code = k->is_again ? otfp_vtf3_write_define(b, k->rec) : put_bytes(b, k);
+	w->text.n = 0;
+	code = k->is_again ? otfp_vtf3_write_define(w, k->rec) : put_bytes(w, k);
 	if (code == OTFP_VTF3_NOTHING)
-		code = k->rec ? otfp_vtf3_write_carry(b, k->rec) : 0;
-	return code == 0 && b->drain ? b->drain(b->drain_ctx) : code;
+		code = k->rec ? otfp_vtf3_write_carry(w, k->rec) : 0;
+	return code == 0 && w->drain ? w->drain(w->drain_ctx) : code;
 }
 
-static int end_head(back *b)
+static int end_head(writing *w)
 {
-	int code = otfp_vtf3_write_put_cpus(b);
+	int code = otfp_vtf3_write_put_cpus(w);
 
-	if (b->ndefs)
-		qsort(b->defs, b->ndefs, sizeof *b->defs, by_place);
-	b->has_events = 1;
-	for (size_t i = 0; i < b->ndefs && code == 0; i++)
-		code = put_kept(b, &b->defs[i]);
-	otfp_buf_release(&b->kept);
+	if (w->ndefs)
+		qsort(w->defs, w->ndefs, sizeof *w->defs, by_place);
+	w->has_events = 1;
+	for (size_t i = 0; i < w->ndefs && code == 0; i++)
+		code = put_kept(w, &w->defs[i]);
+	otfp_buf_release(&w->kept);
 	return code;
 }
 
@@ -138,26 +139,26 @@ static int is_old(const struct otfp_vtf3_record *native)
 }
 
 /* Write the carried record if it still matches rec. @return 0, OTFP_VTF3_NOTHING, STALE, <0 */
-static int give_carried(back *b, struct otfp_vtf3_scanner *s, struct otfp_str bytes, const struct otfp_record *rec,
+static int give_carried(writing *w, struct otfp_vtf3_scanner *s, struct otfp_str bytes, const struct otfp_record *rec,
                         int is_comment)
 {
 	const struct otfp_vtf3_record *carried;
 	struct otfp_vtf3_record copy;
-	int code = read_back(b, s, bytes.p, bytes.n, &carried), rest;
+	int code = read_back(w, s, bytes.p, bytes.n, &carried), rest;
 
 	if (code == OTFP_END || (code == 0 && is_old(carried)))
 		code = STALE;
 	if (code == 0) {
 		copy = *carried;
 		if (otfp_vtf3_rows[copy.type].kind == OTFP_VTF3_EVENT)
-			copy.time = otfp_is_timed(rec->file) ? otfp_vtf3_double_of(rec->time) : b->now;
+			copy.time = otfp_is_timed(rec->file) ? otfp_vtf3_double_of(rec->time) : w->now;
 		if (!is_comment &&
 		    (!matches_process(&copy, rec) || !matches_token(&copy, rec) || !matches_name(&copy, rec)))
 			code = STALE;
 		else
-			code = otfp_vtf3_write_put(b, &copy, rec);
+			code = otfp_vtf3_write_put(w, &copy, rec);
 	}
-	return code >= 0 && (rest = skip_rest(b, s)) < 0 ? rest : code;
+	return code >= 0 && (rest = skip_rest(w, s)) < 0 ? rest : code;
 }
 
 static int is_prefixed(const struct otfp_record *rec)
@@ -167,22 +168,22 @@ static int is_prefixed(const struct otfp_record *rec)
 }
 
 /* @return as give_carried; STALE if rec carries no VTF3 const struct otfp_record */
-static int take_carried(back *b, const struct otfp_record *rec)
+static int take_carried(writing *w, const struct otfp_record *rec)
 {
-	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(b, rec, OTFP_KEY_record) : NULL;
+	const struct otfp_tag *tag = rec->ntags ? otfp_vtf3_write_tag(w, rec, OTFP_KEY_record) : NULL;
 	const size_t n = sizeof OTFP_VTF3_PREFIX - 1;
 	struct otfp_str line;
 
 	if (tag)
-		return give_carried(b, b->binary, tag->bytes, rec, 0);
+		return give_carried(w, w->binary, tag->bytes, rec, 0);
 	if (!is_prefixed(rec))
 		return STALE;
-	b->is_vtf3 = 1;
-	line = otfp_vtf3_write_text(b, (struct otfp_str){rec->f[0].s.p + n, rec->f[0].s.n - n});
+	w->is_vtf3 = 1;
+	line = otfp_vtf3_write_text(w, (struct otfp_str){rec->f[0].s.p + n, rec->f[0].s.n - n});
 	if (!line.p)
 		return OTFP_EFAIL;
-	b->text.p[line.n] = '\n';
-	return give_carried(b, b->fast, (struct otfp_str){line.p, line.n + 1}, rec, 1);
+	w->text.p[line.n] = '\n';
+	return give_carried(w, w->fast, (struct otfp_str){line.p, line.n + 1}, rec, 1);
 }
 
 /* ---- records in ---- */
@@ -193,42 +194,42 @@ static int is_comment(const struct otfp_record *rec)
 }
 
 /* @return 0, OTFP_VTF3_NOTHING, <0 */
-static int make(back *b, const struct otfp_record *rec)
+static int make(writing *w, const struct otfp_record *rec)
 {
 	int code = STALE;
 
-	if (rec->type == OTFP_DefCounter && otfp_map_set(&b->properties, rec->f[0].u, rec->f[2].u) < 0)
-		return otfp_fail_memory(b->err);
-	if (rec->file == OTFP_FILE_DEF && otfp_vtf3_write_learn(b, rec) < 0)
-		return otfp_fail_memory(b->err);
-	b->text.n = 0;
+	if (rec->type == OTFP_DefCounter && otfp_map_set(&w->properties, rec->f[0].u, rec->f[2].u) < 0)
+		return otfp_fail_memory(w->err);
+	if (rec->file == OTFP_FILE_DEF && otfp_vtf3_write_learn(w, rec) < 0)
+		return otfp_fail_memory(w->err);
+	w->text.n = 0;
 	if (OTFP_UNLIKELY(rec->ntags || is_comment(rec)))
-		code = take_carried(b, rec);
+		code = take_carried(w, rec);
 	if (code != STALE)
 		return code;
-	b->text.n = 0;
-	return otfp_is_timed(rec->file) ? otfp_vtf3_write_event(b, rec) : otfp_vtf3_write_define(b, rec);
+	w->text.n = 0;
+	return otfp_is_timed(rec->file) ? otfp_vtf3_write_event(w, rec) : otfp_vtf3_write_define(w, rec);
 }
 
 /* Drop @PG lines: they describe the pipeline, not the trace. */
-static int take_control(back *b, const struct otfp_record *rec)
+static int take_control(writing *w, const struct otfp_record *rec)
 {
-	return otfp_control_kind(rec) == OTFP_C_PG ? 0 : otfp_vtf3_write_carry(b, rec);
+	return otfp_control_kind(rec) == OTFP_C_PG ? 0 : otfp_vtf3_write_carry(w, rec);
 }
 
 /* Unknown records cannot be sorted among the declarations. Without time and loc they are dropped. */
-static int take_unknown(back *b, const struct otfp_record *rec)
+static int take_unknown(writing *w, const struct otfp_record *rec)
 {
 	struct otfp_record placed = *rec;
 	int code = 0;
 
 	if (!otfp_parse_place(&placed)) {
-		b->dropped[OTFP_NONE]++;
+		w->dropped[OTFP_NONE]++;
 		return 0;
 	}
-	if (otfp_is_timed(placed.file) && !b->has_events)
-		code = end_head(b);
-	return code < 0 ? code : otfp_vtf3_write_carry(b, &placed);
+	if (otfp_is_timed(placed.file) && !w->has_events)
+		code = end_head(w);
+	return code < 0 ? code : otfp_vtf3_write_carry(w, &placed);
 }
 
 int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
@@ -282,13 +283,13 @@ int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header
 
 /* ---- begin and end ---- */
 
-static void note_odd(back *b)
+static void note_odd(writing *w)
 {
 	for (unsigned type = 0; type < OTFP_VTF3_NTYPES; type++) {
 		const struct otfp_vtf3_row *row = &otfp_vtf3_rows[type];
-		b->is_odd[type] = type == OTFP_VTF3_Defclkperiod;
+		w->is_odd[type] = type == OTFP_VTF3_Defclkperiod;
 		for (unsigned k = 0; k < row->nargs; k++)
-			b->is_odd[type] |= row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
+			w->is_odd[type] |= row->args[k].type == OTFP_VTF3_A_DUR || row->args[k].type == OTFP_VTF3_A_STR;
 	}
 }
 

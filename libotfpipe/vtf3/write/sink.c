@@ -12,23 +12,23 @@ struct sink {
 	struct otfp_error *err;
 	void (*report)(void *ctx, const struct otfp_error *e);
 	void *ctx;
-	struct otfp_vtf3_writing back;
+	struct otfp_vtf3_writing writing;
 	struct otfp_newfile file;
 	struct otfp_zout out;
 };
 
 static int begin(void *handle, const struct otfp_header *h)
 {
-	return otfp_vtf3_write_header(&((struct sink *)handle)->back, h);
+	return otfp_vtf3_write_header(&((struct sink *)handle)->writing, h);
 }
 
 static int flush(struct sink *s, size_t least)
 {
 	int code = 0;
 
-	if (s->back.out.n >= least) {
-		code = otfp_zout_put(&s->out, s->back.out.p, s->back.out.n);
-		s->back.out.n = 0;
+	if (s->writing.out.n >= least) {
+		code = otfp_zout_put(&s->out, s->writing.out.p, s->writing.out.n);
+		s->writing.out.n = 0;
 	}
 	return code;
 }
@@ -41,7 +41,7 @@ static int drain(void *handle)
 static int put(void *handle, const struct otfp_record *rec)
 {
 	struct sink *s = handle;
-	const int code = otfp_vtf3_write_record(&s->back, rec);
+	const int code = otfp_vtf3_write_record(&s->writing, rec);
 
 	return code == 0 ? flush(s, BLOCK) : code;
 }
@@ -50,7 +50,7 @@ static int put(void *handle, const struct otfp_record *rec)
 
 static uint64_t lost(const void *handle)
 {
-	const struct otfp_vtf3_writing *b = &((const struct sink *)handle)->back;
+	const struct otfp_vtf3_writing *b = &((const struct sink *)handle)->writing;
 	uint64_t n = otfp_vtf3_writer_lost(b->to);
 
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
@@ -70,16 +70,16 @@ static void report_counts(struct sink *s, const uint64_t counts[OTFP_NTYPES], co
 
 static void report_losses(struct sink *s)
 {
-	uint64_t n = otfp_vtf3_writer_lost(s->back.to);
+	uint64_t n = otfp_vtf3_writer_lost(s->writing.to);
 
 	for (unsigned i = 0; i < OTFP_VTF3_NRENUMBERED; i++)
-		if (s->back.zero[i]) {
+		if (s->writing.zero[i]) {
 			otfp_fail(s->err, OTFP_END, "%s 0 is written as %" PRIu32,
-			          otfp_what_name(otfp_vtf3_renumbered[i]), s->back.zero[i]);
+			          otfp_what_name(otfp_vtf3_renumbered[i]), s->writing.zero[i]);
 			s->report(s->ctx, s->err);
 		}
-	report_counts(s, s->back.dropped, "dropped records that VTF3 cannot contain");
-	report_counts(s, s->back.changed, "records that change if they are read back");
+	report_counts(s, s->writing.dropped, "dropped records that VTF3 cannot contain");
+	report_counts(s, s->writing.changed, "records that change if they are read back");
 	if (!n)
 		return;
 	otfp_fail(s->err, OTFP_OK, "texts and source locations that Legacy ASCII cannot contain: %" PRIu64, n);
@@ -91,7 +91,7 @@ static void report_losses(struct sink *s)
 static int finish(void *handle)
 {
 	struct sink *s = handle;
-	int code = otfp_vtf3_write_end(&s->back);
+	int code = otfp_vtf3_write_end(&s->writing);
 
 	if (code == 0)
 		code = flush(s, 0);
@@ -115,7 +115,7 @@ static void close_sink(void *handle)
 
 	otfp_zout_release(&s->out);
 	otfp_newfile_release(&s->file);
-	otfp_vtf3_write_release(&s->back);
+	otfp_vtf3_write_release(&s->writing);
 	free(s);
 }
 
@@ -171,9 +171,9 @@ int otfp_vtf3_sink_open(void **handle, const char *name, const struct otfp_write
 	s->ctx = o->ctx;
 	code = open_out(s, name ? name : "-", o->force, vtf3->format);
 	if (code == 0)
-		code = otfp_vtf3_write_init(&s->back, vtf3, err);
-	s->back.drain = drain;
-	s->back.drain_ctx = s;
+		code = otfp_vtf3_write_init(&s->writing, vtf3, err);
+	s->writing.drain = drain;
+	s->writing.drain_ctx = s;
 	if (code < 0)
 		close_sink(s);
 	else
