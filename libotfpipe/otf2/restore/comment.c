@@ -38,7 +38,7 @@ static int leave_out(writing *w, unsigned row, uint64_t self)
 	w->report.kinds[OTFP_DefinitionComment].native--;
 	w->report.kinds[OTFP_DefinitionComment].carried++;
 	w->report.kinds[OTFP_DefinitionComment].why = "left out with the definition that they refer to";
-	if (space && otfp_map_set(&w->again.lost, (uint64_t)space << 32 | (uint32_t)self, 1) < 0)
+	if (space && otfp_map_set(&w->restored.lost, (uint64_t)space << 32 | (uint32_t)self, 1) < 0)
 		return otfp_fail_memory(w->err);
 	return 0;
 }
@@ -50,7 +50,7 @@ static int refers_to_lost(const writing *w, unsigned row, const uint64_t *f)
 
 	for (unsigned i = 0; i < otfp_otf2_rows[row].nfields; i++)
 		if (f[i] <= UINT32_MAX && fields[i].tail == OTFP_OTF2_NO_TAIL &&
-		    otfp_map_get(&w->again.lost, (uint64_t)fields[i].type.space << 32 | f[i]))
+		    otfp_map_get(&w->restored.lost, (uint64_t)fields[i].type.space << 32 | f[i]))
 			return 1;
 	return 0;
 }
@@ -62,7 +62,7 @@ static int take_rest(writing *w, const struct otfp_str *text, unsigned row, int 
 {
 	static const char archive[] = "otf2:archive ";
 
-	if (w->again.stage != OTFP_OTF2_OF_FILES)
+	if (w->restored.stage != OTFP_OTF2_OF_FILES)
 		return 0;
 	if (row < OTFP_OTF2_NROWS && otfp_otf2_rows[row].kind == OTFP_OTF2_LOCAL)
 		return 0;
@@ -79,9 +79,9 @@ static int take_rest(writing *w, const struct otfp_str *text, unsigned row, int 
 	return 0;
 }
 
-int otfp_otf2_restore_comment(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_comment(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(w);
 	uint64_t f[OTFP_OTF2_MAX_FIELDS];
 	struct otfp_otf2_frame *frame;
 	unsigned row = OTFP_OTF2_NROWS;
@@ -89,22 +89,22 @@ int otfp_otf2_restore_comment(struct otfp_otf2_writing *b, const struct otfp_rec
 
 	if (!otfp_otf2_is_carrier(&def->f[0].s))
 		return 0;
-	b->lines.n = 0;
-	code = otfp_otf2_carrier_comment(&r, &def->f[0].s, &row, f, &b->lines);
+	w->lines.n = 0;
+	code = otfp_otf2_carrier_comment(&r, &def->f[0].s, &row, f, &w->lines);
 	if (code < 0)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	if (row == OTFP_OTF2_NROWS || !stages[row])
-		return take_rest(b, &def->f[0].s, row, code, f);
-	if (stages[row] != b->again.stage)
+		return take_rest(w, &def->f[0].s, row, code, f);
+	if (stages[row] != w->restored.stage)
 		return 0;
-	if (!code || refers_to_lost(b, row, f))
-		return leave_out(b, row, f[0]);
+	if (!code || refers_to_lost(w, row, f))
+		return leave_out(w, row, f[0]);
 	if (row == OTFP_OTF2_Group) /* nothing refers to it by number */
-		f[OTFP_OTF2_Group_self] = b->again.counts[OTFP_OTF2_GROUPS]++;
+		f[OTFP_OTF2_Group_self] = w->restored.counts[OTFP_OTF2_GROUPS]++;
 	if (row == OTFP_OTF2_IoParadigm &&
-	    otfp_map_set(&b->again.refs[OTFP_OTF2_IO_PARADIGMS], f[OTFP_OTF2_IoParadigm_name], f[0]) < 0)
-		return otfp_fail_memory(b->err);
-	frame = otfp_otf2_restore_make(b, row);
+	    otfp_map_set(&w->restored.refs[OTFP_OTF2_IO_PARADIGMS], f[OTFP_OTF2_IoParadigm_name], f[0]) < 0)
+		return otfp_fail_memory(w->err);
+	frame = otfp_otf2_restore_make(w, row);
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	return otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(b);
+	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
 }

@@ -267,15 +267,15 @@ static int define_file(writing *w, const struct otfp_record *def)
 
 static int comments(writing *w, int stage)
 {
-	w->again.stage = stage;
+	w->restored.stage = stage;
 	return each(w, OTFP_DefinitionComment, otfp_otf2_restore_comment);
 }
 
-int otfp_otf2_restore_markers(struct otfp_otf2_writing *b)
+int otfp_otf2_restore_markers(struct otfp_otf2_writing *w)
 {
-	int code = each(b, OTFP_DefMarker, otfp_otf2_restore_marker_kind);
+	int code = each(w, OTFP_DefMarker, otfp_otf2_restore_marker_kind);
 
-	return code < 0 ? code : each(b, OTFP_Marker, otfp_otf2_restore_marker);
+	return code < 0 ? code : each(w, OTFP_Marker, otfp_otf2_restore_marker);
 }
 
 int otfp_otf2_restore_define(struct otfp_otf2_writing *w)

@@ -93,7 +93,7 @@ struct otfp_otf2_frame *otfp_otf2_restore_event_frame(writing *w, const struct o
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
 
 	otfp_otf2_undefine(frame);
-	w->again.is_gone = 0;
+	w->restored.is_gone = 0;
 	return frame;
 }
 
@@ -147,7 +147,7 @@ int otfp_otf2_restore_has_handle(const writing *w, const struct otfp_record *rec
 {
 	const unsigned slot = rec->type == OTFP_EndFileOperation ? OTFP_EndFileOperation_file : OTFP_FileOperation_file;
 
-	return otfp_map_get(&w->again.refs[OTFP_OTF2_IO_HANDLES], handle) ||
+	return otfp_map_get(&w->restored.refs[OTFP_OTF2_IO_HANDLES], handle) ||
 	       ((rec->type == OTFP_EndFileOperation || rec->type == OTFP_FileOperation) && !rec->f[slot].u);
 }
 
@@ -169,7 +169,7 @@ int otfp_otf2_restore_is_whole(writing *w, const struct otfp_record *rec)
 {
 	const unsigned field = needed[((const struct otfp_otf2_frame *)(const void *)w->frame.p)->row];
 
-	if (!w->again.is_gone && !(field && is_undefined(w, rec, field - 1)))
+	if (!w->restored.is_gone && !(field && is_undefined(w, rec, field - 1)))
 		return 1;
 	otfp_otf2_restore_lost(w, rec);
 	return 0;
@@ -210,7 +210,7 @@ uint64_t otfp_otf2_restore_rank_of(writing *w, const struct otfp_record *rec, ui
 {
 	const uint64_t rank = find_rank(w, rec, group, peer);
 
-	w->again.is_gone |= peer && rank == UINT32_MAX;
+	w->restored.is_gone |= peer && rank == UINT32_MAX;
 	return rank;
 }
 

@@ -79,28 +79,28 @@ static uint32_t members_of(const writing *w, const struct otfp_otf2_token *count
 	return n;
 }
 
-int otfp_otf2_restore_flush(struct otfp_otf2_writing *b, size_t location)
+int otfp_otf2_restore_flush(struct otfp_otf2_writing *w, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	struct otfp_otf2_frame *frame;
 	uint64_t *f;
 
 	if (!p->metric.n)
 		return 0;
-	frame = otfp_otf2_write_frame(b, p->metric_is_snap ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, p->metric_time);
+	frame = otfp_otf2_write_frame(w, p->metric_is_snap ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, p->metric_time);
 	f = &frame->f[p->metric_is_snap ? OTFP_OTF2_SnapMetric_metric : OTFP_OTF2_Metric_metric];
 	if (p->metric_is_snap)
 		OTFP_OTF2_F(frame, SnapMetric, origEventTime) = p->metric_since;
 	f[0] = p->metric_ref;
 	f[1] = p->metric.n / (2 * sizeof(uint64_t));
-	b->tags.n = 0;
-	if (otfp_otf2_write_contents(b, p->metric.p, p->metric.n) < 0 ||
-	    otfp_buf_add(&b->tags, p->metric_tags.p, p->metric_tags.n) < 0)
-		return otfp_fail_memory(b->err);
+	w->tags.n = 0;
+	if (otfp_otf2_write_contents(w, p->metric.p, p->metric.n) < 0 ||
+	    otfp_buf_add(&w->tags, p->metric_tags.p, p->metric_tags.n) < 0)
+		return otfp_fail_memory(w->err);
 	p->metric.n = 0;
 	if (!p->metric_is_snap)
-		return otfp_otf2_write_event(b, location, NULL);
-	return p->is_in_snapshot ? otfp_otf2_write_snap_as_it_is(b, location) : otfp_otf2_write_snap(b, location);
+		return otfp_otf2_write_event(w, location, NULL);
+	return p->is_in_snapshot ? otfp_otf2_write_snap_as_it_is(w, location) : otfp_otf2_write_snap(w, location);
 }
 
 /* The first counter of a metric: its key-values say which one it is. */
@@ -313,12 +313,12 @@ static otfp_otf2_restore_fn *const converts[OTFP_NTYPES] = {
 	[OTFP_SnapshotComment] = otfp_otf2_restore_snap_comment,
 };
 
-int otfp_otf2_restore_event(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_restore_event(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
-	const struct otfp_otf2_place *p = &b->places[location];
-	int code = p->metric.n && !goes_on(b, rec, p) ? otfp_otf2_restore_flush(b, location) : 0;
+	const struct otfp_otf2_place *p = &w->places[location];
+	int code = p->metric.n && !goes_on(w, rec, p) ? otfp_otf2_restore_flush(w, location) : 0;
 
 	if (code < 0)
 		return code;
-	return converts[rec->type] ? converts[rec->type](b, rec, location) : OTFP_END;
+	return converts[rec->type] ? converts[rec->type](w, rec, location) : OTFP_END;
 }

@@ -1,52 +1,52 @@
 /* frame.c - frames of definitions that came from OTF2, and the references in them. See restore.h. */
 #include "otf2/restore/restore.h"
 
-struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *b, unsigned row)
+struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *w, unsigned row)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(b, row, 0);
+	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, 0);
 
-	b->tags.n = 0;
+	w->tags.n = 0;
 	otfp_otf2_undefine(frame);
 	return frame;
 }
 
-int otfp_otf2_restore_put(struct otfp_otf2_writing *b)
+int otfp_otf2_restore_put(struct otfp_otf2_writing *w)
 {
-	return otfp_otf2_write_put_part(b, b->part);
+	return otfp_otf2_write_put_part(w, w->part);
 }
 
-int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	int code = otfp_otf2_restore_fill(b, def);
+	int code = otfp_otf2_restore_fill(w, def);
 
-	return code < 0 ? code : otfp_otf2_restore_put(b);
+	return code < 0 ? code : otfp_otf2_restore_put(w);
 }
 
-int otfp_otf2_restore_is_undefined(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field)
+int otfp_otf2_restore_is_undefined(const struct otfp_otf2_writing *w, const struct otfp_record *def, unsigned field)
 {
-	const struct otfp_tag *undefined = otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_UNDEFINED);
+	const struct otfp_tag *undefined = otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_UNDEFINED);
 
 	return undefined && undefined->bits >> field & 1;
 }
 
-uint64_t otfp_otf2_restore_text(struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned field,
+uint64_t otfp_otf2_restore_text(struct otfp_otf2_writing *w, const struct otfp_record *def, unsigned field,
                                 const struct otfp_str *text)
 {
-	if (!text->n && otfp_otf2_restore_is_undefined(b, def, field))
+	if (!text->n && otfp_otf2_restore_is_undefined(w, def, field))
 		return OTFP_OTF2_NO_REF;
-	return otfp_otf2_write_string(b, text->p, text->n);
+	return otfp_otf2_write_string(w, text->p, text->n);
 }
 
-uint64_t otfp_otf2_restore_name_ref(struct otfp_otf2_writing *b, const struct otfp_record *def)
+uint64_t otfp_otf2_restore_name_ref(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	const struct otfp_str name = otfp_otf2_restore_name(b, def, 1);
+	const struct otfp_str name = otfp_otf2_restore_name(w, def, 1);
 
-	return otfp_otf2_restore_text(b, def, OTFP_OTF2_Region_name, &name); /* the same field in all rows */
+	return otfp_otf2_restore_text(w, def, OTFP_OTF2_Region_name, &name); /* the same field in all rows */
 }
 
-uint64_t otfp_otf2_restore_ref(struct otfp_otf2_writing *b, unsigned space, uint64_t token)
+uint64_t otfp_otf2_restore_ref(struct otfp_otf2_writing *w, unsigned space, uint64_t token)
 {
-	const uint64_t *ref = otfp_map_get(&b->again.refs[space], token);
+	const uint64_t *ref = otfp_map_get(&w->restored.refs[space], token);
 
 	return ref ? *ref : OTFP_OTF2_NO_REF;
 }

@@ -45,7 +45,7 @@ static uint64_t rank_among(writing *w, uint64_t paradigm, uint32_t process)
 {
 	const struct otfp_record *def;
 
-	if (w->again.located[paradigm % OTFP_OTF2_PARADIGMS])
+	if (w->restored.located[paradigm % OTFP_OTF2_PARADIGMS])
 		return place_of(w, process);
 	def = locations_of(w, paradigm);
 	for (size_t k = 0; def && k < def->f[OTFP_DefProcessGroup_members].l.n; k++)
@@ -92,19 +92,19 @@ static int put_group(writing *w, const char *name, uint64_t type, uint64_t parad
 /* If the group of all locations of a paradigm is gone, number another one. */
 static void locate(writing *w, uint64_t paradigm)
 {
-	uint64_t *located = &w->again.located[paradigm % OTFP_OTF2_PARADIGMS];
+	uint64_t *located = &w->restored.located[paradigm % OTFP_OTF2_PARADIGMS];
 
 	if (!*located && !locations_of(w, paradigm))
-		*located = ++w->again.counts[OTFP_OTF2_GROUPS];
+		*located = ++w->restored.counts[OTFP_OTF2_GROUPS];
 }
 
-void otfp_otf2_restore_number_locations(struct otfp_otf2_writing *b, const struct otfp_record *def)
+void otfp_otf2_restore_number_locations(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	const struct otfp_tag *type = otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType),
-			      *of = otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
+	const struct otfp_tag *type = otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_groupType),
+			      *of = otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_paradigm);
 
 	if (type && of && type->bits == OTFP_OTF2_GROUP_TYPE_COMM_GROUP)
-		locate(b, of->bits);
+		locate(w, of->bits);
 }
 
 static int put_locations(writing *w, uint64_t paradigm)
@@ -115,7 +115,7 @@ static int put_locations(writing *w, uint64_t paradigm)
 		    otfp_buf_add(&w->lines, &w->places[row].id, sizeof w->places[row].id) < 0)
 			return otfp_fail_memory(w->err);
 	return put_group(w, "OTF::locations", OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
-	                 w->again.located[paradigm] - 1);
+	                 w->restored.located[paradigm] - 1);
 }
 
 /* @return the paradigm whose group of all locations has a number, counted from 1; OTFP_OTF2_PARADIGMS if there is none
@@ -124,7 +124,7 @@ static unsigned paradigm_of(const writing *w, uint64_t number)
 {
 	unsigned i = 0;
 
-	while (i < OTFP_OTF2_PARADIGMS && w->again.located[i] != number)
+	while (i < OTFP_OTF2_PARADIGMS && w->restored.located[i] != number)
 		i++;
 	return i;
 }
@@ -135,10 +135,10 @@ static int put_all_locations(writing *w)
 	unsigned paradigm;
 	int code = 0;
 
-	for (uint64_t n = 1; code == 0 && !w->again.has_groups; n++) {
+	for (uint64_t n = 1; code == 0 && !w->restored.has_groups; n++) {
 		paradigm = paradigm_of(w, n);
 		if (paradigm == OTFP_OTF2_PARADIGMS)
-			w->again.has_groups = 1;
+			w->restored.has_groups = 1;
 		else
 			code = put_locations(w, paradigm);
 	}
@@ -150,51 +150,51 @@ static int put_members(writing *w, const struct otfp_record *def, uint64_t *ref)
 {
 	const unsigned type = def->f[OTFP_DefProcessGroup_members].l.n ? OTFP_OTF2_GROUP_TYPE_COMM_GROUP :
 	                                                                 OTFP_OTF2_GROUP_TYPE_COMM_SELF;
-	const int had_locations = w->again.located[OTFP_OTF2_PARADIGM_MPI] != 0;
+	const int had_locations = w->restored.located[OTFP_OTF2_PARADIGM_MPI] != 0;
 	int code = 0;
 
 	locate(w, OTFP_OTF2_PARADIGM_MPI);
-	if (!had_locations && w->again.located[OTFP_OTF2_PARADIGM_MPI])
+	if (!had_locations && w->restored.located[OTFP_OTF2_PARADIGM_MPI])
 		code = put_locations(w, OTFP_OTF2_PARADIGM_MPI);
 	if (code == 0)
 		code = list_members(w, def, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, OTFP_OTF2_PARADIGM_MPI);
-	*ref = w->again.counts[OTFP_OTF2_GROUPS]++;
+	*ref = w->restored.counts[OTFP_OTF2_GROUPS]++;
 	return code < 0 ? code : put_group(w, "", type, OTFP_OTF2_PARADIGM_MPI, *ref);
 }
 
 /* ---- groups ---- */
 
 /* A group of OTF2, or one that a command added: of locations. */
-int otfp_otf2_restore_group(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_group(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	const unsigned row = otfp_otf2_restore_row(b, def);
-	const uint64_t name = otfp_otf2_restore_name_ref(b, def);
+	const unsigned row = otfp_otf2_restore_row(w, def);
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
 	struct otfp_otf2_frame *frame;
 	uint64_t type, paradigm;
 
 	if (row != OTFP_OTF2_Group && row != OTFP_OTF2_NROWS)
 		return 0;
-	if (put_all_locations(b) < 0)
+	if (put_all_locations(w) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_Group);
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Group);
 	OTFP_OTF2_F(frame, Group, name) = name;
 	OTFP_OTF2_F(frame, Group, groupType) = OTFP_OTF2_GROUP_TYPE_LOCATIONS;
 	OTFP_OTF2_F(frame, Group, paradigm) = OTFP_OTF2_PARADIGM_UNKNOWN;
 	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, self) = b->again.counts[OTFP_OTF2_GROUPS];
+	OTFP_OTF2_F(frame, Group, self) = w->restored.counts[OTFP_OTF2_GROUPS];
 	if (row == OTFP_OTF2_NROWS)
-		b->again.counts[OTFP_OTF2_GROUPS]++;
-	if (otfp_otf2_restore_fill(b, def) < 0)
+		w->restored.counts[OTFP_OTF2_GROUPS]++;
+	if (otfp_otf2_restore_fill(w, def) < 0)
 		return OTFP_EFAIL;
-	frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
 	type = OTFP_OTF2_F(frame, Group, groupType);
 	paradigm = OTFP_OTF2_F(frame, Group, paradigm);
-	if (otfp_otf2_restore_field(b, def, OTFP_OTF2_Group, OTFP_OTF2_Group_members))
-		return otfp_otf2_restore_put(b); /* its members are no processes */
-	if (list_members(b, def, type, paradigm) < 0)
+	if (otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_members))
+		return otfp_otf2_restore_put(w); /* its members are no processes */
+	if (list_members(w, def, type, paradigm) < 0)
 		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, Group, members) = b->lines.n / sizeof(uint64_t);
-	return otfp_otf2_write_contents(b, b->lines.p, b->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(b);
+	OTFP_OTF2_F(frame, Group, members) = w->lines.n / sizeof(uint64_t);
+	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
 }
 
 /* ---- what refers to them ---- */
@@ -202,12 +202,12 @@ int otfp_otf2_restore_group(struct otfp_otf2_writing *b, const struct otfp_recor
 /* Whether the token of a key-value is that of a definition that is gone. */
 static int is_lost(const writing *w, unsigned space, const struct otfp_tag *tag)
 {
-	return tag && !otfp_map_get(&w->again.refs[space], tag->bits);
+	return tag && !otfp_map_get(&w->restored.refs[space], tag->bits);
 }
 
 static int note_ref(writing *w, unsigned space, const struct otfp_tag *tag, uint64_t ref)
 {
-	return otfp_map_set(&w->again.refs[space], tag->bits, ref) < 0 ? otfp_fail_memory(w->err) : 0;
+	return otfp_map_set(&w->restored.refs[space], tag->bits, ref) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 /* The group of a communicator. */
@@ -236,7 +236,7 @@ static int lost_comm_of_window(writing *w, const struct otfp_record *def)
 	if (put_members(w, def, &group) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Comm);
-	OTFP_OTF2_F(frame, Comm, self) = w->again.counts[OTFP_OTF2_COMMS]++;
+	OTFP_OTF2_F(frame, Comm, self) = w->restored.counts[OTFP_OTF2_COMMS]++;
 	OTFP_OTF2_F(frame, Comm, name) = name;
 	OTFP_OTF2_F(frame, Comm, group) = group;
 	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
@@ -245,28 +245,28 @@ static int lost_comm_of_window(writing *w, const struct otfp_record *def)
 	return otfp_otf2_restore_put(w);
 }
 
-int otfp_otf2_restore_lost_group(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_lost_group(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	int code = lost_group_of_comm(b, def);
+	int code = lost_group_of_comm(w, def);
 
-	return code < 0 ? code : lost_comm_of_window(b, def);
+	return code < 0 ? code : lost_comm_of_window(w, def);
 }
 
-int otfp_otf2_restore_lost_node(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_lost_node(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
 	static const char name[] = "machine";
 	const struct otfp_tag *node =
-		otfp_otf2_restore_field(b, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_systemTreeParent);
-	const uint64_t string = otfp_otf2_write_string(b, name, sizeof name - 1);
+		otfp_otf2_restore_field(w, def, OTFP_OTF2_LocationGroup, OTFP_OTF2_LocationGroup_systemTreeParent);
+	const uint64_t string = otfp_otf2_write_string(w, name, sizeof name - 1);
 	struct otfp_otf2_frame *frame;
 
-	if (!is_lost(b, OTFP_OTF2_TREE_NODES, node))
+	if (!is_lost(w, OTFP_OTF2_TREE_NODES, node))
 		return 0;
-	if (note_ref(b, OTFP_OTF2_TREE_NODES, node, b->again.counts[OTFP_OTF2_TREE_NODES]++) < 0)
+	if (note_ref(w, OTFP_OTF2_TREE_NODES, node, w->restored.counts[OTFP_OTF2_TREE_NODES]++) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_restore_make(b, OTFP_OTF2_SystemTreeNode);
-	OTFP_OTF2_F(frame, SystemTreeNode, self) = b->again.counts[OTFP_OTF2_TREE_NODES] - 1;
+	frame = otfp_otf2_restore_make(w, OTFP_OTF2_SystemTreeNode);
+	OTFP_OTF2_F(frame, SystemTreeNode, self) = w->restored.counts[OTFP_OTF2_TREE_NODES] - 1;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = string;
 	OTFP_OTF2_F(frame, SystemTreeNode, className) = string;
-	return otfp_otf2_restore_put(b);
+	return otfp_otf2_restore_put(w);
 }

@@ -7,9 +7,9 @@ typedef struct otfp_otf2_writing writing;
 /* Give a token of a definition the next reference of its space. */
 static int number(writing *w, unsigned space, uint64_t token)
 {
-	uint64_t *n = &w->again.counts[space];
+	uint64_t *n = &w->restored.counts[space];
 
-	if (otfp_map_set(&w->again.refs[space], token, *n) < 0)
+	if (otfp_map_set(&w->restored.refs[space], token, *n) < 0)
 		return otfp_fail_memory(w->err);
 	++*n;
 	return 0;
@@ -31,7 +31,7 @@ static int resolve_process(writing *w, const struct otfp_record *def)
 		return OTFP_EFAIL;
 	if (w->places[row].is_no_location)
 		return 0;
-	return otfp_map_set(&w->again.refs[OTFP_OTF2_LOCATIONS], token, w->places[row].id) < 0 ?
+	return otfp_map_set(&w->restored.refs[OTFP_OTF2_LOCATIONS], token, w->places[row].id) < 0 ?
 	               otfp_fail_memory(w->err) :
 	               0;
 }
@@ -76,32 +76,32 @@ static int resolve_comment(writing *w, const struct otfp_record *def)
 		return 0;
 	for (size_t i = sizeof begin - 1; i < text->n && text->p[i] >= '0' && text->p[i] <= '9'; i++)
 		ref = 10 * ref + (unsigned)(text->p[i] - '0');
-	return otfp_map_set(&w->again.refs[OTFP_OTF2_IO_HANDLES], ref, ref) < 0 ? otfp_fail_memory(w->err) : 0;
+	return otfp_map_set(&w->restored.refs[OTFP_OTF2_IO_HANDLES], ref, ref) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b)
+int otfp_otf2_restore_resolve(struct otfp_otf2_writing *w)
 {
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)w->list.p;
 	int code = 0;
 
-	b->again.is_resolved = 1;
-	if (b->is_share) /* references of OTF2 depend on what is in the share */
+	w->restored.is_resolved = 1;
+	if (w->is_share) /* references of OTF2 depend on what is in the share */
 		return otfp_fail(
-			b->err, OTFP_EUSAGE,
+			w->err, OTFP_EUSAGE,
 			"a share of a trace that came from OTF2 cannot be joined as an archive; join the shares "
 			"with otf-write --join");
-	for (size_t i = 0; i < b->list.n / sizeof *list; i++)
+	for (size_t i = 0; i < w->list.n / sizeof *list; i++)
 		if (list[i]->type == OTFP_DefProcessGroup)
-			otfp_otf2_restore_number_locations(b, list[i]);
-	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
+			otfp_otf2_restore_number_locations(w, list[i]);
+	for (size_t i = 0; i < w->list.n / sizeof *list && code == 0; i++) {
 		if (list[i]->type == OTFP_DefProcess)
-			code = resolve_process(b, list[i]);
+			code = resolve_process(w, list[i]);
 		else if (list[i]->type == OTFP_DefProcessGroup)
-			code = resolve_group(b, list[i]);
+			code = resolve_group(w, list[i]);
 		else if (list[i]->type == OTFP_DefCounter)
-			code = resolve_counter(b, list[i]);
+			code = resolve_counter(w, list[i]);
 		else if (list[i]->type == OTFP_DefinitionComment)
-			code = resolve_comment(b, list[i]);
+			code = resolve_comment(w, list[i]);
 	}
 	return code;
 }

@@ -153,23 +153,23 @@ static int keep_name(writing *w, const struct otfp_record *def)
 	return otfp_otf2_write_string(w, name->p, name->n) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
 }
 
-int otfp_otf2_restore_rest(struct otfp_otf2_writing *b)
+int otfp_otf2_restore_rest(struct otfp_otf2_writing *w)
 {
-	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)b->list.p,
-					*const *unsaid = (const struct otfp_record *const *)(const void *)b->unsaid.p;
+	const struct otfp_record *const *list = (const struct otfp_record *const *)(const void *)w->list.p,
+					*const *unsaid = (const struct otfp_record *const *)(const void *)w->unsaid.p;
 	int code = 0;
 
-	for (size_t i = 0; i < b->list.n / sizeof *list && code == 0; i++) {
+	for (size_t i = 0; i < w->list.n / sizeof *list && code == 0; i++) {
 		const unsigned type = list[i]->type;
 		for (uint32_t k = 0; k < list[i]->ntags; k++)
-			if (!has_place(b, list[i], otfp_otf2_restore_key(b, list[i]->tags[k].key)))
-				otfp_otf2_restore_no_place(b, list[i]);
-		if (type < OTFP_NTYPES && rest[type].is_kept && !rest[type].is_kept(b, list[i]))
-			otfp_otf2_restore_drop(b, list[i], rest[type].why);
+			if (!has_place(w, list[i], otfp_otf2_restore_key(w, list[i]->tags[k].key)))
+				otfp_otf2_restore_no_place(w, list[i]);
+		if (type < OTFP_NTYPES && rest[type].is_kept && !rest[type].is_kept(w, list[i]))
+			otfp_otf2_restore_drop(w, list[i], rest[type].why);
 		if (type == OTFP_DefSclFile)
-			code = keep_name(b, list[i]);
+			code = keep_name(w, list[i]);
 	}
-	for (size_t i = 0; i < b->unsaid.n / sizeof *unsaid; i++)
-		otfp_otf2_restore_drop(b, unsaid[i], "the description of an archive has no room");
+	for (size_t i = 0; i < w->unsaid.n / sizeof *unsaid; i++)
+		otfp_otf2_restore_drop(w, unsaid[i], "the description of an archive has no room");
 	return code;
 }

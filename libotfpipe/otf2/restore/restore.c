@@ -15,17 +15,17 @@ static int learn_parameter(writing *w, const struct otfp_record *def, uint32_t t
 		otfp_otf2_restore_field(w, def, OTFP_OTF2_Parameter, OTFP_OTF2_Parameter_parameterType);
 
 	if (otfp_grow(&w->parameters, w->nparameters, &w->parameters_cap, sizeof *w->parameters) < 0 ||
-	    otfp_map_set(&w->again.refs[OTFP_OTF2_PARAMETERS], token, w->nparameters) < 0)
+	    otfp_map_set(&w->restored.refs[OTFP_OTF2_PARAMETERS], token, w->nparameters) < 0)
 		return otfp_fail_memory(w->err);
 	w->parameters[w->nparameters++] =
-		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, w->again.nkeys - 1, def};
+		(struct otfp_otf2_own){NULL, type ? (uint32_t)type->bits : key->type, w->restored.nkeys - 1, def};
 	return 0;
 }
 
 /* A key of that name may be defined again in another stream. */
-int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_restore_learn(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	struct otfp_otf2_again *a = &b->again;
+	struct otfp_otf2_restored *a = &w->restored;
 	const struct otfp_otf2_key key = otfp_otf2_key_of(def);
 	const uint32_t token = (uint32_t)def->f[OTFP_DefKeyValue_key].u;
 
@@ -33,22 +33,22 @@ int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_recor
 		return key.kind;
 	if (otfp_grow(&a->keys, a->nkeys, &a->keys_cap, sizeof key) < 0 ||
 	    otfp_map_set(&a->key_index, token, a->nkeys) < 0)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	a->keys[a->nkeys++] = key;
-	b->is_otf2 |= !b->is_plain;
+	w->is_otf2 |= !w->is_plain;
 	if (key.kind == OTFP_OTF2_KEY_ATTRIBUTE && key.type == OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION && !a->source)
 		a->source = token;
-	if (key.kind == OTFP_OTF2_KEY_PARAMETER && b->is_otf2 && learn_parameter(b, def, token, &key) < 0)
+	if (key.kind == OTFP_OTF2_KEY_PARAMETER && w->is_otf2 && learn_parameter(w, def, token, &key) < 0)
 		return OTFP_EFAIL;
 	return key.kind;
 }
 
-const struct otfp_otf2_key *otfp_otf2_restore_key(const struct otfp_otf2_writing *b, uint32_t token)
+const struct otfp_otf2_key *otfp_otf2_restore_key(const struct otfp_otf2_writing *w, uint32_t token)
 {
 	static const struct otfp_otf2_key none = {.kind = OTFP_OTF2_KEY_NONE};
-	const uint64_t *i = otfp_map_get(&b->again.key_index, token);
+	const uint64_t *i = otfp_map_get(&w->restored.key_index, token);
 
-	return i ? &b->again.keys[*i] : &none;
+	return i ? &w->restored.keys[*i] : &none;
 }
 
 /* ---- references of tokens ---- */
@@ -70,7 +70,7 @@ static int token_of(void *ctx, unsigned space, uint32_t token, uint64_t *to)
 		*to = s->rows[*found].ref;
 		return 1;
 	}
-	found = otfp_map_get(&w->again.refs[space], token);
+	found = otfp_map_get(&w->restored.refs[space], token);
 	if (found)
 		*to = *found;
 	return found != NULL;
@@ -82,47 +82,47 @@ static int string_of(void *ctx, const char *p, size_t n, uint64_t *to)
 	return *to == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 1;
 }
 
-struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *b)
+struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *w)
 {
-	return (struct otfp_otf2_resolver){b, token_of, string_of};
+	return (struct otfp_otf2_resolver){w, token_of, string_of};
 }
 
 /* ---- what a record was ---- */
 
-const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
                                                unsigned row, unsigned field)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
 		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && key->field == field)
 			return &rec->tags[i];
 	}
 	return NULL;
 }
 
-const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
                                               unsigned word)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
 		if (key->kind == OTFP_OTF2_KEY_WORD && key->field == word)
 			return &rec->tags[i];
 	}
 	return NULL;
 }
 
-void otfp_otf2_restore_drop(struct otfp_otf2_writing *b, const struct otfp_record *rec, const char *why)
+void otfp_otf2_restore_drop(struct otfp_otf2_writing *w, const struct otfp_record *rec, const char *why)
 {
-	struct otfp_otf2_counts *k = &b->report.kinds[rec->type];
+	struct otfp_otf2_counts *k = &w->report.kinds[rec->type];
 
 	k->why = why;
 	if (otfp_is_timed(rec->file)) {
-		b->fate = OTFP_OTF2_DROPPED;
+		w->fate = OTFP_OTF2_DROPPED;
 		return;
 	}
-	if (b->again.last_lost == rec) /* definitions are counted already */
+	if (w->restored.last_lost == rec) /* definitions are counted already */
 		return;
-	b->again.last_lost = rec;
+	w->restored.last_lost = rec;
 	if (k->carried)
 		k->carried--;
 	else if (k->native)
@@ -132,14 +132,14 @@ void otfp_otf2_restore_drop(struct otfp_otf2_writing *b, const struct otfp_recor
 	k->dropped++;
 }
 
-void otfp_otf2_restore_lost(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+void otfp_otf2_restore_lost(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
-	otfp_otf2_restore_drop(b, rec, "refers to a definition that is gone");
+	otfp_otf2_restore_drop(w, rec, "refers to a definition that is gone");
 }
 
-void otfp_otf2_restore_no_place(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+void otfp_otf2_restore_no_place(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
-	otfp_otf2_restore_drop(b, rec, "OTF2 has no place for a key-value");
+	otfp_otf2_restore_drop(w, rec, "OTF2 has no place for a key-value");
 }
 
 /* Set one field of the frame that is made. */
@@ -160,59 +160,59 @@ static int set_field(writing *w, const struct otfp_record *rec, unsigned field, 
 	return 0;
 }
 
-int otfp_otf2_restore_fill(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_restore_fill(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
 	int code = 0;
 
 	for (uint32_t i = 0; i < rec->ntags && code == 0; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == ((struct otfp_otf2_frame *)(void *)b->frame.p)->row)
-			code = set_field(b, rec, key->field, &rec->tags[i]);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
+		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == ((struct otfp_otf2_frame *)(void *)w->frame.p)->row)
+			code = set_field(w, rec, key->field, &rec->tags[i]);
 	}
 	return code;
 }
 
-int otfp_otf2_restore_attributes(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_restore_attributes(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
-	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(b);
+	const struct otfp_otf2_resolver r = otfp_otf2_restore_resolver(w);
 	int code = 0;
 
 	for (uint32_t i = 0; i < rec->ntags && code >= 0; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, rec->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
 		uint64_t ref, value;
 		if (key->kind == OTFP_OTF2_KEY_NONE)
-			code = otfp_otf2_write_key_value(b, rec->loc, &rec->tags[i]);
+			code = otfp_otf2_write_key_value(w, rec->loc, &rec->tags[i]);
 		if (key->kind == OTFP_OTF2_KEY_PROPERTY || key->kind == OTFP_OTF2_KEY_GROUP ||
 		    key->kind == OTFP_OTF2_KEY_OTHER ||
 		    (key->kind == OTFP_OTF2_KEY_FIELD && otfp_otf2_rows[key->row].kind < OTFP_OTF2_EVENT))
-			otfp_otf2_restore_no_place(b, rec);
+			otfp_otf2_restore_no_place(w, rec);
 		if (key->kind != OTFP_OTF2_KEY_ATTRIBUTE)
 			continue;
-		code = token_of(b, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);
+		code = token_of(w, OTFP_OTF2_ATTRIBUTES, rec->tags[i].key, &ref);
 		if (code > 0)
 			code = otfp_otf2_carrier_value(&r, key->type, &rec->tags[i], &value);
 		if (code == 0)
-			otfp_otf2_restore_lost(b, rec);
+			otfp_otf2_restore_lost(w, rec);
 		if (code > 0)
-			code = otfp_otf2_write_tag(b, (uint32_t)ref, key->type, value);
+			code = otfp_otf2_write_tag(w, (uint32_t)ref, key->type, value);
 	}
-	return code < 0 ? otfp_fail_memory(b->err) : 0;
+	return code < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned slot)
+struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *w, const struct otfp_record *def, unsigned slot)
 {
-	const struct otfp_tag *raw = b->is_otf2 ? otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_NAME) : NULL;
+	const struct otfp_tag *raw = w->is_otf2 ? otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_NAME) : NULL;
 
 	return raw ? raw->bytes : def->f[slot].s;
 }
 
 /* What a process group was, its key-value `self` says. */
-unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct otfp_record *def)
+unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
 	unsigned found = OTFP_OTF2_NGROUP_KINDS;
 
 	for (uint32_t i = 0; i < def->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(b, def->tags[i].key);
+		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, def->tags[i].key);
 		for (unsigned k = 0; k < found && key->kind == OTFP_OTF2_KEY_FIELD && key->field == 0; k++)
 			if (otfp_otf2_group_kinds[k].row == key->row)
 				found = k;
@@ -269,27 +269,27 @@ static int64_t rank_in_inter(const writing *w, const struct otfp_record *def, ui
 	return is_in_b && !is_in_a ? search(members, 0, n, peer) : search(members, n, members->n, peer);
 }
 
-int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *b, uint32_t from, uint32_t group, uint32_t peer)
+int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *w, uint32_t from, uint32_t group, uint32_t peer)
 {
-	const struct otfp_record *def = definition_of(b, group);
+	const struct otfp_record *def = definition_of(w, group);
 	const struct otfp_tag *of;
 	const struct otfp_otf2_communicator *comm;
 
 	if (!def)
 		return -1;
-	if (otfp_otf2_restore_row(b, def) == OTFP_OTF2_InterComm)
-		return rank_in_inter(b, def, from, peer);
-	comm = otfp_otf2_write_comm(b, from, group);
+	if (otfp_otf2_restore_row(w, def) == OTFP_OTF2_InterComm)
+		return rank_in_inter(w, def, from, peer);
+	comm = otfp_otf2_write_comm(w, from, group);
 	if (!comm) {
-		b->lacks_reference = 1;
+		w->lacks_reference = 1;
 		return -1;
 	}
 	if (comm->members.n)
-		return otfp_otf2_write_rank(b, comm, peer);
-	of = otfp_otf2_restore_field(b, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
-	if (!of && (of = otfp_otf2_restore_field(b, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm)))
-		return otfp_otf2_restore_rank(b, from, (uint32_t)of->bits, peer);
-	return of && is_self(b, of->bits) ? 0 : -1;
+		return otfp_otf2_write_rank(w, comm, peer);
+	of = otfp_otf2_restore_field(w, def, OTFP_OTF2_Comm, OTFP_OTF2_Comm_group);
+	if (!of && (of = otfp_otf2_restore_field(w, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm)))
+		return otfp_otf2_restore_rank(w, from, (uint32_t)of->bits, peer);
+	return of && is_self(w, of->bits) ? 0 : -1;
 }
 
 /* ---- the anchor file ---- */
@@ -325,26 +325,26 @@ static int take_property(writing *w, const char *const parts[2])
 			"a property of an archive has a name of the form NAME::NAME, and a value";
 		return 0;
 	}
-	if (otfp_buf_add(&w->again.names, &parts[0], sizeof parts[0]) < 0 ||
-	    otfp_buf_add(&w->again.values, &parts[1], sizeof parts[1]) < 0)
+	if (otfp_buf_add(&w->restored.names, &parts[0], sizeof parts[0]) < 0 ||
+	    otfp_buf_add(&w->restored.values, &parts[1], sizeof parts[1]) < 0)
 		return otfp_fail_memory(w->err);
 	return 0;
 }
 
-int otfp_otf2_restore_archive(struct otfp_otf2_writing *b, const struct otfp_str *text)
+int otfp_otf2_restore_archive(struct otfp_otf2_writing *w, const struct otfp_str *text)
 {
-	const char *machine = value_of(b, text, "otf2:archive machine=s:"),
-		   *description = value_of(b, text, "otf2:archive description=s:"),
-		   *names[2] = {value_of(b, text, "otf2:archive property=s:"), value_of(b, text, " value=s:")};
+	const char *machine = value_of(w, text, "otf2:archive machine=s:"),
+		   *description = value_of(w, text, "otf2:archive description=s:"),
+		   *names[2] = {value_of(w, text, "otf2:archive property=s:"), value_of(w, text, " value=s:")};
 
-	if (b->lacks_reference)
-		return otfp_fail_memory(b->err);
+	if (w->lacks_reference)
+		return otfp_fail_memory(w->err);
 	if (machine)
-		b->again.machine = machine;
+		w->restored.machine = machine;
 	if (description) {
-		if ((b->description.n && otfp_buf_puts(&b->description, "\n") < 0) ||
-		    otfp_buf_puts(&b->description, description) < 0)
-			return otfp_fail_memory(b->err);
+		if ((w->description.n && otfp_buf_puts(&w->description, "\n") < 0) ||
+		    otfp_buf_puts(&w->description, description) < 0)
+			return otfp_fail_memory(w->err);
 	}
-	return names[0] && names[1] ? take_property(b, names) : 0;
+	return names[0] && names[1] ? take_property(w, names) : 0;
 }

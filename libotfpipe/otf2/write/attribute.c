@@ -25,33 +25,33 @@ static int has_tag(const writing *w, uint32_t attribute)
 	return 0;
 }
 
-int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, const struct otfp_tag *tag)
+int otfp_otf2_write_key_value(struct otfp_otf2_writing *w, uint32_t process, const struct otfp_tag *tag)
 {
-	const unsigned kind = otfp_otf2_restore_key(b, tag->key)->kind;
+	const unsigned kind = otfp_otf2_restore_key(w, tag->key)->kind;
 	const struct otfp_otf2_token *key;
 	uint64_t value = tag->bits;
 	int is_exact;
 
 	if (kind != OTFP_OTF2_KEY_NONE && kind != OTFP_OTF2_KEY_ATTRIBUTE)
 		return 0;
-	key = otfp_otf2_write_token(b, OTFP_W_KEY, process, tag->key);
+	key = otfp_otf2_write_token(w, OTFP_W_KEY, process, tag->key);
 	if (!key || tag->type >= OTFP_NTAGTYPES)
-		return key ? 0 : otfp_fail_memory(b->err);
+		return key ? 0 : otfp_fail_memory(w->err);
 	is_exact = tag->type != OTFP_TAG_CHAR && key->def && key->def->f[1].u == tag->type;
 	if (otfp_otf2_type_of_otf(tag->type) != otfp_otf2_write_type(key->def))
 		return 0;
-	if (has_tag(b, key->ref))
+	if (has_tag(w, key->ref))
 		return 0;
 	if (tag->type == OTFP_TAG_BYTES) {
 		const uint32_t ref = key->ref;
 		if (tag->bytes.n && memchr(tag->bytes.p, 0, tag->bytes.n))
 			return 0;
-		value = otfp_otf2_write_string(b, tag->bytes.p, tag->bytes.n);
-		return value == OTFP_OTF2_NO_REF || otfp_otf2_write_tag(b, ref, OTFP_OTF2_TYPE_STRING, value) < 0 ?
+		value = otfp_otf2_write_string(w, tag->bytes.p, tag->bytes.n);
+		return value == OTFP_OTF2_NO_REF || otfp_otf2_write_tag(w, ref, OTFP_OTF2_TYPE_STRING, value) < 0 ?
 		               OTFP_EFAIL :
 		               is_exact;
 	}
-	return otfp_otf2_write_tag(b, key->ref, otfp_otf2_type_of_otf(tag->type), value) < 0 ? OTFP_EFAIL : is_exact;
+	return otfp_otf2_write_tag(w, key->ref, otfp_otf2_type_of_otf(tag->type), value) < 0 ? OTFP_EFAIL : is_exact;
 }
 
 /* All key-values as one string. */
@@ -91,7 +91,7 @@ static int put_key_values(writing *w, const struct otfp_record *rec)
 static uint32_t source_attribute(writing *w)
 {
 	const struct otfp_otf2_token *key =
-		w->is_otf2 && w->again.source ? otfp_otf2_write_token(w, OTFP_W_KEY, 0, w->again.source) : NULL;
+		w->is_otf2 && w->restored.source ? otfp_otf2_write_token(w, OTFP_W_KEY, 0, w->restored.source) : NULL;
 
 	return key ? key->ref : otfp_otf2_write_attribute(w, OTFP_OTF2_SOURCE, OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION);
 }
@@ -108,20 +108,20 @@ static int put_source(writing *w, const struct otfp_record *rec)
 	return otfp_otf2_write_tag(w, source_attribute(w), OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION, ref);
 }
 
-int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_write_source(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
-	const unsigned slot = b->source_slot[rec->type];
+	const unsigned slot = w->source_slot[rec->type];
 
-	return slot && rec->f[slot].u ? put_source(b, rec) : 0;
+	return slot && rec->f[slot].u ? put_source(w, rec) : 0;
 }
 
-int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_write_tags(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
 	int code;
 
-	b->tags.n = 0;
-	code = otfp_otf2_write_source(b, rec);
-	return code == 0 && rec->ntags ? put_key_values(b, rec) : code;
+	w->tags.n = 0;
+	code = otfp_otf2_write_source(w, rec);
+	return code == 0 && rec->ntags ? put_key_values(w, rec) : code;
 }
 
 /* ---- the record of OTF that an event stands for ---- */
@@ -163,54 +163,54 @@ static int has_nul(const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_write_original(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
 	const uint64_t number = rec ? otfp_table[rec->type].number : OTFP_OTF2_NO_RECORD;
 	int code;
 
-	if (b->is_otf2)
+	if (w->is_otf2)
 		return 0;
-	if (rec && (b->is_plain || has_nul(rec)))
-		b->fate = OTFP_OTF2_DROPPED;
-	else if (rec && b->fate != OTFP_OTF2_DROPPED)
-		b->fate = OTFP_OTF2_CARRIED;
-	if (b->is_plain)
+	if (rec && (w->is_plain || has_nul(rec)))
+		w->fate = OTFP_OTF2_DROPPED;
+	else if (rec && w->fate != OTFP_OTF2_DROPPED)
+		w->fate = OTFP_OTF2_CARRIED;
+	if (w->is_plain)
 		return 0;
-	code = otfp_otf2_write_tag(b, otfp_otf2_write_attribute(b, OTFP_OTF2_RECORD, OTFP_OTF2_TYPE_UINT8),
+	code = otfp_otf2_write_tag(w, otfp_otf2_write_attribute(w, OTFP_OTF2_RECORD, OTFP_OTF2_TYPE_UINT8),
 	                           OTFP_OTF2_TYPE_UINT8, number);
 	for (unsigned slot = 0; rec && slot < otfp_table[rec->type].nfields && code == 0; slot++)
-		code = put_field(b, rec, slot);
+		code = put_field(w, rec, slot);
 	return code;
 }
 
-int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact)
+int otfp_otf2_write_put(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location, int is_exact)
 {
-	int code = !is_exact || b->is_changed ? otfp_otf2_write_original(b, rec) : 0;
+	int code = !is_exact || w->is_changed ? otfp_otf2_write_original(w, rec) : 0;
 
-	return code < 0 ? code : otfp_otf2_write_event(b, location, NULL);
+	return code < 0 ? code : otfp_otf2_write_event(w, location, NULL);
 }
 
-int otfp_otf2_write_drop(struct otfp_otf2_writing *b)
+int otfp_otf2_write_drop(struct otfp_otf2_writing *w)
 {
-	b->fate = OTFP_OTF2_DROPPED;
-	b->tags.n = 0;
+	w->fate = OTFP_OTF2_DROPPED;
+	w->tags.n = 0;
 	return 0;
 }
 
 /* The parameter of a record that OTF2 has no event for: its value is the number of the record. */
-int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_fallback(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_frame *frame;
 	int code;
 
-	if (b->is_plain || b->is_otf2)
-		return otfp_otf2_write_drop(b);
-	code = otfp_otf2_write_original(b, rec);
+	if (w->is_plain || w->is_otf2)
+		return otfp_otf2_write_drop(w);
+	code = otfp_otf2_write_original(w, rec);
 	if (code < 0)
 		return code;
-	frame = otfp_otf2_write_frame(b, OTFP_OTF2_ParameterUnsignedInt, rec->time);
+	frame = otfp_otf2_write_frame(w, OTFP_OTF2_ParameterUnsignedInt, rec->time);
 	OTFP_OTF2_F(frame, ParameterUnsignedInt, parameter) =
-		otfp_otf2_write_parameter(b, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
+		otfp_otf2_write_parameter(w, OTFP_OTF2_RECORD, OTFP_OTF2_PARAMETER_TYPE_UINT64);
 	OTFP_OTF2_F(frame, ParameterUnsignedInt, value) = otfp_table[rec->type].number;
-	return otfp_otf2_write_event(b, location, NULL);
+	return otfp_otf2_write_event(w, location, NULL);
 }

@@ -13,7 +13,7 @@ static int is_simple(const writing *w, const struct otfp_record *rec)
 	const unsigned slot = w->source_slot[rec->type];
 
 	return !rec->ntags && !(slot && rec->f[slot].u) && rec->f[OTFP_Enter_function].u &&
-	       (!w->is_otf2 || w->again.is_resolved);
+	       (!w->is_otf2 || w->restored.is_resolved);
 }
 
 /* Whether an event at that time can follow at once. */
@@ -22,14 +22,14 @@ static int is_next(const struct otfp_otf2_place *p, uint64_t time)
 	return !p->nlater && !p->metric.n && !p->nsnaps && time >= p->last;
 }
 
-int otfp_otf2_write_follow(struct otfp_otf2_writing *b, struct otfp_otf2_place *p, const struct otfp_record *rec)
+int otfp_otf2_write_follow(struct otfp_otf2_writing *w, struct otfp_otf2_place *p, const struct otfp_record *rec)
 {
 	if (rec->type == OTFP_Leave) {
 		p->ncalls -= p->ncalls > 0;
 		return 0;
 	}
 	if (p->ncalls == p->calls_cap && otfp_grow(&p->calls, p->ncalls, &p->calls_cap, sizeof *p->calls) < 0)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	p->calls[p->ncalls++] = (uint32_t)rec->f[OTFP_Enter_function].u;
 	return 0;
 }
@@ -64,17 +64,17 @@ static int put(writing *w, size_t location, unsigned row, uint64_t time, uint64_
 	return 0;
 }
 
-int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_call(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
-	const struct otfp_otf2_tokens *s = &b->spaces[OTFP_W_FUNCTION];
-	struct otfp_otf2_place *p = &b->places[location];
+	const struct otfp_otf2_tokens *s = &w->spaces[OTFP_W_FUNCTION];
+	struct otfp_otf2_place *p = &w->places[location];
 	const uint64_t *at =
 		s->index.local ? NULL : otfp_map_get(&s->index.map, (uint32_t)rec->f[OTFP_Enter_function].u);
 
-	if (!at || !s->rows[*at].def || !is_simple(b, rec) || !is_next(p, rec->time))
+	if (!at || !s->rows[*at].def || !is_simple(w, rec) || !is_next(p, rec->time))
 		return OTFP_END;
-	if (!b->is_otf2 && otfp_otf2_write_follow(b, p, rec) < 0)
+	if (!w->is_otf2 && otfp_otf2_write_follow(w, p, rec) < 0)
 		return OTFP_EFAIL;
-	return put(b, location, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time,
+	return put(w, location, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave, rec->time,
 	           s->rows[*at].ref);
 }

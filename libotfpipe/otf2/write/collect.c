@@ -8,7 +8,7 @@
 typedef struct otfp_otf2_writing writing;
 
 /* The operation of OTF2 by name, or else by the type of OTF. */
-uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t token)
+uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *w, const struct otfp_record *rec, uint64_t token)
 {
 	static const uint8_t by_type[] = {
 		OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE,                                /* unknown */
@@ -16,13 +16,13 @@ uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otf
 		OTFP_OTF2_COLLECTIVE_OP_REDUCE,                                   /* all to one */
 		OTFP_OTF2_COLLECTIVE_OP_ALLREDUCE,
 	};
-	const struct otfp_otf2_token *row = otfp_otf2_write_token(b, OTFP_W_COLLECTIVE, rec->loc, (uint32_t)token);
+	const struct otfp_otf2_token *row = otfp_otf2_write_token(w, OTFP_W_COLLECTIVE, rec->loc, (uint32_t)token);
 	const struct otfp_record *def = row ? row->def : NULL;
-	const struct otfp_tag *number = def ? otfp_otf2_restore_word(b, def, OTFP_OTF2_WORD_OPERATION) : NULL;
+	const struct otfp_tag *number = def ? otfp_otf2_restore_word(w, def, OTFP_OTF2_WORD_OPERATION) : NULL;
 	const int op = def ? otfp_otf2_operation_by_name(&def->f[OTFP_DefCollectiveOperation_name].s) : -1;
 	const uint64_t type = def ? def->f[OTFP_DefCollectiveOperation_type].u : 0;
 
-	if (b->is_otf2 && number)
+	if (w->is_otf2 && number)
 		return number->bits;
 	return op >= 0 ? (uint64_t)op : by_type[type < sizeof by_type ? type : 0];
 }
@@ -81,47 +81,47 @@ static int begin_collective(writing *w, const struct otfp_record *rec, size_t lo
 	return otfp_otf2_write_put(w, rec, location, 0);
 }
 
-int otfp_otf2_write_collective(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_collective(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
-	const uint64_t id = b->next_id++, duration = rec->f[OTFP_CollectiveOperation_duration].u;
-	int code = otfp_otf2_write_flush(b, location, rec->time);
-	const int is_blocking = b->places[location].blocking == 0;
+	const uint64_t id = w->next_id++, duration = rec->f[OTFP_CollectiveOperation_duration].u;
+	int code = otfp_otf2_write_flush(w, location, rec->time);
+	const int is_blocking = w->places[location].blocking == 0;
 
 	if (rec->time + duration < rec->time)
-		return otfp_otf2_write_fallback(b, rec, location);
+		return otfp_otf2_write_fallback(w, rec, location);
 	if (code == 0)
-		code = begin_collective(b, rec, location, is_blocking, id);
+		code = begin_collective(w, rec, location, is_blocking, id);
 	if (code == 0)
-		code = make_end(b, rec, rec->time + duration, is_blocking, id);
+		code = make_end(w, rec, rec->time + duration, is_blocking, id);
 	if (code == 0)
-		code = otfp_otf2_write_original(b, NULL);
-	return code == 0 ? otfp_otf2_write_later(b, location, is_blocking) : code;
+		code = otfp_otf2_write_original(w, NULL);
+	return code == 0 ? otfp_otf2_write_later(w, location, is_blocking) : code;
 }
 
-int otfp_otf2_write_collective_begin(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_collective_begin(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	struct otfp_otf2_begun open = {.matching = rec->f[OTFP_BeginCollectiveOperation_matching].u,
-	                               .id = b->next_id++,
+	                               .id = w->next_id++,
 	                               .begin = *rec};
-	int code = otfp_otf2_write_flush(b, location, rec->time);
+	int code = otfp_otf2_write_flush(w, location, rec->time);
 
 	open.begin.ntags = 0;
 	open.is_blocking = p->blocking == 0;
 	p->blocking += open.is_blocking;
-	if (otfp_otf2_write_add_open(b, location, &open) < 0)
+	if (otfp_otf2_write_add_open(w, location, &open) < 0)
 		return OTFP_EFAIL;
-	return code < 0 ? code : begin_collective(b, rec, location, open.is_blocking, open.id);
+	return code < 0 ? code : begin_collective(w, rec, location, open.is_blocking, open.id);
 }
 
-int otfp_otf2_write_collective_end(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_collective_end(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
 	struct otfp_otf2_begun open;
 	int code;
 
-	if (!otfp_otf2_write_end_open(b, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
-		return otfp_otf2_write_fallback(b, rec, location);
-	b->places[location].blocking -= open.is_blocking;
-	code = make_end(b, &open.begin, rec->time, open.is_blocking, open.id);
-	return code < 0 ? code : otfp_otf2_write_put(b, rec, location, 0);
+	if (!otfp_otf2_write_end_open(w, location, rec->f[OTFP_EndCollectiveOperation_matching].u, 0, &open))
+		return otfp_otf2_write_fallback(w, rec, location);
+	w->places[location].blocking -= open.is_blocking;
+	code = make_end(w, &open.begin, rec->time, open.is_blocking, open.id);
+	return code < 0 ? code : otfp_otf2_write_put(w, rec, location, 0);
 }

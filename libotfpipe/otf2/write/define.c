@@ -198,7 +198,7 @@ static int define_parameter(writing *w, uint32_t ref)
 	const struct otfp_otf2_own *own = &w->parameters[ref];
 	const uint64_t name = own->name ? otfp_otf2_def_text(w, own->name) :
 	                                  otfp_otf2_restore_text(w, own->def, OTFP_OTF2_Parameter_name,
-	                                                         &w->again.keys[own->key].name);
+	                                                         &w->restored.keys[own->key].name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Parameter);
 
 	OTFP_OTF2_F(frame, Parameter, self) = ref;
@@ -250,17 +250,17 @@ static int define_again(writing *w)
 	return code == 0 ? otfp_otf2_restore_define(w) : code;
 }
 
-int otfp_otf2_write_define(struct otfp_otf2_writing *b)
+int otfp_otf2_write_define(struct otfp_otf2_writing *w)
 {
 	int code;
 
-	b->part = OTFP_OTF2_PART_REST;
-	code = b->is_otf2 ? define_again(b) : define_rest(b);
-	b->part = OTFP_OTF2_PART_CLOCK;
+	w->part = OTFP_OTF2_PART_REST;
+	code = w->is_otf2 ? define_again(w) : define_rest(w);
+	w->part = OTFP_OTF2_PART_CLOCK;
 	if (code == 0)
-		code = define_clock(b);
-	b->part = OTFP_OTF2_PART_MARKER_KINDS;
+		code = define_clock(w);
+	w->part = OTFP_OTF2_PART_MARKER_KINDS;
 	if (code == 0)
-		code = b->is_otf2 ? otfp_otf2_restore_markers(b) : otfp_otf2_def_markers(b);
+		code = w->is_otf2 ? otfp_otf2_restore_markers(w) : otfp_otf2_def_markers(w);
 	return code;
 }

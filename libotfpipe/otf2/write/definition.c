@@ -4,69 +4,69 @@
 #include <stdio.h>
 #include <string.h>
 
-struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_writing *b, unsigned row)
+struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_writing *w, unsigned row)
 {
-	b->tags.n = 0;
-	return otfp_otf2_write_frame(b, row, 0);
+	w->tags.n = 0;
+	return otfp_otf2_write_frame(w, row, 0);
 }
 
-int otfp_otf2_def_put(struct otfp_otf2_writing *b)
+int otfp_otf2_def_put(struct otfp_otf2_writing *w)
 {
-	return otfp_otf2_write_put_part(b, b->part);
+	return otfp_otf2_write_put_part(w, w->part);
 }
 
-uint64_t otfp_otf2_def_text(struct otfp_otf2_writing *b, const char *text)
+uint64_t otfp_otf2_def_text(struct otfp_otf2_writing *w, const char *text)
 {
-	return otfp_otf2_write_string(b, text, strlen(text));
+	return otfp_otf2_write_string(w, text, strlen(text));
 }
 
-uint64_t otfp_otf2_def_string(struct otfp_otf2_writing *b, const struct otfp_str *s)
+uint64_t otfp_otf2_def_string(struct otfp_otf2_writing *w, const struct otfp_str *s)
 {
-	return otfp_otf2_write_string(b, s->p, s->n);
+	return otfp_otf2_write_string(w, s->p, s->n);
 }
 
 /* The name in slot 1 of a definition; without one the word and the token. */
-uint64_t otfp_otf2_def_name(struct otfp_otf2_writing *b, const struct otfp_otf2_token *t, unsigned slot,
+uint64_t otfp_otf2_def_name(struct otfp_otf2_writing *w, const struct otfp_otf2_token *t, unsigned slot,
                             const char *word)
 {
 	char name[40];
 
 	if (t->def)
-		return otfp_otf2_def_string(b, &t->def->f[slot].s);
+		return otfp_otf2_def_string(w, &t->def->f[slot].s);
 	snprintf(name, sizeof name, "%s %" PRIu32, word, t->token);
-	return otfp_otf2_def_text(b, name);
+	return otfp_otf2_def_text(w, name);
 }
 
 /* The row that a token has in a definition. @return NULL if nothing defines it */
-const struct otfp_otf2_token *otfp_otf2_def_find(const struct otfp_otf2_writing *b, unsigned what,
+const struct otfp_otf2_token *otfp_otf2_def_find(const struct otfp_otf2_writing *w, unsigned what,
                                                  const struct otfp_record *in, uint64_t number)
 {
 	uint32_t stream = in->loc;
-	const uint64_t *row = otfp_tokens_get(&b->spaces[what].index, &stream, (uint32_t)number);
+	const uint64_t *row = otfp_tokens_get(&w->spaces[what].index, &stream, (uint32_t)number);
 
-	return row && b->spaces[what].rows[*row].def ? &b->spaces[what].rows[*row] : NULL;
+	return row && w->spaces[what].rows[*row].def ? &w->spaces[what].rows[*row] : NULL;
 }
 
-int otfp_otf2_def_property(struct otfp_otf2_writing *b, unsigned row, uint64_t of, const char *name, unsigned type,
+int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, const char *name, unsigned type,
                            uint64_t value)
 {
-	const uint64_t string = otfp_otf2_def_text(b, name);
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, row);
+	const uint64_t string = otfp_otf2_def_text(w, name);
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, row);
 
 	/* the same fields in all rows of properties */
 	OTFP_OTF2_F(frame, LocationProperty, location) = of;
 	OTFP_OTF2_F(frame, LocationProperty, name) = string;
 	OTFP_OTF2_F(frame, LocationProperty, type) = type;
 	OTFP_OTF2_F(frame, LocationProperty, value) = value;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }
 
-int otfp_otf2_def_each(struct otfp_otf2_writing *b, unsigned what,
-                       int (*define)(struct otfp_otf2_writing *b, const struct otfp_otf2_token *t))
+int otfp_otf2_def_each(struct otfp_otf2_writing *w, unsigned what,
+                       int (*define)(struct otfp_otf2_writing *w, const struct otfp_otf2_token *t))
 {
 	int code = 0;
 
-	for (size_t i = 0; i < b->spaces[what].n && code == 0; i++)
-		code = define(b, &b->spaces[what].rows[i]);
+	for (size_t i = 0; i < w->spaces[what].n && code == 0; i++)
+		code = define(w, &w->spaces[what].rows[i]);
 	return code;
 }

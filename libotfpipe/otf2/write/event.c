@@ -351,33 +351,33 @@ static int flush_snaps(writing *w, const struct otfp_record *rec, size_t locatio
 	                                                                      0;
 }
 
-int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_write_timed(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
 	size_t location;
 	int code = OTFP_END;
 
 	if (!converts[rec->type]) {
-		b->fate = OTFP_OTF2_DROPPED; /* OTF2 has no statistics */
+		w->fate = OTFP_OTF2_DROPPED; /* OTF2 has no statistics */
 		return 0;
 	}
-	if (OTFP_UNLIKELY(b->is_otf2 && !b->again.is_resolved) && otfp_otf2_restore_resolve(b) < 0)
+	if (OTFP_UNLIKELY(w->is_otf2 && !w->restored.is_resolved) && otfp_otf2_restore_resolve(w) < 0)
 		return OTFP_EFAIL;
-	location = otfp_otf2_write_process(b, rec->loc);
+	location = otfp_otf2_write_process(w, rec->loc);
 	if (location == SIZE_MAX)
 		return OTFP_EFAIL;
 	if (rec->type == OTFP_Enter || rec->type == OTFP_Leave)
-		code = otfp_otf2_write_call(b, rec, location);
+		code = otfp_otf2_write_call(w, rec, location);
 	if (OTFP_LIKELY(code != OTFP_END))
 		return code;
-	if (flush_snaps(b, rec, location) < 0)
+	if (flush_snaps(w, rec, location) < 0)
 		return OTFP_EFAIL;
-	if (b->is_otf2)
-		code = otfp_otf2_restore_event(b, rec, location);
-	if (code == OTFP_END && b->is_otf2 && !needs_nothing[rec->type])
-		return otfp_otf2_write_drop(b);
+	if (w->is_otf2)
+		code = otfp_otf2_restore_event(w, rec, location);
+	if (code == OTFP_END && w->is_otf2 && !needs_nothing[rec->type])
+		return otfp_otf2_write_drop(w);
 	if (code != OTFP_END)
 		return code;
-	b->is_changed = 0;
-	code = otfp_otf2_write_tags(b, rec);
-	return code < 0 ? code : converts[rec->type](b, rec, location);
+	w->is_changed = 0;
+	code = otfp_otf2_write_tags(w, rec);
+	return code < 0 ? code : converts[rec->type](w, rec, location);
 }

@@ -189,16 +189,16 @@ static int instant(writing *w, const struct otfp_record *rec, size_t location, c
 	return code < 0 ? code : otfp_otf2_write_event(w, location, NULL);
 }
 
-int otfp_otf2_write_file(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location)
+int otfp_otf2_write_file(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location)
 {
 	struct operation o;
 
 	if (rec->type == OTFP_BeginFileOperation)
-		return begin(b, rec, location);
+		return begin(w, rec, location);
 	if (rec->type == OTFP_EndFileOperation)
-		return end(b, rec, location);
+		return end(w, rec, location);
 	o = operation_of(rec);
 	if (o.kind == OTFP_OTF2_FILEOP_READ || o.kind == OTFP_OTF2_FILEOP_WRITE || o.kind == OTFP_OTF2_FILEOP_SYNC)
-		return transfer(b, rec, location, &o);
-	return instants[o.kind].row ? instant(b, rec, location, &o) : otfp_otf2_write_fallback(b, rec, location);
+		return transfer(w, rec, location, &o);
+	return instants[o.kind].row ? instant(w, rec, location, &o) : otfp_otf2_write_fallback(w, rec, location);
 }

@@ -10,34 +10,34 @@ enum { WORD = sizeof(uint64_t) };
 
 /* ---- a frame ---- */
 
-struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *b, unsigned row, uint64_t time)
+struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *w, unsigned row, uint64_t time)
 {
-	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)b->frame.p;
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
 
-	b->frame.n = (OTFP_OTF2_HEAD_WORDS + otfp_otf2_rows[row].nfields) * WORD;
-	memset(frame, 0, b->frame.n);
+	w->frame.n = (OTFP_OTF2_HEAD_WORDS + otfp_otf2_rows[row].nfields) * WORD;
+	memset(frame, 0, w->frame.n);
 	frame->row = (uint16_t)row;
 	frame->time = time;
 	return frame;
 }
 
-int otfp_otf2_write_contents(struct otfp_otf2_writing *b, const void *p, size_t n)
+int otfp_otf2_write_contents(struct otfp_otf2_writing *w, const void *p, size_t n)
 {
 	static const char zeros[WORD];
 	const size_t rest = n % WORD ? WORD - n % WORD : 0;
 
-	if (otfp_buf_add(&b->frame, p, n) < 0 || otfp_buf_add(&b->frame, zeros, rest) < 0)
-		return otfp_fail_memory(b->err);
+	if (otfp_buf_add(&w->frame, p, n) < 0 || otfp_buf_add(&w->frame, zeros, rest) < 0)
+		return otfp_fail_memory(w->err);
 	return 0;
 }
 
-int otfp_otf2_write_tag(struct otfp_otf2_writing *b, uint32_t attribute, uint32_t type, uint64_t value)
+int otfp_otf2_write_tag(struct otfp_otf2_writing *w, uint32_t attribute, uint32_t type, uint64_t value)
 {
 	const struct otfp_otf2_tag tag = {attribute, type, value};
 
 	if (attribute == OTFP_OTF2_NO_REF)
 		return OTFP_EFAIL;
-	return otfp_buf_add(&b->tags, &tag, sizeof tag) < 0 ? otfp_fail_memory(b->err) : 0;
+	return otfp_buf_add(&w->tags, &tag, sizeof tag) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
 /* Add the attributes and the size. @return the frame, or NULL when memory is out */
@@ -56,49 +56,49 @@ static struct otfp_otf2_frame *complete(writing *w)
 	return frame;
 }
 
-int otfp_otf2_write_put_part(struct otfp_otf2_writing *b, enum otfp_otf2_part part)
+int otfp_otf2_write_put_part(struct otfp_otf2_writing *w, enum otfp_otf2_part part)
 {
-	const struct otfp_otf2_frame *frame = complete(b);
+	const struct otfp_otf2_frame *frame = complete(w);
 
 	if (!frame)
 		return OTFP_EFAIL;
-	b->longest = frame->words > b->longest ? frame->words : b->longest;
-	return otfp_otf2_spool_put(&b->defined, part, frame, frame->words, NULL);
+	w->longest = frame->words > w->longest ? frame->words : w->longest;
+	return otfp_otf2_spool_put(&w->defined, part, frame, frame->words, NULL);
 }
 
 /* ---- events of a location ---- */
 
-int otfp_otf2_write_put_event(struct otfp_otf2_writing *b, size_t location, const struct otfp_otf2_frame *frame,
+int otfp_otf2_write_put_event(struct otfp_otf2_writing *w, size_t location, const struct otfp_otf2_frame *frame,
                               uint64_t *place)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	const uint64_t time = frame->time;
 
 	if (!p->events++)
 		p->first = time;
 	p->last = time;
-	if (OTFP_LIKELY(b->writer && !p->changing && !place && !p->is_no_location))
-		return otfp_otf2_writer_put(b->writer, location, p->id, frame);
-	return otfp_otf2_write_pass(b, location, 0, frame, frame->words, place);
+	if (OTFP_LIKELY(w->writer && !p->changing && !place && !p->is_no_location))
+		return otfp_otf2_writer_put(w->writer, location, p->id, frame);
+	return otfp_otf2_write_pass(w, location, 0, frame, frame->words, place);
 }
 
-int otfp_otf2_write_event(struct otfp_otf2_writing *b, size_t location, uint64_t *place)
+int otfp_otf2_write_event(struct otfp_otf2_writing *w, size_t location, uint64_t *place)
 {
-	const struct otfp_otf2_frame *frame = complete(b);
+	const struct otfp_otf2_frame *frame = complete(w);
 	int code;
 
 	if (!frame)
 		return OTFP_EFAIL;
-	code = OTFP_UNLIKELY(b->places[location].nlater != 0) ? otfp_otf2_write_flush(b, location, frame->time) : 0;
+	code = OTFP_UNLIKELY(w->places[location].nlater != 0) ? otfp_otf2_write_flush(w, location, frame->time) : 0;
 	if (code < 0)
 		return code;
-	if (OTFP_UNLIKELY(frame->time < b->places[location].last)) {
-		b->fate = OTFP_OTF2_DROPPED;
+	if (OTFP_UNLIKELY(frame->time < w->places[location].last)) {
+		w->fate = OTFP_OTF2_DROPPED;
 		if (place)
 			*place = OTFP_OTF2_NO_PLACE;
 		return 0;
 	}
-	return otfp_otf2_write_put_event(b, location, frame, place);
+	return otfp_otf2_write_put_event(w, location, frame, place);
 }
 
 /* ---- events that come later: a heap by time ---- */
@@ -133,11 +133,11 @@ static void sink(struct otfp_otf2_later *heap, size_t n)
 	}
 }
 
-int otfp_otf2_write_later(struct otfp_otf2_writing *b, size_t location, int is_collective)
+int otfp_otf2_write_later(struct otfp_otf2_writing *w, size_t location, int is_collective)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	const struct otfp_otf2_frame *frame = complete(b);
-	struct otfp_otf2_later later = {.order = b->order++, .is_collective = is_collective};
+	struct otfp_otf2_place *p = &w->places[location];
+	const struct otfp_otf2_frame *frame = complete(w);
+	struct otfp_otf2_later later = {.order = w->order++, .is_collective = is_collective};
 
 	if (!frame)
 		return OTFP_EFAIL;
@@ -146,7 +146,7 @@ int otfp_otf2_write_later(struct otfp_otf2_writing *b, size_t location, int is_c
 	later.words = malloc(later.n * WORD);
 	if (!later.words || otfp_grow(&p->later, p->nlater, &p->later_cap, sizeof later) < 0) {
 		free(later.words);
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	}
 	memcpy(later.words, frame, later.n * WORD);
 	p->blocking += is_collective != 0;
@@ -155,9 +155,9 @@ int otfp_otf2_write_later(struct otfp_otf2_writing *b, size_t location, int is_c
 	return 0;
 }
 
-int otfp_otf2_write_flush(struct otfp_otf2_writing *b, size_t location, uint64_t until)
+int otfp_otf2_write_flush(struct otfp_otf2_writing *w, size_t location, uint64_t until)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	int code = 0;
 
 	while (code == 0 && p->nlater && p->later[0].time <= until) {
@@ -166,7 +166,7 @@ int otfp_otf2_write_flush(struct otfp_otf2_writing *b, size_t location, uint64_t
 		p->later[0] = p->later[--p->nlater];
 		sink(p->later, p->nlater);
 		p->blocking -= first.is_collective != 0;
-		code = otfp_otf2_write_put_event(b, location, (const struct otfp_otf2_frame *)(const void *)first.words,
+		code = otfp_otf2_write_put_event(w, location, (const struct otfp_otf2_frame *)(const void *)first.words,
 		                                 NULL);
 		free(first.words);
 	}
@@ -197,34 +197,34 @@ static int keep_snap(writing *w, struct otfp_otf2_place *p, const struct otfp_ot
 	return 0;
 }
 
-int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location)
+int otfp_otf2_write_snap(struct otfp_otf2_writing *w, size_t location)
 {
 	const struct otfp_otf2_frame *frame;
 
-	if (b->places[location].snap_end && otfp_otf2_write_flush_snaps(b, location) < 0)
+	if (w->places[location].snap_end && otfp_otf2_write_flush_snaps(w, location) < 0)
 		return OTFP_EFAIL;
-	frame = complete(b);
-	return frame ? keep_snap(b, &b->places[location], frame) : OTFP_EFAIL;
+	frame = complete(w);
+	return frame ? keep_snap(w, &w->places[location], frame) : OTFP_EFAIL;
 }
 
 /* What does not belong to a snapshot that has a start is not kept. A snapshot waits for the events of its time, which
  * its end may count. */
-int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location)
+int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *w, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
-	const struct otfp_otf2_frame *frame = complete(b);
+	struct otfp_otf2_place *p = &w->places[location];
+	const struct otfp_otf2_frame *frame = complete(w);
 	const size_t at = p->snaps.n;
 
 	if (!frame)
 		return OTFP_EFAIL;
 	if (p->nsnaps || frame->row == OTFP_OTF2_SnapSnapshotStart) {
-		if (keep_snap(b, p, frame) < 0)
+		if (keep_snap(w, p, frame) < 0)
 			return OTFP_EFAIL;
 		p->snap_end = frame->row == OTFP_OTF2_SnapSnapshotEnd ? at + 1 : 0;
 		return 0;
 	}
-	b->has_snaps = 1;
-	return otfp_otf2_write_pass(b, location, 1, frame, frame->words, NULL);
+	w->has_snaps = 1;
+	return otfp_otf2_write_pass(w, location, 1, frame, frame->words, NULL);
 }
 
 /* Correct the number of records in the start of a snapshot that came from OTF2: some may have been dropped since.
@@ -260,9 +260,9 @@ static int put_snap(writing *w, size_t location, unsigned row, uint64_t value)
 	return frame ? otfp_otf2_write_pass(w, location, 1, frame, frame->words, NULL) : OTFP_EFAIL;
 }
 
-int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location)
+int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *w, size_t location)
 {
-	struct otfp_otf2_place *p = &b->places[location];
+	struct otfp_otf2_place *p = &w->places[location];
 	int code, is_whole;
 
 	if (!p->nsnaps)
@@ -270,11 +270,11 @@ int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location)
 	is_whole = correct_start(p);
 	if (p->snap_end)
 		correct_end(p);
-	code = is_whole ? 0 : put_snap(b, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
+	code = is_whole ? 0 : put_snap(w, location, OTFP_OTF2_SnapSnapshotStart, p->nsnaps);
 	if (code == 0)
-		code = otfp_otf2_write_pass(b, location, 1, p->snaps.p, p->snaps.n / WORD, NULL);
+		code = otfp_otf2_write_pass(w, location, 1, p->snaps.p, p->snaps.n / WORD, NULL);
 	if (code == 0 && !is_whole)
-		code = put_snap(b, location, OTFP_OTF2_SnapSnapshotEnd, p->snap_next);
+		code = put_snap(w, location, OTFP_OTF2_SnapSnapshotEnd, p->snap_next);
 	p->snaps.n = 0;
 	p->snap_end = 0;
 	p->nsnaps = 0;

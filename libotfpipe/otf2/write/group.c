@@ -185,19 +185,19 @@ static int define_counter(writing *w, token *t)
 	return otfp_otf2_write_contents(w, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(w);
 }
 
-int otfp_otf2_def_assignment(struct otfp_otf2_writing *b, const struct otfp_record *def)
+int otfp_otf2_def_assignment(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
-	token *counter = otfp_otf2_def_find(b, OTFP_W_COUNTER, def, def->f[OTFP_DefCounterAssignments_counter].u);
+	token *counter = otfp_otf2_def_find(w, OTFP_W_COUNTER, def, def->f[OTFP_DefCounterAssignments_counter].u);
 	const struct otfp_list *members = &def->f[OTFP_DefCounterAssignments_members].l;
 
 	for (size_t i = 0; counter && i < members->n; i++) {
 		struct otfp_otf2_frame *frame;
-		if (!otfp_otf2_def_find(b, OTFP_W_PROCESS, &(struct otfp_record){0}, members->p[i]))
+		if (!otfp_otf2_def_find(w, OTFP_W_PROCESS, &(struct otfp_record){0}, members->p[i]))
 			continue;
-		frame = otfp_otf2_def_make(b, OTFP_OTF2_MetricClassRecorder);
+		frame = otfp_otf2_def_make(w, OTFP_OTF2_MetricClassRecorder);
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = counter->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = members->p[i];
-		if (otfp_otf2_def_put(b) < 0)
+		if (otfp_otf2_def_put(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -205,19 +205,19 @@ int otfp_otf2_def_assignment(struct otfp_otf2_writing *b, const struct otfp_reco
 
 /* ---- all of them ---- */
 
-int otfp_otf2_def_groups(struct otfp_otf2_writing *b)
+int otfp_otf2_def_groups(struct otfp_otf2_writing *w)
 {
-	int code = otfp_otf2_def_each(b, OTFP_W_COUNTER, define_counter);
+	int code = otfp_otf2_def_each(w, OTFP_W_COUNTER, define_counter);
 
 	if (code == 0)
-		code = define_comms(b);
+		code = define_comms(w);
 	if (code == 0)
-		code = otfp_otf2_def_each(b, OTFP_W_PROCESSGROUP, define_process_group);
+		code = otfp_otf2_def_each(w, OTFP_W_PROCESSGROUP, define_process_group);
 	if (code == 0)
-		code = define_groups_of(b, OTFP_W_FUNCTIONGROUP, OTFP_W_FUNCTION, OTFP_DefFunction_group,
+		code = define_groups_of(w, OTFP_W_FUNCTIONGROUP, OTFP_W_FUNCTION, OTFP_DefFunction_group,
 		                        OTFP_OTF2_GROUP_TYPE_REGIONS);
 	if (code == 0)
-		code = define_groups_of(b, OTFP_W_COUNTERGROUP, OTFP_W_COUNTER, OTFP_DefCounter_group,
+		code = define_groups_of(w, OTFP_W_COUNTERGROUP, OTFP_W_COUNTER, OTFP_DefCounter_group,
 		                        OTFP_OTF2_GROUP_TYPE_METRIC);
 	return code;
 }

@@ -116,11 +116,11 @@ static int define_list(writing *w)
 	return code;
 }
 
-int otfp_otf2_def_lines(struct otfp_otf2_writing *b)
+int otfp_otf2_def_lines(struct otfp_otf2_writing *w)
 {
-	int code = !b->is_plain && !b->is_otf2 ? define_tokens(b) : 0;
+	int code = !w->is_plain && !w->is_otf2 ? define_tokens(w) : 0;
 
-	return code < 0 ? code : define_list(b);
+	return code < 0 ? code : define_list(w);
 }
 
 /* ---- markers ---- */
@@ -142,7 +142,7 @@ static int define_marker(writing *w, token *t)
 	return otfp_otf2_def_put(w);
 }
 
-int otfp_otf2_def_markers(struct otfp_otf2_writing *b)
+int otfp_otf2_def_markers(struct otfp_otf2_writing *w)
 {
-	return otfp_otf2_def_each(b, OTFP_W_MARKER, define_marker);
+	return otfp_otf2_def_each(w, OTFP_W_MARKER, define_marker);
 }

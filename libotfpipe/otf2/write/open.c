@@ -14,24 +14,24 @@ static struct otfp_otf2_begun *free_row(struct otfp_otf2_open *o)
 	return &o->rows[o->spare - 1];
 }
 
-int otfp_otf2_write_add_open(struct otfp_otf2_writing *b, size_t location, const struct otfp_otf2_begun *begun)
+int otfp_otf2_write_add_open(struct otfp_otf2_writing *w, size_t location, const struct otfp_otf2_begun *begun)
 {
-	struct otfp_otf2_open *o = &b->places[location].open;
+	struct otfp_otf2_open *o = &w->places[location].open;
 	struct otfp_otf2_begun *row = free_row(o);
 	size_t next;
 
 	if (!row || otfp_otf2_pending_add(&o->index[begun->is_file], begun->matching, o->spare - 1) < 0)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	next = row->next;
 	*row = *begun;
 	o->spare = next;
 	return 0;
 }
 
-int otfp_otf2_write_end_open(struct otfp_otf2_writing *b, size_t location, uint64_t matching, int is_file,
+int otfp_otf2_write_end_open(struct otfp_otf2_writing *w, size_t location, uint64_t matching, int is_file,
                              struct otfp_otf2_begun *begun)
 {
-	struct otfp_otf2_open *o = &b->places[location].open;
+	struct otfp_otf2_open *o = &w->places[location].open;
 	const uint64_t *at = otfp_otf2_pending_find(&o->index[is_file], matching);
 	size_t row;
 

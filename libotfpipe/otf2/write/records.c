@@ -201,40 +201,40 @@ static void count(writing *w, unsigned kind)
 		k->native++;
 }
 
-int otfp_otf2_write_record(struct otfp_otf2_writing *b, const struct otfp_record *rec)
+int otfp_otf2_write_record(struct otfp_otf2_writing *w, const struct otfp_record *rec)
 {
 	int code;
 
 	if (OTFP_UNLIKELY(rec->type == OTFP_CONTROL))
-		return take_control(b, rec);
-	b->fate = OTFP_OTF2_NATIVE;
-	code = take(b, rec);
+		return take_control(w, rec);
+	w->fate = OTFP_OTF2_NATIVE;
+	code = take(w, rec);
 	if (code == 0)
-		count(b, rec->type < OTFP_NTYPES ? rec->type : 0);
+		count(w, rec->type < OTFP_NTYPES ? rec->type : 0);
 	return code;
 }
 
-int otfp_otf2_write_end(struct otfp_otf2_writing *b)
+int otfp_otf2_write_end(struct otfp_otf2_writing *w)
 {
-	int code = b->is_otf2 && !b->again.is_resolved ? otfp_otf2_restore_resolve(b) : 0;
+	int code = w->is_otf2 && !w->restored.is_resolved ? otfp_otf2_restore_resolve(w) : 0;
 
-	for (size_t i = 0; i < b->nplaces && code == 0; i++) {
-		code = otfp_otf2_restore_flush(b, i);
+	for (size_t i = 0; i < w->nplaces && code == 0; i++) {
+		code = otfp_otf2_restore_flush(w, i);
 		if (code == 0)
-			code = otfp_otf2_write_flush(b, i, UINT64_MAX);
+			code = otfp_otf2_write_flush(w, i, UINT64_MAX);
 		if (code == 0)
-			code = otfp_otf2_write_flush_snaps(b, i);
+			code = otfp_otf2_write_flush_snaps(w, i);
 		if (code == 0)
-			code = otfp_otf2_write_pass_all(b, i);
+			code = otfp_otf2_write_pass_all(w, i);
 	}
-	return code == 0 ? otfp_otf2_write_define(b) : code;
+	return code == 0 ? otfp_otf2_write_define(w) : code;
 }
 
-int otfp_otf2_write_defined(struct otfp_otf2_writing *b, struct otfp_otf2_defined *at, const uint64_t **p,
+int otfp_otf2_write_defined(struct otfp_otf2_writing *w, struct otfp_otf2_defined *at, const uint64_t **p,
                             size_t *words)
 {
 	for (; at->part < OTFP_OTF2_NPARTS; *at = (struct otfp_otf2_defined){at->part + 1, {0}}) {
-		const int code = otfp_otf2_spool_next(&b->defined, at->part, &at->place, p, words);
+		const int code = otfp_otf2_spool_next(&w->defined, at->part, &at->place, p, words);
 		if (code <= 0)
 			return code;
 	}
@@ -243,9 +243,9 @@ int otfp_otf2_write_defined(struct otfp_otf2_writing *b, struct otfp_otf2_define
 
 /* ---- begin and end ---- */
 
-void otfp_otf2_write_header(struct otfp_otf2_writing *b, const struct otfp_header *h)
+void otfp_otf2_write_header(struct otfp_otf2_writing *w, const struct otfp_header *h)
 {
-	b->resolution = h->resolution;
+	w->resolution = h->resolution;
 }
 
 static void report_reasons(struct otfp_otf2_report *r)
@@ -255,20 +255,20 @@ static void report_reasons(struct otfp_otf2_report *r)
 			r->kinds[type].why = "OTF2 has no statistics; otf-stat computes them again";
 }
 
-int otfp_otf2_write_init(struct otfp_otf2_writing *b, int plain, struct otfp_error *err)
+int otfp_otf2_write_init(struct otfp_otf2_writing *w, int plain, struct otfp_error *err)
 {
-	*b = (struct otfp_otf2_writing){.err = err, .is_plain = plain, .report.of_otf = 1, .next_id = 1};
-	otfp_otf2_spool_init(&b->spool, err);
-	otfp_otf2_spool_init(&b->defined, err);
-	report_reasons(&b->report);
+	*w = (struct otfp_otf2_writing){.err = err, .is_plain = plain, .report.of_otf = 1, .next_id = 1};
+	otfp_otf2_spool_init(&w->spool, err);
+	otfp_otf2_spool_init(&w->defined, err);
+	report_reasons(&w->report);
 	for (unsigned type = 1; type < OTFP_NTYPES; type++) {
 		const int slot = otfp_field_by_name(type, "source");
-		b->source_slot[type] = slot > 0 && otfp_is_timed(otfp_table[type].file) ? (uint8_t)slot : 0;
+		w->source_slot[type] = slot > 0 && otfp_is_timed(otfp_table[type].file) ? (uint8_t)slot : 0;
 	}
-	if (otfp_buf_reserve(&b->frame, (OTFP_OTF2_HEAD_WORDS + OTFP_OTF2_MAX_FIELDS) * sizeof(uint64_t)) < 0)
+	if (otfp_buf_reserve(&w->frame, (OTFP_OTF2_HEAD_WORDS + OTFP_OTF2_MAX_FIELDS) * sizeof(uint64_t)) < 0)
 		return otfp_fail_memory(err);
 	/* the first string is the empty one */
-	return otfp_otf2_write_string(b, "", 0) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
+	return otfp_otf2_write_string(w, "", 0) == OTFP_OTF2_NO_REF ? OTFP_EFAIL : 0;
 }
 
 static void release_place(struct otfp_otf2_place *p)
@@ -302,30 +302,30 @@ static void release_tables(writing *w)
 	}
 }
 
-void otfp_otf2_write_release(struct otfp_otf2_writing *b)
+void otfp_otf2_write_release(struct otfp_otf2_writing *w)
 {
-	struct otfp_buf *bufs[] = {&b->list,  &b->lines, &b->description, &b->unsaid,
-	                           &b->frame, &b->tags,  &b->windows,     &b->text};
+	struct otfp_buf *bufs[] = {&w->list,  &w->lines, &w->description, &w->unsaid,
+	                           &w->frame, &w->tags,  &w->windows,     &w->text};
 
-	release_tables(b);
+	release_tables(w);
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		otfp_buf_release(bufs[i]);
 	for (unsigned i = 0; i < OTFP_OTF2_NSPACES; i++)
-		otfp_map_release(&b->again.refs[i]);
-	otfp_map_release(&b->again.key_index);
-	otfp_map_release(&b->again.seen);
-	otfp_buf_release(&b->again.names);
-	otfp_map_release(&b->again.lost);
-	otfp_buf_release(&b->again.values);
-	free(b->again.keys);
-	free(b->texts);
-	free(b->handles);
-	free(b->attributes);
-	free(b->parameters);
-	otfp_map_release(&b->strings);
-	otfp_map_release(&b->streams);
-	otfp_map_release(&b->handle_index);
-	otfp_arena_release(&b->arena);
-	otfp_otf2_spool_release(&b->spool);
-	otfp_otf2_spool_release(&b->defined);
+		otfp_map_release(&w->restored.refs[i]);
+	otfp_map_release(&w->restored.key_index);
+	otfp_map_release(&w->restored.seen);
+	otfp_buf_release(&w->restored.names);
+	otfp_map_release(&w->restored.lost);
+	otfp_buf_release(&w->restored.values);
+	free(w->restored.keys);
+	free(w->texts);
+	free(w->handles);
+	free(w->attributes);
+	free(w->parameters);
+	otfp_map_release(&w->strings);
+	otfp_map_release(&w->streams);
+	otfp_map_release(&w->handle_index);
+	otfp_arena_release(&w->arena);
+	otfp_otf2_spool_release(&w->spool);
+	otfp_otf2_spool_release(&w->defined);
 }

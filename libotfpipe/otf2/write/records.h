@@ -170,7 +170,7 @@ struct otfp_otf2_handle {
 enum { OTFP_OTF2_PARADIGMS = 256 }; /* numbers of 8 bits */
 
 /* What came from OTF2. */
-struct otfp_otf2_again {
+struct otfp_otf2_restored {
 	struct otfp_otf2_key *keys;
 	size_t nkeys, keys_cap;
 	struct otfp_map key_index;               /* of keys, by token */
@@ -232,7 +232,7 @@ struct otfp_otf2_writing {
 	struct otfp_buf frame; /* the one that is made; it always has room for all fields */
 	struct otfp_buf text;  /* the frame of a string, which is made beside it */
 	struct otfp_buf tags;  /* its attributes */
-	struct otfp_otf2_again again;
+	struct otfp_otf2_restored restored;
 	const struct otfp_record *clock;                         /* DefTimerResolution */
 	int fate;                                                /* of the record at hand, enum otfp_otf2_fidelity */
 	int is_changed;                                          /* a reader would get another record */
@@ -245,192 +245,192 @@ struct otfp_otf2_writing {
 
 /* ---- for the sink ---- */
 
-/** Prepare the conversion. @param plain  no carriers. @return 0 or <0; release b in both cases */
-int otfp_otf2_write_init(struct otfp_otf2_writing *b, int plain, struct otfp_error *err);
-/** Free what b owns, not b itself. */
-void otfp_otf2_write_release(struct otfp_otf2_writing *b);
+/** Prepare the conversion. @param plain  no carriers. @return 0 or <0; release w in both cases */
+int otfp_otf2_write_init(struct otfp_otf2_writing *w, int plain, struct otfp_error *err);
+/** Free what w owns, not w itself. */
+void otfp_otf2_write_release(struct otfp_otf2_writing *w);
 /** Pass the header of the stream, before all records. */
-void otfp_otf2_write_header(struct otfp_otf2_writing *b, const struct otfp_header *h);
+void otfp_otf2_write_header(struct otfp_otf2_writing *w, const struct otfp_header *h);
 /** Convert one record of the stream. @return 0 or <0 */
-int otfp_otf2_write_record(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_write_record(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** After the last record: the definitions and the spool are complete. @return 0 or <0 */
-int otfp_otf2_write_end(struct otfp_otf2_writing *b);
+int otfp_otf2_write_end(struct otfp_otf2_writing *w);
 /** The next frames of definitions and markers, in the order of an archive; valid until the next call. @return 0; 1 at
  * the end; <0 */
-int otfp_otf2_write_defined(struct otfp_otf2_writing *b, struct otfp_otf2_defined *at, const uint64_t **p,
+int otfp_otf2_write_defined(struct otfp_otf2_writing *w, struct otfp_otf2_defined *at, const uint64_t **p,
                             size_t *words);
 
 /* ---- refs.c: tokens and names ---- */
 
 /** The row of a token in a record of a process, or with OTFP_OTF2_OF_STREAM in a definition of a stream; made if there
  * is none. @return NULL when memory is out; rows move when the next is made */
-struct otfp_otf2_token *otfp_otf2_write_token(struct otfp_otf2_writing *b, unsigned what, uint32_t process,
+struct otfp_otf2_token *otfp_otf2_write_token(struct otfp_otf2_writing *w, unsigned what, uint32_t process,
                                               uint32_t token);
 /** Learn a definition, which is copied. @return 0 or <0 */
-int otfp_otf2_write_learn(struct otfp_otf2_writing *b, unsigned what, const struct otfp_record *rec);
+int otfp_otf2_write_learn(struct otfp_otf2_writing *w, unsigned what, const struct otfp_record *rec);
 /** As otfp_otf2_write_process, of a process that has no row yet. */
-size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *b, uint32_t token);
+size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *w, uint32_t token);
 /** The row of the process with that token; made if there is none. @return SIZE_MAX when memory is out */
-static inline size_t otfp_otf2_write_process(struct otfp_otf2_writing *b, uint32_t token)
+static inline size_t otfp_otf2_write_process(struct otfp_otf2_writing *w, uint32_t token)
 {
-	const uint64_t *row = otfp_map_get(&b->spaces[OTFP_W_PROCESS].index.map, token); /* they are of no stream */
+	const uint64_t *row = otfp_map_get(&w->spaces[OTFP_W_PROCESS].index.map, token); /* they are of no stream */
 
-	return OTFP_LIKELY(row && *row < b->nplaces) ? (size_t)*row : otfp_otf2_write_add_process(b, token);
+	return OTFP_LIKELY(row && *row < w->nplaces) ? (size_t)*row : otfp_otf2_write_add_process(w, token);
 }
 /** The row of the process at the top of the parents of a row. */
-size_t otfp_otf2_write_root(struct otfp_otf2_writing *b, size_t row);
+size_t otfp_otf2_write_root(struct otfp_otf2_writing *w, size_t row);
 /** The reference of a string. @return OTFP_OTF2_NO_REF when memory is out */
-uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *b, const char *p, size_t n);
+uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *w, const char *p, size_t n);
 /** The communicator of a process group in records of a process; group 0: all locations. @return NULL when memory is
  * out; valid until the next one is made */
-struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *b, uint32_t process, uint32_t group);
+struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *w, uint32_t process, uint32_t group);
 /** Add the processes of a group to the members of comm. @return 0 or <0 */
-int otfp_otf2_write_members(struct otfp_otf2_writing *b, struct otfp_otf2_communicator *comm,
+int otfp_otf2_write_members(struct otfp_otf2_writing *w, struct otfp_otf2_communicator *comm,
                             const struct otfp_record *def);
 /** The communicator of all locations as threads. */
-struct otfp_otf2_communicator *otfp_otf2_write_threads(struct otfp_otf2_writing *b);
+struct otfp_otf2_communicator *otfp_otf2_write_threads(struct otfp_otf2_writing *w);
 /** The rank of a process in a communicator. @return -1 if it is not a member, or memory is out */
-int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *b, const struct otfp_otf2_communicator *comm, uint32_t process);
+int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *w, const struct otfp_otf2_communicator *comm, uint32_t process);
 /** The reference of an attribute, or parameter, that has no key in OTF. @return
  * OTFP_OTF2_NO_REF when memory is out */
-uint32_t otfp_otf2_write_attribute(struct otfp_otf2_writing *b, const char *name, uint32_t type);
-uint32_t otfp_otf2_write_parameter(struct otfp_otf2_writing *b, const char *name, uint32_t type);
+uint32_t otfp_otf2_write_attribute(struct otfp_otf2_writing *w, const char *name, uint32_t type);
+uint32_t otfp_otf2_write_parameter(struct otfp_otf2_writing *w, const char *name, uint32_t type);
 /** The window of a communicator. @return OTFP_OTF2_NO_REF when memory is out */
-uint32_t otfp_otf2_write_window(struct otfp_otf2_writing *b, struct otfp_otf2_communicator *comm);
+uint32_t otfp_otf2_write_window(struct otfp_otf2_writing *w, struct otfp_otf2_communicator *comm);
 /** The reference of the handle of a file. @return OTFP_OTF2_NO_REF when memory is out */
-uint32_t otfp_otf2_write_handle(struct otfp_otf2_writing *b, uint32_t process, uint32_t file, uint64_t handle);
+uint32_t otfp_otf2_write_handle(struct otfp_otf2_writing *w, uint32_t process, uint32_t file, uint64_t handle);
 
 /* ---- frame.c: the frame that is made ---- */
 
 /** Begin a frame with all fields 0. @return it, valid until the next call of this group */
-struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *b, unsigned row, uint64_t time);
+struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *w, unsigned row, uint64_t time);
 /** Add the contents of the next field that has some, n bytes, filled up with zeros. @return 0 or <0 */
-int otfp_otf2_write_contents(struct otfp_otf2_writing *b, const void *p, size_t n);
+int otfp_otf2_write_contents(struct otfp_otf2_writing *w, const void *p, size_t n);
 /** Add an attribute to the frame that is made or the next one. @return 0 or <0 */
-int otfp_otf2_write_tag(struct otfp_otf2_writing *b, uint32_t attribute, uint32_t type, uint64_t value);
+int otfp_otf2_write_tag(struct otfp_otf2_writing *w, uint32_t attribute, uint32_t type, uint64_t value);
 /** Complete the frame, a definition or marker of a part. @return 0 or <0 */
-int otfp_otf2_write_put_part(struct otfp_otf2_writing *b, enum otfp_otf2_part part);
+int otfp_otf2_write_put_part(struct otfp_otf2_writing *w, enum otfp_otf2_part part);
 /** Complete the frame, an event of a location (row of the process). @param place  NULL, or the frame may still change:
  * set for otfp_otf2_write_change, or to OTFP_OTF2_NO_PLACE if the event is dropped. @return 0 or <0 */
-int otfp_otf2_write_event(struct otfp_otf2_writing *b, size_t location, uint64_t *place);
+int otfp_otf2_write_event(struct otfp_otf2_writing *w, size_t location, uint64_t *place);
 /** Add an event to a location, not earlier than the last one; *place as of otfp_otf2_write_event. @return 0 or <0 */
-int otfp_otf2_write_put_event(struct otfp_otf2_writing *b, size_t location, const struct otfp_otf2_frame *frame,
+int otfp_otf2_write_put_event(struct otfp_otf2_writing *w, size_t location, const struct otfp_otf2_frame *frame,
                               uint64_t *place);
 /** Complete the frame, an event that comes at its time. @return 0 or <0 */
-int otfp_otf2_write_later(struct otfp_otf2_writing *b, size_t location, int is_collective);
+int otfp_otf2_write_later(struct otfp_otf2_writing *w, size_t location, int is_collective);
 /** Write the events of a location that come not after a time. @return 0 or <0 */
-int otfp_otf2_write_flush(struct otfp_otf2_writing *b, size_t location, uint64_t until);
+int otfp_otf2_write_flush(struct otfp_otf2_writing *w, size_t location, uint64_t until);
 /** Complete the frame, a snapshot of a location. @return 0 or <0 */
-int otfp_otf2_write_snap(struct otfp_otf2_writing *b, size_t location);
+int otfp_otf2_write_snap(struct otfp_otf2_writing *w, size_t location);
 /** Complete the frame, a snapshot of a location whose begin and end are given. @return 0 or <0 */
-int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *b, size_t location);
+int otfp_otf2_write_snap_as_it_is(struct otfp_otf2_writing *w, size_t location);
 /** Write the snapshots of a location that wait for others of their time. @return 0 or <0 */
-int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *b, size_t location);
+int otfp_otf2_write_flush_snaps(struct otfp_otf2_writing *w, size_t location);
 
 /* ---- pass.c: frames leave ---- */
 
 /** Pass on frames of a location, n words. @param place  as of otfp_otf2_write_event. @return 0 or <0 */
-int otfp_otf2_write_pass(struct otfp_otf2_writing *b, size_t location, int is_snap, const void *words, size_t n,
+int otfp_otf2_write_pass(struct otfp_otf2_writing *w, size_t location, int is_snap, const void *words, size_t n,
                          uint64_t *place);
 /** Set the first n fields of an event that waits; it does not change any more. @return 0 or <0 */
-int otfp_otf2_write_change(struct otfp_otf2_writing *b, size_t location, uint64_t place, const uint64_t *fields,
+int otfp_otf2_write_change(struct otfp_otf2_writing *w, size_t location, uint64_t place, const uint64_t *fields,
                            size_t n);
 /** Pass on all that waits of a location, at the end of the trace. @return 0 or <0 */
-int otfp_otf2_write_pass_all(struct otfp_otf2_writing *b, size_t location);
+int otfp_otf2_write_pass_all(struct otfp_otf2_writing *w, size_t location);
 
 /* ---- attribute.c: what an event has beside its fields ---- */
 
 /** The type of the values of an attribute, by the definition of its key. */
 uint32_t otfp_otf2_write_type(const struct otfp_record *def);
 /** Add a key-value to the attributes. @return 1 if they say all of it, 0 if not, <0 */
-int otfp_otf2_write_key_value(struct otfp_otf2_writing *b, uint32_t process, const struct otfp_tag *tag);
+int otfp_otf2_write_key_value(struct otfp_otf2_writing *w, uint32_t process, const struct otfp_tag *tag);
 /** Add the source location of rec, if it has one, to the attributes. @return 0 or <0 */
-int otfp_otf2_write_source(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_write_source(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Add to the next frame the attributes of a record's key-values and source location. @return 0 or <0 */
-int otfp_otf2_write_tags(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_write_tags(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Add to the next frame the attributes that say which record of OTF it stands for; rec NULL: none. @return 0 or <0 */
-int otfp_otf2_write_original(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_write_original(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Complete an event that stands for rec, with rec as a carrier if a reader would get another record. @return 0 or <0
  */
-int otfp_otf2_write_put(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location, int is_exact);
+int otfp_otf2_write_put(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location, int is_exact);
 /** Drop the record. @return 0 */
-int otfp_otf2_write_drop(struct otfp_otf2_writing *b);
+int otfp_otf2_write_drop(struct otfp_otf2_writing *w);
 /** Write an event for a record that OTF2 has none for. @return as otfp_otf2_write_timed */
-int otfp_otf2_write_fallback(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_fallback(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
 
 /* ---- event.c, call.c, open.c, collect.c, file.c, define.c ---- */
 
 /** Convert a timed record. @return 0 or <0 */
-int otfp_otf2_write_timed(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_write_timed(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Add or end a call in the list of those that a process is in, for leaves that do not say their function: that of the
  * last call is at its end then. @return 0 or <0 */
-int otfp_otf2_write_follow(struct otfp_otf2_writing *b, struct otfp_otf2_place *p, const struct otfp_record *rec);
+int otfp_otf2_write_follow(struct otfp_otf2_writing *w, struct otfp_otf2_place *p, const struct otfp_record *rec);
 /** Convert an Enter or Leave on a short way. @return 0 or <0; OTFP_END: it needs the long one, nothing was done */
-int otfp_otf2_write_call(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_call(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
 /** Convert a record of collective operations. @return as otfp_otf2_write_timed */
-int otfp_otf2_write_collective(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
-int otfp_otf2_write_collective_begin(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
-int otfp_otf2_write_collective_end(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_collective(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_collective_begin(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_collective_end(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
 /** Convert a record of file operations. @return as otfp_otf2_write_timed */
-int otfp_otf2_write_file(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_write_file(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
 /** Note an operation that began. @return 0 or <0 */
-int otfp_otf2_write_add_open(struct otfp_otf2_writing *b, size_t location, const struct otfp_otf2_begun *begun);
+int otfp_otf2_write_add_open(struct otfp_otf2_writing *w, size_t location, const struct otfp_otf2_begun *begun);
 /** End the operation that began last with that matching token. @return 1 with *begun set; 0: there is none */
-int otfp_otf2_write_end_open(struct otfp_otf2_writing *b, size_t location, uint64_t matching, int is_file,
+int otfp_otf2_write_end_open(struct otfp_otf2_writing *w, size_t location, uint64_t matching, int is_file,
                              struct otfp_otf2_begun *begun);
 /** The operation of OTF2 that a collective operation in a record is. */
-uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *b, const struct otfp_record *rec, uint64_t token);
+uint64_t otfp_otf2_write_operation(struct otfp_otf2_writing *w, const struct otfp_record *rec, uint64_t token);
 /** Mode and flags of OTF2 of a file operation of OTF. */
 void otfp_otf2_write_io(uint64_t operation, uint64_t *mode, uint64_t *flags);
 /** File, a string, and line of the source location of a function; or of a source location itself. Unchanged if it is
  * not defined. */
-void otfp_otf2_write_source_of(struct otfp_otf2_writing *b, const struct otfp_record *function, uint64_t *file,
+void otfp_otf2_write_source_of(struct otfp_otf2_writing *w, const struct otfp_record *function, uint64_t *file,
                                uint64_t *line);
-void otfp_otf2_write_file_of(struct otfp_otf2_writing *b, const struct otfp_record *scl, uint64_t *file,
+void otfp_otf2_write_file_of(struct otfp_otf2_writing *w, const struct otfp_record *scl, uint64_t *file,
                              uint64_t *line);
 
 /* ---- restore/: a trace that came from OTF2 ---- */
 
 /** Learn a key. @return its enum otfp_otf2_key_kind, or <0 */
-int otfp_otf2_restore_learn(struct otfp_otf2_writing *b, const struct otfp_record *def);
+int otfp_otf2_restore_learn(struct otfp_otf2_writing *w, const struct otfp_record *def);
 /** What a key is; never NULL. */
-const struct otfp_otf2_key *otfp_otf2_restore_key(const struct otfp_otf2_writing *b, uint32_t token);
-struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *b);
+const struct otfp_otf2_key *otfp_otf2_restore_key(const struct otfp_otf2_writing *w, uint32_t token);
+struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *w);
 /** The key-value of a record that is that field, or word. @return NULL if it has none */
-const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
                                                unsigned row, unsigned field);
-const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
                                               unsigned word);
 /** Set the fields of the frame that is made from the key-values of rec. @return 0 or <0 */
-int otfp_otf2_restore_fill(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_restore_fill(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Count a record as dropped, a definition once. @param why  static text */
-void otfp_otf2_restore_drop(struct otfp_otf2_writing *b, const struct otfp_record *rec, const char *why);
+void otfp_otf2_restore_drop(struct otfp_otf2_writing *w, const struct otfp_record *rec, const char *why);
 /** The same of a record that refers to a definition that is gone. */
-void otfp_otf2_restore_lost(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+void otfp_otf2_restore_lost(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** The record has a key-value that would be nowhere in the archive: it counts as dropped. */
-void otfp_otf2_restore_no_place(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+void otfp_otf2_restore_no_place(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** Add the attributes of rec to the frame that is made. @return 0 or <0 */
-int otfp_otf2_restore_attributes(struct otfp_otf2_writing *b, const struct otfp_record *rec);
+int otfp_otf2_restore_attributes(struct otfp_otf2_writing *w, const struct otfp_record *rec);
 /** The name in a slot of a definition as OTF2 had it. */
-struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *b, const struct otfp_record *def, unsigned slot);
+struct otfp_str otfp_otf2_restore_name(const struct otfp_otf2_writing *w, const struct otfp_record *def, unsigned slot);
 /** What a process group was. @return its row; OTFP_OTF2_NROWS: it was none of OTF2 */
-unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *b, const struct otfp_record *def);
+unsigned otfp_otf2_restore_row(const struct otfp_otf2_writing *w, const struct otfp_record *def);
 /** Before the first event: number what has tokens. @return 0 or <0 */
-int otfp_otf2_restore_resolve(struct otfp_otf2_writing *b);
+int otfp_otf2_restore_resolve(struct otfp_otf2_writing *w);
 /** The rank of a process as an event of process `from` means it. @return -1 if it has none, or memory is out */
-int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *b, uint32_t from, uint32_t group, uint32_t peer);
+int64_t otfp_otf2_restore_rank(struct otfp_otf2_writing *w, uint32_t from, uint32_t group, uint32_t peer);
 /** Convert an event. @return 0 or <0; OTFP_END: it did not come from OTF2 */
-int otfp_otf2_restore_event(struct otfp_otf2_writing *b, const struct otfp_record *rec, size_t location);
+int otfp_otf2_restore_event(struct otfp_otf2_writing *w, const struct otfp_record *rec, size_t location);
 /** The OTF2_Type of the values of a counter; NULL: it is not defined. */
-uint64_t otfp_otf2_restore_value_type(const struct otfp_otf2_writing *b, const struct otfp_record *counter);
+uint64_t otfp_otf2_restore_value_type(const struct otfp_otf2_writing *w, const struct otfp_record *counter);
 /** Write the values of a metric that waits for more. @return 0 or <0 */
-int otfp_otf2_restore_flush(struct otfp_otf2_writing *b, size_t location);
+int otfp_otf2_restore_flush(struct otfp_otf2_writing *w, size_t location);
 /** Make the definitions. @return 0 or <0 */
-int otfp_otf2_restore_define(struct otfp_otf2_writing *b);
+int otfp_otf2_restore_define(struct otfp_otf2_writing *w);
 /** The same of markers, after the strings. @return 0 or <0 */
-int otfp_otf2_restore_markers(struct otfp_otf2_writing *b);
+int otfp_otf2_restore_markers(struct otfp_otf2_writing *w);
 /** Take a comment "otf2:archive ...". @return 0 or <0 */
-int otfp_otf2_restore_archive(struct otfp_otf2_writing *b, const struct otfp_str *text);
+int otfp_otf2_restore_archive(struct otfp_otf2_writing *w, const struct otfp_str *text);
 /** Make the definitions. @return 0 or <0 */
-int otfp_otf2_write_define(struct otfp_otf2_writing *b);
+int otfp_otf2_write_define(struct otfp_otf2_writing *w);
 #endif

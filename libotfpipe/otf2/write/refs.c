@@ -58,51 +58,51 @@ static uint32_t stream_of(const writing *w, uint32_t process)
 	return stream ? (uint32_t)*stream : process;
 }
 
-struct otfp_otf2_token *otfp_otf2_write_token(struct otfp_otf2_writing *b, unsigned what, uint32_t process,
+struct otfp_otf2_token *otfp_otf2_write_token(struct otfp_otf2_writing *w, unsigned what, uint32_t process,
                                               uint32_t token)
 {
 	const unsigned space = space_of(what);
 
-	return find(b, space, b->spaces[space].index.local ? stream_of(b, process) : 0, token);
+	return find(w, space, w->spaces[space].index.local ? stream_of(w, process) : 0, token);
 }
 
-int otfp_otf2_write_learn(struct otfp_otf2_writing *b, unsigned what, const struct otfp_record *rec)
+int otfp_otf2_write_learn(struct otfp_otf2_writing *w, unsigned what, const struct otfp_record *rec)
 {
 	const uint32_t token = (uint32_t)rec->f[0].u, stream = what == OTFP_W_PROCESS ? 0 : rec->loc;
 	uint32_t found = stream;
-	struct otfp_otf2_tokens *s = &b->spaces[what];
+	struct otfp_otf2_tokens *s = &w->spaces[what];
 	const uint64_t *at = otfp_tokens_get(&s->index, &found, token);
-	struct otfp_otf2_token *row = at && found == stream ? &s->rows[*at] : add_token(b, what, stream, token);
+	struct otfp_otf2_token *row = at && found == stream ? &s->rows[*at] : add_token(w, what, stream, token);
 
 	if (!row)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	row->def = rec;
 	row->more = what == OTFP_W_COUNTER ? 0 : row->more;
-	return what == OTFP_W_PROCESS && otfp_otf2_write_process(b, token) == SIZE_MAX ? OTFP_EFAIL : 0;
+	return what == OTFP_W_PROCESS && otfp_otf2_write_process(w, token) == SIZE_MAX ? OTFP_EFAIL : 0;
 }
 
 /* ---- processes ---- */
 
-size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *b, uint32_t token)
+size_t otfp_otf2_write_add_process(struct otfp_otf2_writing *w, uint32_t token)
 {
-	const struct otfp_otf2_token *row = find(b, OTFP_W_PROCESS, 0, token);
+	const struct otfp_otf2_token *row = find(w, OTFP_W_PROCESS, 0, token);
 
 	if (!row)
-		return otfp_fail_memory(b->err), SIZE_MAX;
-	while (b->nplaces < b->spaces[OTFP_W_PROCESS].n) {
-		if (otfp_grow(&b->places, b->nplaces, &b->places_cap, sizeof *b->places) < 0)
-			return otfp_fail_memory(b->err), SIZE_MAX;
-		b->places[b->nplaces] =
-			(struct otfp_otf2_place){.id = b->spaces[OTFP_W_PROCESS].rows[b->nplaces].token};
-		b->nplaces++;
+		return otfp_fail_memory(w->err), SIZE_MAX;
+	while (w->nplaces < w->spaces[OTFP_W_PROCESS].n) {
+		if (otfp_grow(&w->places, w->nplaces, &w->places_cap, sizeof *w->places) < 0)
+			return otfp_fail_memory(w->err), SIZE_MAX;
+		w->places[w->nplaces] =
+			(struct otfp_otf2_place){.id = w->spaces[OTFP_W_PROCESS].rows[w->nplaces].token};
+		w->nplaces++;
 	}
-	return (size_t)(row - b->spaces[OTFP_W_PROCESS].rows);
+	return (size_t)(row - w->spaces[OTFP_W_PROCESS].rows);
 }
 
-size_t otfp_otf2_write_root(struct otfp_otf2_writing *b, size_t row)
+size_t otfp_otf2_write_root(struct otfp_otf2_writing *w, size_t row)
 {
 	enum { DEEPEST = 64 }; /* a process may be its own parent */
-	const struct otfp_otf2_tokens *s = &b->spaces[OTFP_W_PROCESS];
+	const struct otfp_otf2_tokens *s = &w->spaces[OTFP_W_PROCESS];
 
 	for (int i = 0; i < DEEPEST; i++) {
 		const struct otfp_record *def = s->rows[row].def;
@@ -170,7 +170,7 @@ static int add_text(writing *w, uint64_t hash, const char *p, size_t n)
 	return 0;
 }
 
-uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *b, const char *p, size_t n)
+uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *w, const char *p, size_t n)
 {
 	const char *nul = n ? memchr(p, 0, n) : NULL; /* no string of OTF2 contains one */
 	const uint64_t *known;
@@ -179,16 +179,16 @@ uint32_t otfp_otf2_write_string(struct otfp_otf2_writing *b, const char *p, size
 
 	n = nul ? (size_t)(nul - p) : n;
 	hash = otfp_hash_bytes(OTFP_HASH_INIT, p, n);
-	if (b->lacks_reference)
+	if (w->lacks_reference)
 		return OTFP_OTF2_NO_REF;
-	for (; (known = otfp_map_get(&b->strings, hash)) != NULL; hash++)
-		if ((is = is_text(b, *known, p, n)))
+	for (; (known = otfp_map_get(&w->strings, hash)) != NULL; hash++)
+		if ((is = is_text(w, *known, p, n)))
 			break;
 	if (is > 0)
 		return (uint32_t)*known;
-	if (is == 0 && add_text(b, hash, p, n) == 0)
-		return (uint32_t)b->ntexts - 1;
-	b->lacks_reference = 1;
+	if (is == 0 && add_text(w, hash, p, n) == 0)
+		return (uint32_t)w->ntexts - 1;
+	w->lacks_reference = 1;
 	return OTFP_OTF2_NO_REF;
 }
 
@@ -216,9 +216,9 @@ static struct otfp_otf2_communicator *comm_of_all(writing *w, uint32_t *which)
 	return comm;
 }
 
-struct otfp_otf2_communicator *otfp_otf2_write_threads(struct otfp_otf2_writing *b)
+struct otfp_otf2_communicator *otfp_otf2_write_threads(struct otfp_otf2_writing *w)
 {
-	return comm_of_all(b, &b->threads);
+	return comm_of_all(w, &w->threads);
 }
 
 static int add_member(writing *w, struct otfp_otf2_communicator *comm, uint32_t process)
@@ -255,37 +255,37 @@ static int add_members(writing *w, struct otfp_otf2_communicator *comm, const st
 	return code;
 }
 
-int otfp_otf2_write_members(struct otfp_otf2_writing *b, struct otfp_otf2_communicator *comm,
+int otfp_otf2_write_members(struct otfp_otf2_writing *w, struct otfp_otf2_communicator *comm,
                             const struct otfp_record *def)
 {
-	return add_members(b, comm, def, 0);
+	return add_members(w, comm, def, 0);
 }
 
-struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *b, uint32_t process, uint32_t group)
+struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *w, uint32_t process, uint32_t group)
 {
 	struct otfp_otf2_token *row;
 	struct otfp_otf2_communicator *comm;
 
 	if (!group)
-		return comm_of_all(b, &b->world);
-	row = otfp_otf2_write_token(b, OTFP_W_PROCESSGROUP, process, group);
+		return comm_of_all(w, &w->world);
+	row = otfp_otf2_write_token(w, OTFP_W_PROCESSGROUP, process, group);
 	if (!row)
-		return otfp_fail_memory(b->err), NULL;
+		return otfp_fail_memory(w->err), NULL;
 	if (row->more)
-		return &b->comms[row->more - 1];
-	comm = add_comm(b, (size_t)(row - b->spaces[OTFP_W_PROCESSGROUP].rows));
+		return &w->comms[row->more - 1];
+	comm = add_comm(w, (size_t)(row - w->spaces[OTFP_W_PROCESSGROUP].rows));
 	if (!comm)
 		return NULL;
-	row->more = (uint32_t)b->ncomms;
-	return row->def && add_members(b, comm, row->def, 0) < 0 ? NULL : comm;
+	row->more = (uint32_t)w->ncomms;
+	return row->def && add_members(w, comm, row->def, 0) < 0 ? NULL : comm;
 }
 
-int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *b, const struct otfp_otf2_communicator *comm, uint32_t process)
+int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *w, const struct otfp_otf2_communicator *comm, uint32_t process)
 {
-	const size_t row = otfp_otf2_write_process(b, process);
+	const size_t row = otfp_otf2_write_process(w, process);
 	const uint64_t *rank;
 
-	b->lacks_reference |= row == SIZE_MAX;
+	w->lacks_reference |= row == SIZE_MAX;
 	if (row == SIZE_MAX || comm->group == SIZE_MAX)
 		return row == SIZE_MAX ? -1 : (int64_t)row;
 	rank = otfp_map_get(&comm->ranks, row);
@@ -307,70 +307,70 @@ static uint32_t find_own(const struct otfp_otf2_own *list, size_t n, const char 
 	return OTFP_OTF2_NO_REF;
 }
 
-uint32_t otfp_otf2_write_attribute(struct otfp_otf2_writing *b, const char *name, uint32_t type)
+uint32_t otfp_otf2_write_attribute(struct otfp_otf2_writing *w, const char *name, uint32_t type)
 {
-	uint32_t ref = find_own(b->attributes, b->nattributes, name, type);
+	uint32_t ref = find_own(w->attributes, w->nattributes, name, type);
 
 	if (ref != OTFP_OTF2_NO_REF)
 		return ref;
-	name = copy_name(b, name);
-	ref = name ? add_attribute(b, name, type, SIZE_MAX) : OTFP_OTF2_NO_REF;
+	name = copy_name(w, name);
+	ref = name ? add_attribute(w, name, type, SIZE_MAX) : OTFP_OTF2_NO_REF;
 	if (ref == OTFP_OTF2_NO_REF) {
-		otfp_fail_memory(b->err);
-		b->lacks_reference = 1;
+		otfp_fail_memory(w->err);
+		w->lacks_reference = 1;
 	}
 	return ref;
 }
 
-uint32_t otfp_otf2_write_parameter(struct otfp_otf2_writing *b, const char *name, uint32_t type)
+uint32_t otfp_otf2_write_parameter(struct otfp_otf2_writing *w, const char *name, uint32_t type)
 {
-	const uint32_t ref = find_own(b->parameters, b->nparameters, name, type);
+	const uint32_t ref = find_own(w->parameters, w->nparameters, name, type);
 
 	if (ref != OTFP_OTF2_NO_REF)
 		return ref;
-	name = copy_name(b, name);
-	if (!name || otfp_grow(&b->parameters, b->nparameters, &b->parameters_cap, sizeof *b->parameters) < 0) {
-		otfp_fail_memory(b->err);
-		b->lacks_reference = 1;
+	name = copy_name(w, name);
+	if (!name || otfp_grow(&w->parameters, w->nparameters, &w->parameters_cap, sizeof *w->parameters) < 0) {
+		otfp_fail_memory(w->err);
+		w->lacks_reference = 1;
 		return OTFP_OTF2_NO_REF;
 	}
-	b->parameters[b->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX, NULL};
-	return (uint32_t)b->nparameters++;
+	w->parameters[w->nparameters] = (struct otfp_otf2_own){name, type, SIZE_MAX, NULL};
+	return (uint32_t)w->nparameters++;
 }
 
 /* ---- handles and windows ---- */
 
-uint32_t otfp_otf2_write_window(struct otfp_otf2_writing *b, struct otfp_otf2_communicator *comm)
+uint32_t otfp_otf2_write_window(struct otfp_otf2_writing *w, struct otfp_otf2_communicator *comm)
 {
 	const uint32_t number = comm->ref;
 
 	if (comm->win)
 		return comm->win - 1;
-	if (otfp_buf_add(&b->windows, &number, sizeof number) < 0) {
-		otfp_fail_memory(b->err);
+	if (otfp_buf_add(&w->windows, &number, sizeof number) < 0) {
+		otfp_fail_memory(w->err);
 		return OTFP_OTF2_NO_REF;
 	}
-	comm->win = (uint32_t)(b->windows.n / sizeof number);
+	comm->win = (uint32_t)(w->windows.n / sizeof number);
 	return comm->win - 1;
 }
 
-uint32_t otfp_otf2_write_handle(struct otfp_otf2_writing *b, uint32_t process, uint32_t file, uint64_t handle)
+uint32_t otfp_otf2_write_handle(struct otfp_otf2_writing *w, uint32_t process, uint32_t file, uint64_t handle)
 {
-	const size_t row = otfp_otf2_write_process(b, process);
-	const struct otfp_otf2_token *of = otfp_otf2_write_token(b, OTFP_W_FILE, process, file);
+	const size_t row = otfp_otf2_write_process(w, process);
+	const struct otfp_otf2_token *of = otfp_otf2_write_token(w, OTFP_W_FILE, process, file);
 	struct otfp_otf2_handle h = {.handle = handle}, *to;
 	uint64_t key;
 
 	if (row == SIZE_MAX || !of) {
-		otfp_fail_memory(b->err);
+		otfp_fail_memory(w->err);
 		return OTFP_OTF2_NO_REF;
 	}
-	h.process = (uint32_t)otfp_otf2_write_root(b, row);
-	h.file = (uint32_t)(of - b->spaces[OTFP_W_FILE].rows);
+	h.process = (uint32_t)otfp_otf2_write_root(w, row);
+	h.file = (uint32_t)(of - w->spaces[OTFP_W_FILE].rows);
 	key = otfp_hash_add(otfp_hash_add((uint64_t)h.process << 32 | h.file, 1), handle);
-	to = otfp_map_row(&b->handle_index, key, &b->handles, &b->nhandles, &b->handles_cap, sizeof *b->handles);
+	to = otfp_map_row(&w->handle_index, key, &w->handles, &w->nhandles, &w->handles_cap, sizeof *w->handles);
 	if (!to)
-		return otfp_fail_memory(b->err), OTFP_OTF2_NO_REF;
+		return otfp_fail_memory(w->err), OTFP_OTF2_NO_REF;
 	*to = h;
-	return (uint32_t)(to - b->handles);
+	return (uint32_t)(to - w->handles);
 }

@@ -30,15 +30,15 @@ static unsigned paradigm_of(const struct otfp_str *group)
 	return OTFP_OTF2_PARADIGM_USER;
 }
 
-int otfp_otf2_def_paradigms(struct otfp_otf2_writing *b)
+int otfp_otf2_def_paradigms(struct otfp_otf2_writing *w)
 {
 	for (unsigned i = 0; i < NPARADIGMS; i++) {
-		const uint64_t name = otfp_otf2_def_text(b, paradigms[i].name);
-		struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_Paradigm);
+		const uint64_t name = otfp_otf2_def_text(w, paradigms[i].name);
+		struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Paradigm);
 		OTFP_OTF2_F(frame, Paradigm, paradigm) = paradigms[i].paradigm;
 		OTFP_OTF2_F(frame, Paradigm, name) = name;
 		OTFP_OTF2_F(frame, Paradigm, paradigmClass) = paradigms[i].class;
-		if ((!i || paradigms[i].paradigm != paradigms[i - 1].paradigm) && otfp_otf2_def_put(b) < 0)
+		if ((!i || paradigms[i].paradigm != paradigms[i - 1].paradigm) && otfp_otf2_def_put(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -86,37 +86,37 @@ static unsigned role_of(const struct otfp_str *name)
 	return OTFP_OTF2_REGION_ROLE_FUNCTION;
 }
 
-void otfp_otf2_write_file_of(struct otfp_otf2_writing *b, const struct otfp_record *scl, uint64_t *file, uint64_t *line)
+void otfp_otf2_write_file_of(struct otfp_otf2_writing *w, const struct otfp_record *scl, uint64_t *file, uint64_t *line)
 {
-	token *of = otfp_otf2_def_find(b, OTFP_W_SCLFILE, scl, scl->f[OTFP_DefScl_file].u);
+	token *of = otfp_otf2_def_find(w, OTFP_W_SCLFILE, scl, scl->f[OTFP_DefScl_file].u);
 
 	if (of)
-		*file = otfp_otf2_def_string(b, &of->def->f[OTFP_DefSclFile_name].s);
+		*file = otfp_otf2_def_string(w, &of->def->f[OTFP_DefSclFile_name].s);
 	*line = scl->f[OTFP_DefScl_line].u;
 }
 
-void otfp_otf2_write_source_of(struct otfp_otf2_writing *b, const struct otfp_record *function, uint64_t *file,
+void otfp_otf2_write_source_of(struct otfp_otf2_writing *w, const struct otfp_record *function, uint64_t *file,
                                uint64_t *line)
 {
 	const uint64_t source = function->f[OTFP_DefFunction_source].u;
-	token *scl = source ? otfp_otf2_def_find(b, OTFP_W_SCL, function, source) : NULL;
+	token *scl = source ? otfp_otf2_def_find(w, OTFP_W_SCL, function, source) : NULL;
 
 	if (scl)
-		otfp_otf2_write_file_of(b, scl->def, file, line);
+		otfp_otf2_write_file_of(w, scl->def, file, line);
 }
 
-int otfp_otf2_def_region(struct otfp_otf2_writing *b, const struct otfp_otf2_token *t)
+int otfp_otf2_def_region(struct otfp_otf2_writing *w, const struct otfp_otf2_token *t)
 {
-	const uint64_t name = otfp_otf2_def_name(b, t, OTFP_DefFunction_name, "function");
+	const uint64_t name = otfp_otf2_def_name(w, t, OTFP_DefFunction_name, "function");
 	token *group =
-		t->def ? otfp_otf2_def_find(b, OTFP_W_FUNCTIONGROUP, t->def, t->def->f[OTFP_DefFunction_group].u) :
+		t->def ? otfp_otf2_def_find(w, OTFP_W_FUNCTIONGROUP, t->def, t->def->f[OTFP_DefFunction_group].u) :
 			 NULL;
 	uint64_t file = 0, line = 0;
 	struct otfp_otf2_frame *frame;
 
 	if (t->def)
-		otfp_otf2_write_source_of(b, t->def, &file, &line);
-	frame = otfp_otf2_def_make(b, OTFP_OTF2_Region);
+		otfp_otf2_write_source_of(w, t->def, &file, &line);
+	frame = otfp_otf2_def_make(w, OTFP_OTF2_Region);
 	OTFP_OTF2_F(frame, Region, self) = t->ref;
 	OTFP_OTF2_F(frame, Region, name) = name;
 	OTFP_OTF2_F(frame, Region, canonicalName) = name;
@@ -126,19 +126,19 @@ int otfp_otf2_def_region(struct otfp_otf2_writing *b, const struct otfp_otf2_tok
 		group ? paradigm_of(&group->def->f[OTFP_DefFunctionGroup_name].s) : OTFP_OTF2_PARADIGM_UNKNOWN;
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
 	OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }
 
-int otfp_otf2_def_source(struct otfp_otf2_writing *b, const struct otfp_otf2_token *t)
+int otfp_otf2_def_source(struct otfp_otf2_writing *w, const struct otfp_otf2_token *t)
 {
-	token *file = t->def ? otfp_otf2_def_find(b, OTFP_W_SCLFILE, t->def, t->def->f[OTFP_DefScl_file].u) : NULL;
-	const uint64_t name = file ? otfp_otf2_restore_text(b, t->def, OTFP_OTF2_SourceCodeLocation_file,
+	token *file = t->def ? otfp_otf2_def_find(w, OTFP_W_SCLFILE, t->def, t->def->f[OTFP_DefScl_file].u) : NULL;
+	const uint64_t name = file ? otfp_otf2_restore_text(w, t->def, OTFP_OTF2_SourceCodeLocation_file,
 	                                                    &file->def->f[OTFP_DefSclFile_name].s) :
 	                             0;
-	struct otfp_otf2_frame *frame = otfp_otf2_def_make(b, OTFP_OTF2_SourceCodeLocation);
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_SourceCodeLocation);
 
 	OTFP_OTF2_F(frame, SourceCodeLocation, self) = t->ref;
 	OTFP_OTF2_F(frame, SourceCodeLocation, file) = name;
 	OTFP_OTF2_F(frame, SourceCodeLocation, lineNumber) = t->def ? t->def->f[OTFP_DefScl_line].u : 0;
-	return otfp_otf2_def_put(b);
+	return otfp_otf2_def_put(w);
 }

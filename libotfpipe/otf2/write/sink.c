@@ -81,16 +81,16 @@ static int write_definitions(struct sink *s)
 static int write_anchor(struct sink *s)
 {
 	static const char *const names[] = {OTFP_OTF2_ORIGINAL}, *const values[] = {"1"};
-	const int is_again = s->writing.is_otf2;
+	const int is_otf2 = s->writing.is_otf2;
 	const unsigned nproperties =
-		is_again ? (unsigned)(s->writing.again.names.n / sizeof(char *)) : !s->writing.is_plain;
+		is_otf2 ? (unsigned)(s->writing.restored.names.n / sizeof(char *)) : !s->writing.is_plain;
 	const struct otfp_otf2_anchor anchor = {
 		.creator = s->writing.creator ? s->writing.creator : "otfpipe " OTFP_VERSION,
 		.description = otfp_buf_str(&s->writing.description),
-		.machine = s->writing.again.machine ? s->writing.again.machine : "",
+		.machine = s->writing.restored.machine ? s->writing.restored.machine : "",
 		.nproperties = nproperties,
-		.names = is_again ? (const char *const *)(const void *)s->writing.again.names.p : names,
-		.values = is_again ? (const char *const *)(const void *)s->writing.again.values.p : values,
+		.names = is_otf2 ? (const char *const *)(const void *)s->writing.restored.names.p : names,
+		.values = is_otf2 ? (const char *const *)(const void *)s->writing.restored.values.p : values,
 	};
 
 	return anchor.description ? otfp_otf2_writer_end(s->writing.writer, &anchor) : otfp_fail_memory(s->err);

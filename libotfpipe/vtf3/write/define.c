@@ -213,7 +213,7 @@ static int of_file(writing *w, const struct otfp_record *rec)
 	return w->carries ? OTFP_VTF3_NOTHING : 0;
 }
 
-int otfp_vtf3_write_define(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_define(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	static int (*const define[OTFP_NTYPES])(writing *, const struct otfp_record *) = {
 		[OTFP_DefinitionComment] = comment,
@@ -234,5 +234,5 @@ int otfp_vtf3_write_define(struct otfp_vtf3_writing *b, const struct otfp_record
 		[OTFP_DefKeyValue] = key,
 	};
 
-	return define[rec->type] ? define[rec->type](b, rec) : OTFP_VTF3_NOTHING;
+	return define[rec->type] ? define[rec->type](w, rec) : OTFP_VTF3_NOTHING;
 }

@@ -46,9 +46,9 @@ static int add_to_group(writing *w, const struct otfp_record *rec)
 	return otfp_record_keep(copy, &w->group.arena) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
-	const struct otfp_record *first = b->group.recs;
+	const struct otfp_record *first = w->group.recs;
 
 	return rec->type == first->type && rec->loc == first->loc && rec->time == first->time;
 }
@@ -274,24 +274,24 @@ static int put_one_by_one(writing *w, const struct otfp_record *const *all, size
 	return code;
 }
 
-int otfp_vtf3_write_group(struct otfp_vtf3_writing *b)
+int otfp_vtf3_write_group(struct otfp_vtf3_writing *w)
 {
-	size_t n = b->group.n;
-	const struct otfp_record **all = otfp_arena_get(&b->group.arena, n * sizeof *all);
+	size_t n = w->group.n;
+	const struct otfp_record **all = otfp_arena_get(&w->group.arena, n * sizeof *all);
 	int code = OTFP_VTF3_NOTHING;
 
 	if (!all)
-		return otfp_fail_memory(b->err);
+		return otfp_fail_memory(w->err);
 	for (size_t i = 0; i < n; i++)
-		all[i] = &b->group.recs[i];
-	b->group.n = 0;
-	if (n == b->group.want && all[0]->type == OTFP_Leave)
-		code = put_levels(b, all, n);
-	else if (n == b->group.want)
-		code = put_samples(b, b->group.recs, n, all);
+		all[i] = &w->group.recs[i];
+	w->group.n = 0;
+	if (n == w->group.want && all[0]->type == OTFP_Leave)
+		code = put_levels(w, all, n);
+	else if (n == w->group.want)
+		code = put_samples(w, w->group.recs, n, all);
 	if (code == OTFP_VTF3_NOTHING)
-		code = put_one_by_one(b, all, n);
-	otfp_arena_clear(&b->group.arena);
+		code = put_one_by_one(w, all, n);
+	otfp_arena_clear(&w->group.arena);
 	return code;
 }
 
@@ -308,17 +308,17 @@ static int comment(writing *w, const struct otfp_record *rec)
 	return out.v[0].s.p ? otfp_vtf3_write_put(w, &out, rec) : OTFP_EFAIL;
 }
 
-int otfp_vtf3_write_event(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_event(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	switch (rec->type) {
-	case OTFP_Enter: return enter(b, rec);
-	case OTFP_Leave: return leave(b, rec);
+	case OTFP_Enter: return enter(w, rec);
+	case OTFP_Leave: return leave(w, rec);
 	case OTFP_SendMsg:
-	case OTFP_RecvMsg: return message(b, rec);
-	case OTFP_Counter: return counter(b, rec);
-	case OTFP_CollectiveOperation: return operation(b, rec);
-	case OTFP_EndFileOperation: return end_of_operation(b, rec);
-	case OTFP_EventComment: return comment(b, rec);
+	case OTFP_RecvMsg: return message(w, rec);
+	case OTFP_Counter: return counter(w, rec);
+	case OTFP_CollectiveOperation: return operation(w, rec);
+	case OTFP_EndFileOperation: return end_of_operation(w, rec);
+	case OTFP_EventComment: return comment(w, rec);
 	default: return OTFP_VTF3_NOTHING;
 	}
 }

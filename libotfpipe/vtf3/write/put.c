@@ -12,71 +12,71 @@ typedef struct otfp_vtf3_writing writing;
 
 /* ---- parts of records ---- */
 
-struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *b, struct otfp_str s)
+struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *w, struct otfp_str s)
 {
 	struct otfp_str none = {NULL, 0};
-	size_t at = b->text.n;
+	size_t at = w->text.n;
 
-	if (otfp_buf_add(&b->text, s.p ? s.p : "", s.n) < 0 || otfp_buf_add(&b->text, "", 1) < 0) {
-		otfp_fail_memory(b->err);
+	if (otfp_buf_add(&w->text, s.p ? s.p : "", s.n) < 0 || otfp_buf_add(&w->text, "", 1) < 0) {
+		otfp_fail_memory(w->err);
 		return none;
 	}
-	return (struct otfp_str){b->text.p + at, s.n};
+	return (struct otfp_str){w->text.p + at, s.n};
 }
 
-const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *w, const struct otfp_record *rec,
                                            enum otfp_vtf3_key key)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++)
-		if (b->key_of[key] && rec->tags[i].key == b->key[key])
+		if (w->key_of[key] && rec->tags[i].key == w->key[key])
 			return &rec->tags[i];
 	return NULL;
 }
 
 /* ---- records ---- */
 
-int otfp_vtf3_write_keep(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_keep(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                          const struct otfp_record *rec, int is_again)
 {
 	struct otfp_vtf3_kept *k;
-	struct otfp_record *copy = rec ? otfp_arena_copy(&b->arena, rec, sizeof *rec) : NULL;
-	size_t at = b->kept.n;
-	ssize_t n = native ? otfp_vtf3_compose(b->plain, native, &b->kept) : 0;
+	struct otfp_record *copy = rec ? otfp_arena_copy(&w->arena, rec, sizeof *rec) : NULL;
+	size_t at = w->kept.n;
+	ssize_t n = native ? otfp_vtf3_compose(w->plain, native, &w->kept) : 0;
 
 	if (n == OTFP_EUSAGE)
 		n = 0;
-	if (n < 0 || (rec && (!copy || otfp_record_keep(copy, &b->arena) < 0)) ||
-	    (b->ndefs == b->defs_cap && otfp_grow(&b->defs, b->ndefs, &b->defs_cap, sizeof *b->defs) < 0))
-		return otfp_fail_memory(b->err);
-	k = &b->defs[b->ndefs];
+	if (n < 0 || (rec && (!copy || otfp_record_keep(copy, &w->arena) < 0)) ||
+	    (w->ndefs == w->defs_cap && otfp_grow(&w->defs, w->ndefs, &w->defs_cap, sizeof *w->defs) < 0))
+		return otfp_fail_memory(w->err);
+	k = &w->defs[w->ndefs];
 	*k = (struct otfp_vtf3_kept){.type = native && n ? native->type : OTFP_VTF3_Comment,
-	                             .number = b->ndefs++,
+	                             .number = w->ndefs++,
 	                             .at = at,
 	                             .n = (size_t)n,
 	                             .rec = copy};
 	if (n && is_again) {
 		k->is_again = 1;
 		k->n = 0;
-		b->kept.n = at;
+		w->kept.n = at;
 	}
 	return 0;
 }
 
-int otfp_vtf3_write_put(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_put(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                         const struct otfp_record *rec)
 {
-	if (OTFP_LIKELY(b->has_events))
-		return otfp_vtf3_write_write(b, native, &rec, 1);
+	if (OTFP_LIKELY(w->has_events))
+		return otfp_vtf3_write_write(w, native, &rec, 1);
 	/* local definitions come after the global ones, as carriers */
-	return otfp_vtf3_write_keep(b, b->carries && rec->loc ? NULL : native, rec, 0);
+	return otfp_vtf3_write_keep(w, w->carries && rec->loc ? NULL : native, rec, 0);
 }
 
-int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                               const struct otfp_record *rec)
 {
-	if (b->has_events)
-		return otfp_vtf3_write_write(b, native, &rec, 1);
-	return otfp_vtf3_write_keep(b, b->carries && rec->loc ? NULL : native, rec, 1);
+	if (w->has_events)
+		return otfp_vtf3_write_write(w, native, &rec, 1);
+	return otfp_vtf3_write_keep(w, w->carries && rec->loc ? NULL : native, rec, 1);
 }
 
 /* ---- declarations of all cpus ---- */
@@ -127,15 +127,15 @@ static int put_all_cpus(writing *w)
 	return w->has_events ? otfp_vtf3_write_aside(w, &rec) : otfp_vtf3_write_keep(w, &rec, NULL, 0);
 }
 
-int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *b)
+int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *w)
 {
-	const int code = put_counts(b);
+	const int code = put_counts(w);
 
-	return code < 0 ? code : put_all_cpus(b);
+	return code < 0 ? code : put_all_cpus(w);
 }
 
-int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *b)
+int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *w)
 {
-	b->wants_all_cpus = 1;
-	return b->has_events ? put_all_cpus(b) : 0;
+	w->wants_all_cpus = 1;
+	return w->has_events ? put_all_cpus(w) : 0;
 }

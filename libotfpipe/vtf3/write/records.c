@@ -232,35 +232,35 @@ static int take_unknown(writing *w, const struct otfp_record *rec)
 	return code < 0 ? code : otfp_vtf3_write_carry(w, &placed);
 }
 
-int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_record(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	int code = 0;
 
-	if (OTFP_UNLIKELY(b->group.n != 0) && !otfp_vtf3_write_belongs(b, rec))
-		code = otfp_vtf3_write_group(b);
+	if (OTFP_UNLIKELY(w->group.n != 0) && !otfp_vtf3_write_belongs(w, rec))
+		code = otfp_vtf3_write_group(w);
 	if (OTFP_UNLIKELY(code < 0))
 		return code;
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES))
-		return rec->type == OTFP_CONTROL ? take_control(b, rec) : take_unknown(b, rec);
-	if (OTFP_UNLIKELY(!b->has_events) && otfp_is_timed(rec->file))
-		code = end_head(b);
+		return rec->type == OTFP_CONTROL ? take_control(w, rec) : take_unknown(w, rec);
+	if (OTFP_UNLIKELY(!w->has_events) && otfp_is_timed(rec->file))
+		code = end_head(w);
 	if (code == 0)
-		code = make(b, rec);
+		code = make(w, rec);
 	if (OTFP_LIKELY(code != OTFP_VTF3_NOTHING))
 		return code;
-	return b->has_events ? otfp_vtf3_write_carry(b, rec) : otfp_vtf3_write_keep(b, NULL, rec, 0);
+	return w->has_events ? otfp_vtf3_write_carry(w, rec) : otfp_vtf3_write_keep(w, NULL, rec, 0);
 }
 
-int otfp_vtf3_write_end(struct otfp_vtf3_writing *b)
+int otfp_vtf3_write_end(struct otfp_vtf3_writing *w)
 {
-	int code = b->group.n ? otfp_vtf3_write_group(b) : 0;
+	int code = w->group.n ? otfp_vtf3_write_group(w) : 0;
 
-	if (code == 0 && !b->has_events)
-		code = end_head(b);
-	return code == 0 ? otfp_vtf3_write_verify_end(b) : code;
+	if (code == 0 && !w->has_events)
+		code = end_head(w);
+	return code == 0 ? otfp_vtf3_write_verify_end(w) : code;
 }
 
-int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header *h)
+int otfp_vtf3_write_header(struct otfp_vtf3_writing *w, const struct otfp_header *h)
 {
 	const struct otfp_header of_files = {.form = h->form,
 	                                     .inline_snaps = h->inline_snaps,
@@ -270,12 +270,12 @@ int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header
 	struct otfp_buf text = OTFP_BUF_INIT;
 	int code;
 
-	if (!b->carries || (!h->form && !h->inline_snaps && !h->no_trailer && !h->other.n))
+	if (!w->carries || (!h->form && !h->inline_snaps && !h->no_trailer && !h->other.n))
 		return 0;
-	code = otfp_header_format(&of_files, &text) < 0 ? otfp_fail_memory(b->err) : 0;
+	code = otfp_header_format(&of_files, &text) < 0 ? otfp_fail_memory(w->err) : 0;
 	if (code == 0) {
 		line = otfp_control_record(text.p, text.n - 1);
-		code = otfp_vtf3_write_carry(b, &line);
+		code = otfp_vtf3_write_carry(w, &line);
 	}
 	otfp_buf_release(&text);
 	return code;
@@ -293,53 +293,53 @@ static void note_odd(writing *w)
 	}
 }
 
-int otfp_vtf3_write_init(struct otfp_vtf3_writing *b, const struct otfp_vtf3_write_options *o, struct otfp_error *err)
+int otfp_vtf3_write_init(struct otfp_vtf3_writing *w, const struct otfp_vtf3_write_options *o, struct otfp_error *err)
 {
 	enum otfp_vtf3_profile profile = o->modern ? OTFP_VTF3_PLAIN : o->profile;
 	const char *head;
 	size_t n;
 	int code;
 
-	*b = (struct otfp_vtf3_writing){.err = err, .carries = o->profile == OTFP_VTF3_FULL, .is_modern = o->modern};
-	note_odd(b);
-	code = otfp_vtf3_read_init(&b->reader, &b->inner);
-	b->reader.is_unsorted = 1; /* keep the order of the input */
+	*w = (struct otfp_vtf3_writing){.err = err, .carries = o->profile == OTFP_VTF3_FULL, .is_modern = o->modern};
+	note_odd(w);
+	code = otfp_vtf3_read_init(&w->reader, &w->inner);
+	w->reader.is_unsorted = 1; /* keep the order of the input */
 	if (code == 0)
-		code = otfp_vtf3_legacy_new(&b->legacy, &b->inner);
+		code = otfp_vtf3_legacy_new(&w->legacy, &w->inner);
 	if (code == 0)
-		code = otfp_vtf3_writer_new(&b->to, o->format, profile, &b->inner);
+		code = otfp_vtf3_writer_new(&w->to, o->format, profile, &w->inner);
 	if (code == 0)
-		code = otfp_vtf3_writer_new(&b->plain, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, &b->inner);
+		code = otfp_vtf3_writer_new(&w->plain, OTFP_VTF3_STD_BINARY, OTFP_VTF3_FULL, &w->inner);
 	if (code == 0)
-		code = otfp_vtf3_scan_open_memory(&b->binary, OTFP_VTF3_STD_BINARY, &b->inner);
+		code = otfp_vtf3_scan_open_memory(&w->binary, OTFP_VTF3_STD_BINARY, &w->inner);
 	if (code == 0)
-		code = otfp_vtf3_scan_open_memory(&b->fast, OTFP_VTF3_FST_ASCII, &b->inner);
+		code = otfp_vtf3_scan_open_memory(&w->fast, OTFP_VTF3_FST_ASCII, &w->inner);
 	head = otfp_vtf3_header(o->format, &n);
-	if (code < 0 || otfp_buf_add(&b->out, head, n) < 0)
+	if (code < 0 || otfp_buf_add(&w->out, head, n) < 0)
 		return otfp_fail_memory(err);
 	return 0;
 }
 
-void otfp_vtf3_write_release(struct otfp_vtf3_writing *b)
+void otfp_vtf3_write_release(struct otfp_vtf3_writing *w)
 {
-	struct otfp_buf *bufs[] = {&b->out,  &b->text,         &b->kept,        &b->line,        &b->aside,
-	                           &b->cpus, &b->group.tokens, &b->group.types, &b->group.values};
+	struct otfp_buf *bufs[] = {&w->out,  &w->text,         &w->kept,        &w->line,        &w->aside,
+	                           &w->cpus, &w->group.tokens, &w->group.types, &w->group.values};
 
 	for (size_t i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		otfp_buf_release(bufs[i]);
-	free(b->defs);
-	free(b->implied);
-	free(b->group.recs);
-	otfp_arena_release(&b->arena);
-	otfp_arena_release(&b->group.arena);
-	otfp_map_release(&b->properties);
-	otfp_map_release(&b->used[OTFP_VTF3_FUNCTIONS]);
-	otfp_map_release(&b->used[OTFP_VTF3_FUNCTION_GROUPS]);
-	otfp_map_release(&b->implied_by_token);
-	otfp_vtf3_read_release(&b->reader);
-	otfp_vtf3_legacy_free(b->legacy);
-	otfp_vtf3_writer_free(b->to);
-	otfp_vtf3_writer_free(b->plain);
-	otfp_vtf3_scan_close(b->binary);
-	otfp_vtf3_scan_close(b->fast);
+	free(w->defs);
+	free(w->implied);
+	free(w->group.recs);
+	otfp_arena_release(&w->arena);
+	otfp_arena_release(&w->group.arena);
+	otfp_map_release(&w->properties);
+	otfp_map_release(&w->used[OTFP_VTF3_FUNCTIONS]);
+	otfp_map_release(&w->used[OTFP_VTF3_FUNCTION_GROUPS]);
+	otfp_map_release(&w->implied_by_token);
+	otfp_vtf3_read_release(&w->reader);
+	otfp_vtf3_legacy_free(w->legacy);
+	otfp_vtf3_writer_free(w->to);
+	otfp_vtf3_writer_free(w->plain);
+	otfp_vtf3_scan_close(w->binary);
+	otfp_vtf3_scan_close(w->fast);
 }

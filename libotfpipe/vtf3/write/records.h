@@ -88,84 +88,84 @@ struct otfp_vtf3_writing {
 	uint64_t dropped[OTFP_NTYPES], changed[OTFP_NTYPES]; /* number of records by type; [0]: unknown types */
 };
 
-/** Prepare the conversion; b->out gets the file header. @return 0 or <0; release b in both cases */
-int otfp_vtf3_write_init(struct otfp_vtf3_writing *b, const struct otfp_vtf3_write_options *o, struct otfp_error *err);
-/** Free what b owns, not b itself. */
-void otfp_vtf3_write_release(struct otfp_vtf3_writing *b);
+/** Prepare the conversion; w->out gets the file header. @return 0 or <0; release w in both cases */
+int otfp_vtf3_write_init(struct otfp_vtf3_writing *w, const struct otfp_vtf3_write_options *o, struct otfp_error *err);
+/** Free what w owns, not w itself. */
+void otfp_vtf3_write_release(struct otfp_vtf3_writing *w);
 /** Pass the header of the stream, before all records. @return 0 or <0 */
-int otfp_vtf3_write_header(struct otfp_vtf3_writing *b, const struct otfp_header *h);
-/** Convert one record of the stream; bytes are appended to b->out. @return 0 or <0 */
-int otfp_vtf3_write_record(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_header(struct otfp_vtf3_writing *w, const struct otfp_header *h);
+/** Convert one record of the stream; bytes are appended to w->out. @return 0 or <0 */
+int otfp_vtf3_write_record(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Write what is still pending, after the last record. @return 0 or <0 */
-int otfp_vtf3_write_end(struct otfp_vtf3_writing *b);
+int otfp_vtf3_write_end(struct otfp_vtf3_writing *w);
 
 /* ---- put.c ---- */
 
 /** Write `native`, the VTF3 form of rec, or keep it if no event came yet. @return 0, OTFP_VTF3_NOTHING, <0 */
-int otfp_vtf3_write_put(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_put(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                         const struct otfp_record *rec);
 /** The same for a VTF3 record that otfp_vtf3_write_define makes of rec once more: only rec is kept. @return as
  * otfp_vtf3_write_put */
-int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_put_again(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                               const struct otfp_record *rec);
 /** The key-value of rec with that key of keys.h. @return NULL if rec has none */
-const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *b, const struct otfp_record *rec,
+const struct otfp_tag *otfp_vtf3_write_tag(const struct otfp_vtf3_writing *w, const struct otfp_record *rec,
                                            enum otfp_vtf3_key key);
 /** Copy a string and add a NUL; valid until the next record. p is NULL when memory is out */
-struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *b, struct otfp_str s);
+struct otfp_str otfp_vtf3_write_text(struct otfp_vtf3_writing *w, struct otfp_str s);
 /** Keep a declaration until the first event. native or rec may be NULL; is_again: native is not kept, but made of rec
  * again. @return 0 or <0 */
-int otfp_vtf3_write_keep(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_keep(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                          const struct otfp_record *rec, int is_again);
 /** Before the first event: write the number of processes, and the cpu group of all if it is wanted. @return 0 or <0 */
-int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *b);
+int otfp_vtf3_write_put_cpus(struct otfp_vtf3_writing *w);
 /** A counter names the cpu group of all processes: write that group, with the other declarations or now. @return 0 or
  * <0 */
-int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *b);
+int otfp_vtf3_write_want_all_cpus(struct otfp_vtf3_writing *w);
 
 /* ---- define.c, event.c ---- */
 
 /** Convert a definition. @return as otfp_vtf3_write_put */
-int otfp_vtf3_write_define(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_define(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Convert an event. @return as otfp_vtf3_write_put */
-int otfp_vtf3_write_event(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_event(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Whether rec can join the pending group (same type, process and time). */
-int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_belongs(const struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Write the pending group, as one VTF3 record if it is complete. @return 0 or <0 */
-int otfp_vtf3_write_group(struct otfp_vtf3_writing *b);
+int otfp_vtf3_write_group(struct otfp_vtf3_writing *w);
 
 /* ---- zero.c ---- */
 
 /** Without carriers: learn the token that a definition defines. @return 0, or -1 when memory is out */
-int otfp_vtf3_write_learn(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_learn(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Before a VTF3 record for rec is written: if it has token 0, set *native to *copy, which has another token that is
  * free. @return 0; OTFP_EFAIL if none is free, or rec has that token itself */
-int otfp_vtf3_write_free_zero(struct otfp_vtf3_writing *b, const struct otfp_record *rec,
+int otfp_vtf3_write_free_zero(struct otfp_vtf3_writing *w, const struct otfp_record *rec,
                               const struct otfp_vtf3_record **native, struct otfp_vtf3_record *copy);
 /** Give the fields of a record the tokens that 0 is written as. */
-void otfp_vtf3_write_renumber(const struct otfp_vtf3_writing *b, struct otfp_record *rec);
+void otfp_vtf3_write_renumber(const struct otfp_vtf3_writing *w, struct otfp_record *rec);
 
 /* ---- verify.c ---- */
 
 /** After a scanner, a writer or the reader has returned code: <0 makes its message that of the conversion.
  * @return code */
-int otfp_vtf3_write_inner(struct otfp_vtf3_writing *b, int code);
+int otfp_vtf3_write_inner(struct otfp_vtf3_writing *w, int code);
 /**
  * Write n OTF records as one VTF3 record, with carriers where the reader would get something else. @return 0,
  * OTFP_VTF3_NOTHING, <0
  */
-int otfp_vtf3_write_write(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_write(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                           const struct otfp_record *const *recs, size_t n);
 /** Write a record or control line as the text of a carrier; profiles without carriers drop and count it. @return 0 or
  * <0 */
-int otfp_vtf3_write_carry(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_carry(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Write a record that only other readers need, if the format can contain it; a carrier tells ours to skip it. @return
  * 0 or <0 */
-int otfp_vtf3_write_aside(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native);
+int otfp_vtf3_write_aside(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native);
 /** Remember a definition that the reader will make by itself. @return 0, OTFP_VTF3_NOTHING, <0 */
-int otfp_vtf3_write_imply(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_imply(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Whether the reader will make this Leave by itself. Marks the matching one as seen. */
-int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *b, const struct otfp_record *rec);
+int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *w, const struct otfp_record *rec);
 /** Write the definitions and leaves that the reader will not make by itself. @return 0 or <0 */
-int otfp_vtf3_write_verify_end(struct otfp_vtf3_writing *b);
+int otfp_vtf3_write_verify_end(struct otfp_vtf3_writing *w);
 #endif

@@ -50,11 +50,11 @@ static int put(void *handle, const struct otfp_record *rec)
 
 static uint64_t lost(const void *handle)
 {
-	const struct otfp_vtf3_writing *b = &((const struct sink *)handle)->writing;
-	uint64_t n = otfp_vtf3_writer_lost(b->to);
+	const struct otfp_vtf3_writing *w = &((const struct sink *)handle)->writing;
+	uint64_t n = otfp_vtf3_writer_lost(w->to);
 
 	for (unsigned type = 0; type < OTFP_NTYPES; type++)
-		n += b->dropped[type] + b->changed[type];
+		n += w->dropped[type] + w->changed[type];
 	return n;
 }
 

@@ -29,9 +29,9 @@ typedef struct otfp_vtf3_writing writing;
 
 /* ---- reading ---- */
 
-int otfp_vtf3_write_inner(struct otfp_vtf3_writing *b, int code)
+int otfp_vtf3_write_inner(struct otfp_vtf3_writing *w, int code)
 {
-	return code < 0 ? otfp_fail(b->err, code, "%s", b->inner.text) : code;
+	return code < 0 ? otfp_fail(w->err, code, "%s", w->inner.text) : code;
 }
 
 /* Convert the record back, as otfp_vtf3_reader does. */
@@ -243,14 +243,14 @@ static int has_unseen(const writing *w, size_t i, uint64_t until)
 	return !l->is_seen || has_unseen(w, 2 * i + 1, until) || has_unseen(w, 2 * i + 2, until);
 }
 
-int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_is_due(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	struct otfp_vtf3_later *l;
 
-	if (rec->ntags != 1 || rec->tags->key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_part || !b->is_ours[OTFP_KEY_part] ||
+	if (rec->ntags != 1 || rec->tags->key != OTFP_VTF3_FIRST_KEY + OTFP_KEY_part || !w->is_ours[OTFP_KEY_part] ||
 	    rec->tags->type != OTFP_TAG_UINT8 || rec->tags->bits != 1)
 		return 0;
-	l = later_of(b, 0, rec);
+	l = later_of(w, 0, rec);
 	if (l)
 		l->is_seen = 1;
 	return l != NULL;
@@ -349,20 +349,20 @@ static int carry_line(writing *w, const struct otfp_record *rec)
 	return 0;
 }
 
-int otfp_vtf3_write_carry(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_carry(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	int code;
 
-	if (!b->carries) {
-		b->dropped[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE] += rec->type != OTFP_CONTROL;
+	if (!w->carries) {
+		w->dropped[rec->type < OTFP_NTYPES ? rec->type : OTFP_NONE] += rec->type != OTFP_CONTROL;
 		return 0;
 	}
-	code = carry_keys(b, rec);
+	code = carry_keys(w, rec);
 	if (code == 0 && is_timed(rec))
-		code = expect_leaves(b, (uint64_t)otfp_vtf3_double_of(rec->time));
+		code = expect_leaves(w, (uint64_t)otfp_vtf3_double_of(rec->time));
 	if (code == 0 && is_timed(rec))
-		code = forget_counted(b);
-	return code < 0 ? code : carry_line(b, rec);
+		code = forget_counted(w);
+	return code < 0 ? code : carry_line(w, rec);
 }
 
 /* Remove the bytes from `start` on, so that a carrier can come before them; put_back() adds them again. */
@@ -435,86 +435,86 @@ static int may_have_zero(const writing *w, const struct otfp_vtf3_record *native
 	return native->type == OTFP_VTF3_Defact || native->type == OTFP_VTF3_Defstate;
 }
 
-int otfp_vtf3_write_write(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native,
+int otfp_vtf3_write_write(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native,
                           const struct otfp_record *const *recs, size_t n)
 {
 	int is_event = otfp_vtf3_rows[native->type].kind == OTFP_VTF3_EVENT, code = 0;
 	struct otfp_vtf3_record other;
 	size_t start;
 
-	if (OTFP_UNLIKELY(!has_place(b, native, recs[0])))
+	if (OTFP_UNLIKELY(!has_place(w, native, recs[0])))
 		return OTFP_VTF3_NOTHING;
-	if (!b->carries && may_have_zero(b, native))
-		code = otfp_vtf3_write_free_zero(b, recs[0], &native, &other);
+	if (!w->carries && may_have_zero(w, native))
+		code = otfp_vtf3_write_free_zero(w, recs[0], &native, &other);
 	if (code == 0 && is_event)
-		code = expect_leaves(b, (uint64_t)native->time);
-	start = b->out.n;
+		code = expect_leaves(w, (uint64_t)native->time);
+	start = w->out.n;
 	if (code == 0)
-		code = put_native(b, native);
+		code = put_native(w, native);
 	if (OTFP_UNLIKELY(code))
 		return code;
 	if (is_event)
-		b->now = native->time;
-	otfp_vtf3_read_clear(&b->reader);
-	code = otfp_vtf3_write_inner(b, read_native(b, native));
+		w->now = native->time;
+	otfp_vtf3_read_clear(&w->reader);
+	code = otfp_vtf3_write_inner(w, read_native(w, native));
 	if (OTFP_UNLIKELY(code < 0))
 		return code;
-	if (OTFP_UNLIKELY(!is_as_read(b, recs, n))) {
-		b->changed[recs[0]->type] += b->carries ? 0 : n;
-		return b->carries ? replace(b, start, recs, n) : 0;
+	if (OTFP_UNLIKELY(!is_as_read(w, recs, n))) {
+		w->changed[recs[0]->type] += w->carries ? 0 : n;
+		return w->carries ? replace(w, start, recs, n) : 0;
 	}
-	if (OTFP_UNLIKELY(b->nimplied))
-		note_implied(b, b->reader.n, DONE);
+	if (OTFP_UNLIKELY(w->nimplied))
+		note_implied(w, w->reader.n, DONE);
 	return 0;
 }
 
-int otfp_vtf3_write_aside(struct otfp_vtf3_writing *b, const struct otfp_vtf3_record *native)
+int otfp_vtf3_write_aside(struct otfp_vtf3_writing *w, const struct otfp_vtf3_record *native)
 {
-	size_t start = b->out.n;
-	int code = put_native(b, native);
+	size_t start = w->out.n;
+	int code = put_native(w, native);
 
-	if (code || !b->carries)
+	if (code || !w->carries)
 		return code == OTFP_VTF3_NOTHING ? 0 : code;
-	code = set_aside(b, start);
+	code = set_aside(w, start);
 	if (code == 0)
-		code = put_word(b, OTFP_CARRIER_SKIP);
+		code = put_word(w, OTFP_CARRIER_SKIP);
 	if (code == 0)
-		code = put_back(b);
-	return code == 0 ? otfp_vtf3_write_inner(b, otfp_vtf3_reading(&b->reader, native)) : code;
+		code = put_back(w);
+	return code == 0 ? otfp_vtf3_write_inner(w, otfp_vtf3_reading(&w->reader, native)) : code;
 }
 
 /* ---- definitions that the reader makes by itself ---- */
 
-int otfp_vtf3_write_imply(struct otfp_vtf3_writing *b, const struct otfp_record *rec)
+int otfp_vtf3_write_imply(struct otfp_vtf3_writing *w, const struct otfp_record *rec)
 {
 	struct otfp_record *copy;
 
-	if (!b->carries)
+	if (!w->carries)
 		return 0;
-	if (otfp_map_get(&b->implied_by_token, implied_key(rec)))
+	if (otfp_map_get(&w->implied_by_token, implied_key(rec)))
 		return OTFP_VTF3_NOTHING;
-	copy = otfp_arena_copy(&b->arena, rec, sizeof *rec);
-	if (!copy || otfp_record_keep(copy, &b->arena) < 0 ||
-	    (b->nimplied == b->implied_cap &&
-	     otfp_grow(&b->implied, b->nimplied, &b->implied_cap, sizeof *b->implied) < 0) ||
-	    otfp_map_set(&b->implied_by_token, implied_key(rec), b->nimplied) < 0)
-		return otfp_fail_memory(b->err);
-	b->implied[b->nimplied++] = (struct otfp_vtf3_implied){copy, PENDING};
+	copy = otfp_arena_copy(&w->arena, rec, sizeof *rec);
+	if (!copy || otfp_record_keep(copy, &w->arena) < 0 ||
+	    (w->nimplied == w->implied_cap &&
+	     otfp_grow(&w->implied, w->nimplied, &w->implied_cap, sizeof *w->implied) < 0) ||
+	    otfp_map_set(&w->implied_by_token, implied_key(rec), w->nimplied) < 0)
+		return otfp_fail_memory(w->err);
+	w->implied[w->nimplied++] = (struct otfp_vtf3_implied){copy, PENDING};
 	return 0;
 }
 
-int otfp_vtf3_write_verify_end(struct otfp_vtf3_writing *b)
+int otfp_vtf3_write_verify_end(struct otfp_vtf3_writing *w)
 {
 	int code;
 
-	if (!b->carries)
+	if (!w->carries)
 		return 0;
-	code = expect_leaves(b, UINT64_MAX);
+	code = expect_leaves(w, UINT64_MAX);
 	if (code == 0)
-		code = forget_counted(b);
+		code = forget_counted(w);
 	if (code == 0)
-		code = carry_implied(b, PENDING);
+		code = carry_implied(w, PENDING);
 	for (unsigned k = 0; k < OTFP_VTF3_NKEYS && code == 0; k++)
-		code = carry_key(b, k);
+		code = carry_key(w, k);
 	return code;
 }
