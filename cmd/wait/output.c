@@ -129,18 +129,21 @@ static void warn_together(const struct wait_output *p)
 		                n);
 }
 
+#define FILTERED ", without waits; if records were filtered out before, use -p, -s and -t of otf-wait instead"
+
 int wait_output_warn(const struct wait_output *p, const char *where)
 {
 	static const char *const texts[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_UNMATCHED] = "messages without partner",
+		[OTFP_WAIT_UNRECEIVED] = "messages sent and not received",
+		[OTFP_WAIT_UNSENT] = "messages received and not sent",
 		[OTFP_WAIT_SKEWED] = "received before they were sent, or over before all had begun",
 		[OTFP_WAIT_OUTSIDE] = "messages and operations outside of every communication call",
 		[OTFP_WAIT_INCOMPLETE] = "collective operations without all their members",
 		[OTFP_WAIT_UNTYPED] = "collective operations of unknown type",
 	};
 	static const char *const advice[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_UNMATCHED] =
-			", without waits; if records were filtered out before, use -p, -s and -t of otf-wait instead",
+		[OTFP_WAIT_UNRECEIVED] = FILTERED,
+		[OTFP_WAIT_UNSENT] = FILTERED,
 		[OTFP_WAIT_SKEWED] =
 			"; waits and transfer efficiency are unreliable, otf-remap --causal corrects clocks",
 		[OTFP_WAIT_OUTSIDE] = ", without waits",

@@ -253,13 +253,15 @@ static void put_path(const struct wait_view *v, struct table *t)
 /* Messages of which nothing is known. */
 static void put_unknown(const struct otfp_wait_window *r, FILE *out)
 {
-	const uint64_t alone = r->counts[OTFP_WAIT_UNMATCHED], posted = r->counts[OTFP_WAIT_UNKNOWN];
+	const uint64_t sent = r->counts[OTFP_WAIT_UNRECEIVED], received = r->counts[OTFP_WAIT_UNSENT];
+	const uint64_t posted = r->counts[OTFP_WAIT_UNKNOWN];
 
-	if (alone || posted)
+	if (sent || received || posted)
 		putc('\n', out);
-	if (alone)
-		fprintf(out, "%" PRIu64 " %s no partner: whether they waited is unknown\n", alone,
-		        otfp_noun(alone, "message has", "messages have"));
+	if (sent || received)
+		fprintf(out,
+		        "%" PRIu64 " %s sent and not received, %" PRIu64 " received and not sent: waits are unknown\n",
+		        sent, otfp_noun(sent, "message", "messages"), received);
 	if (posted)
 		fprintf(out,
 		        "%" PRIu64 " %s received in a call that may not block for it: whether that waited is unknown\n",

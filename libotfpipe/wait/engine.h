@@ -135,6 +135,7 @@ struct wait_half {
 	uint32_t bytes;
 	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
 	uint8_t is_pending;     /* its other half was not read */
+	uint8_t is_receive;
 };
 
 /* Sends to a receiver that were not received, in the order of the stream: 1 + index. */

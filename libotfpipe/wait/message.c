@@ -222,7 +222,8 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	                        .bytes = (uint32_t)f[3].u,
 	                        .call = p->call,
 	                        .process = p->process,
-	                        .peer = (uint32_t)f[0].u};
+	                        .peer = (uint32_t)f[0].u,
+	                        .is_receive = kind == OTFP_HALF_RECEIVED};
 
 	if (otfp_ranks_key_of(&w->state.ranks, rec, key) < 0)
 		return -1;
@@ -239,7 +240,7 @@ int otfp_wait_messages_end(struct otfp_wait_engine *w)
 	for (size_t i = 0; i < w->nhalf; i++) {
 		const struct wait_half *h = &w->half[i];
 		if (h->is_pending && (otfp_wait_is_reported(w, h->process) || otfp_wait_is_reported(w, h->peer)) &&
-		    otfp_wait_count(w, h->window, OTFP_WAIT_UNMATCHED, 1) < 0)
+		    otfp_wait_count(w, h->window, h->is_receive ? OTFP_WAIT_UNSENT : OTFP_WAIT_UNRECEIVED, 1) < 0)
 			return -1;
 	}
 	return 0;

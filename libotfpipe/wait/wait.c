@@ -385,9 +385,10 @@ const char *otfp_wait_kind_name(unsigned kind)
 const char *otfp_wait_count_name(unsigned count)
 {
 	static const char *const names[OTFP_WAIT_NCOUNTS] = {
-		[OTFP_WAIT_UNMATCHED] = "unmatched",   [OTFP_WAIT_SKEWED] = "skewed",
-		[OTFP_WAIT_OUTSIDE] = "outside",       [OTFP_WAIT_UNKNOWN] = "unknown",
-		[OTFP_WAIT_INCOMPLETE] = "incomplete", [OTFP_WAIT_UNTYPED] = "untyped",
+		[OTFP_WAIT_UNRECEIVED] = "unreceived", [OTFP_WAIT_UNSENT] = "unsent",
+		[OTFP_WAIT_SKEWED] = "skewed",         [OTFP_WAIT_OUTSIDE] = "outside",
+		[OTFP_WAIT_UNKNOWN] = "unknown",       [OTFP_WAIT_INCOMPLETE] = "incomplete",
+		[OTFP_WAIT_UNTYPED] = "untyped",
 	};
 
 	return count < OTFP_WAIT_NCOUNTS ? names[count] : NULL;

@@ -64,7 +64,8 @@ enum otfp_wait_count {
 	OTFP_WAIT_UNKNOWN,    /* a receive in a call that does not block until it: when it was posted is unknown */
 	OTFP_WAIT_INCOMPLETE, /* a collective operation that lacks members, or whose communicator is unknown */
 	OTFP_WAIT_UNTYPED,    /* a collective operation of unknown type, or without root */
-	OTFP_WAIT_UNMATCHED,  /* a message of which only one half was read */
+	OTFP_WAIT_UNRECEIVED, /* a message of which only the send was read */
+	OTFP_WAIT_UNSENT,     /* a message of which only the receive was read */
 	OTFP_WAIT_NCOUNTS
 };
 

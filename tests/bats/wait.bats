@@ -1287,18 +1287,22 @@ rows() {
 
 @test "a filter before it: how many messages have no partner is said in the text, in JSON, and as a warning" {
 	otf-filter -p 3 $sample >part.otfl
-	n=$(grep -cE '^(SendMsg|RecvMsg)' part.otfl)
+	sent=$(grep -c '^SendMsg' part.otfl) received=$(grep -c '^RecvMsg' part.otfl)
 	exits 0 otf-wait part.otfl
-	grep "^$n messages have no partner" out
-	says "messages without partner: $n, without waits; if records were filtered out before, use -p, -s and -t of otf-wait"
-	[ "$(counted unmatched part.otfl)" = $n ]
-	[ "$(counted unmatched $sample -p 3)" = 0 ]
+	grep "^$sent messages* sent and not received, $received received and not sent: waits are unknown$" out
+	how='without waits; if records were filtered out before, use -p, -s and -t of otf-wait'
+	says "messages sent and not received: $sent, $how"
+	says "messages received and not sent: $received, $how"
+	[ "$(counted unreceived part.otfl) $(counted unsent part.otfl)" = "$sent $received" ]
+	[ "$(counted unreceived $sample -p 3) $(counted unsent $sample -p 3)" = '0 0' ]
 	otf-wait --strict -q part.otfl >/dev/null && exit 1
 	{
+		call 1 10 5 10 'SendMsg|6|1|3|1|5|8|0' 'SendMsg|7|1|3|1|5|8|0'
 		call 2 11 55 70 'RecvMsg|65|2|1|1|5|8|0'
 	} | make t.otfl
 	exits 0 otf-wait -q t.otfl
-	grep '^1 message has no partner' out
+	grep '^2 messages sent and not received, 1 received and not sent: waits are unknown$' out
+	[ "$(counted unreceived t.otfl) $(counted unsent t.otfl)" = '2 1' ]
 }
 
 @test "the kinds of waits have one name, and each list has all of them" {

@@ -714,9 +714,10 @@ class Trace:
         return dict(rows)
 
     def judge_unmatched(self, counts):
+        sends = set(self.sends)
         for e in self.sends + self.receives:
             if e.match is None and not e.snap and self.is_reported(e.process, e.peer):
-                counts['unmatched', (e.process, e.now, e.phase)] += 1
+                counts['unreceived' if e in sends else 'unsent', (e.process, e.now, e.phase)] += 1
 
     def judge_instances(self, counts):
         for b in self.begins:
