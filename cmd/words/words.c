@@ -396,7 +396,7 @@ int words_repair(const struct words_of *v, struct otfp_gain *gain)
 	    communicates(v, c.row.function))
 		return 0;
 	t = otfp_wait_time_of(v->w, c.row.process, c.row.function);
-	if (t.processes < 2 || t.own * (otfp_wide)(t.processes - 1) <= t.all - t.own) /* the others take longer */
+	if (!t.others || t.own * (otfp_wide)t.others <= t.all - t.own) /* the others take longer */
 		return 0;
 	otfp_gain_add(gain, c.row.process, c.row.function);
 	return 1;

@@ -75,13 +75,13 @@ void otfp_gain_add(struct otfp_gain *g, uint32_t process, otfp_ref function)
 	struct otfp_repair *r = &g->repairs[g->n];
 	struct scale *s = &g->scales[g->n];
 
-	if (g->n == OTFP_REPAIRS_MAX || t.processes < 2)
+	if (g->n == OTFP_REPAIRS_MAX || !t.others)
 		return;
 	for (size_t i = 0; i < g->n; i++)
 		if (!g->repairs[i].is_even && g->repairs[i].process == process &&
 		    otfp_wait_is_same(g->first, g->repairs[i].function, function))
 			return;
-	*s = (struct scale){.mean = ((t.all - t.own) << FRACTION) / (t.processes - 1)};
+	*s = (struct scale){.mean = ((t.all - t.own) << FRACTION) / t.others};
 	*r = (struct otfp_repair){.process = process, .function = function, .own = t.own};
 	r->mean = (uint64_t)((s->mean + ((otfp_wide)1 << (FRACTION - 1))) >> FRACTION);
 	g->idle |= function == OTFP_NO_REF ? (uint64_t)2 << g->n : 0;

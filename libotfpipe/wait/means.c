@@ -48,7 +48,9 @@ struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32
 	const struct otfp_process *state = otfp_state_find(&w->state, process);
 	const struct wait_process *p = state && state->index < w->nprocesses ? &w->processes[state->index] : NULL;
 	const unsigned kind = p ? p->is_thread : 0;
-	struct otfp_wait_time t = {.own = p ? own_time(w, p, function) : 0, .processes = w->ncounted[kind]};
+	struct otfp_wait_time t = {.own = p ? own_time(w, p, function) : 0,
+	                           .processes = w->ncounted[kind],
+	                           .others = w->ncounted[kind] - (p ? p->is_counted : 0)};
 
 	if (function == OTFP_NO_REF)
 		t.all = w->sums[kind];

@@ -142,6 +142,7 @@ struct otfp_wait_time {
 	uint64_t own;       /* ticks on a process */
 	otfp_wide all;      /* on all of its kind, without a parent or with one */
 	uint64_t processes; /* how many these are */
+	uint64_t others;    /* without the process; it may have no part in the interval */
 };
 
 /* A wait: [start, end) on a process. */

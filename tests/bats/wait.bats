@@ -995,6 +995,17 @@ gain() {
 	[ "$(gain -t +40: t.otfl | grep '^2 2')" = '2 2 20 10 30 10' ]
 	otf-cat t.otfl | otf-wait --table gain | grep -q '^b  *solve .* +29.00 ms$'
 	[ "$(gain -p 3 t.otfl | grep -c '^1')" = 0 ]
+	# a causes what c waits for from 40 on, but is over by then: solve is 10 on b and 6 on c
+	{
+		call 1 2 0 28
+		call 1 10 28 30 'SendMsg|29|1|2|1|5|8|0'
+		call 2 11 0 31 'RecvMsg|30|2|1|1|5|8|0'
+		call 2 2 31 50
+		call 2 10 50 52 'SendMsg|51|2|3|1|5|8|0'
+		call 3 11 0 54 'RecvMsg|53|3|2|1|5|8|0'
+		call 3 2 54 60
+	} | make t.otfl
+	[ "$(gain -t +40: t.otfl | grep '^1 2')" = '1 2 0 8 16 0' ]
 	# a process alone has no others
 	call 1 2 0 30 | make one.otfl
 	[ -z "$(gain one.otfl)" ]

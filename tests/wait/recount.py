@@ -508,7 +508,7 @@ class Trace:
         else:
             times = {p: sum(ticks for what, ticks in self.doing(p, *lives[p]) if what == function)
                      for p in lives if self.is_thread(p) == self.is_thread(process)}
-            own = times.pop(process)
+            own = times.pop(process, 0)
             mean = Fraction(sum(times.values()), len(times))
             self.scale = lambda p, top: mean / (own or 1) if p == process and (top.function if top else None) == function else 1
         ideal = self.efficiency(begin, end)[0]['ideal']
