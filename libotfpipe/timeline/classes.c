@@ -43,26 +43,27 @@ uint32_t otfp_class_named(struct otfp_classes *c, struct otfp_str name)
 
 /* The name of the class of a definition of a function; text has room for a function without name. */
 static struct otfp_str name_of(const struct otfp_classes *c, const struct otfp_names *names,
-                               const struct otfp_definition *function, const struct otfp_class_memo *m, char *text)
+                               const struct otfp_definition *function, uint32_t process, uint32_t token, char *text)
 {
 	const struct otfp_definition *d = function;
 
 	if (!c->by_function)
 		d = function ? otfp_names_find(names, OTFP_NAMED_GROUP,
-		                               otfp_names_ref(names, OTFP_NAMED_GROUP, m->process, d->detail)) :
+		                               otfp_names_ref(names, OTFP_NAMED_GROUP, process, d->detail)) :
 		               NULL;
 	if (d && d->name.n)
 		return d->name;
 	if (!c->by_function)
 		return (struct otfp_str){"no group", 8};
-	return (struct otfp_str){text, (uint32_t)snprintf(text, 24, "function %" PRIu32, m->function)};
+	return (struct otfp_str){text, (uint32_t)snprintf(text, 24, "function %" PRIu32, token)};
 }
 
-int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to)
+int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, uint32_t process,
+                    struct otfp_class_memo *to)
 {
 	const struct otfp_definition *d =
 		otfp_names_find(names, OTFP_NAMED_FUNCTION,
-	                        otfp_names_ref(names, OTFP_NAMED_FUNCTION, to->process, to->function));
+	                        otfp_names_ref(names, OTFP_NAMED_FUNCTION, process, to->function));
 	const struct otfp_class_memo key = *to;
 	char text[24];
 
@@ -71,6 +72,6 @@ int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, stru
 	c->changes = names->changes;
 	*to = key;
 	to->called = d ? (uint32_t)(d - names->definitions) + 1 : 0;
-	to->class = otfp_class_named(c, name_of(c, names, d, to, text));
+	to->class = otfp_class_named(c, name_of(c, names, d, process, to->function, text));
 	return to->class ? 0 : -1;
 }

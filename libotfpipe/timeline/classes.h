@@ -15,11 +15,11 @@ struct otfp_class {
 	uint64_t calls;     /* number of Enter records */
 };
 
-/* What a function token of a process means. */
+/* What a function token means: of a process if streams define functions or groups for themselves, else of all. */
 struct otfp_class_memo {
-	uint32_t process, function;
-	uint32_t class;  /* 0 = free */
-	uint32_t called; /* 1 + index of the definition of the function; 0 = it has none */
+	uint32_t owner, function; /* owner: that process, else 0 */
+	uint32_t class;           /* 0 = free */
+	uint32_t called;          /* 1 + index of the definition of the function; 0 = it has none */
 };
 
 enum { OTFP_CLASS_MEMO_BITS = 12 };
@@ -39,20 +39,22 @@ struct otfp_classes {
 void otfp_classes_release(struct otfp_classes *c);
 /** Find or add the class of a name; it is copied. @return its number, 0 when memory is out */
 uint32_t otfp_class_named(struct otfp_classes *c, struct otfp_str name);
-/** The class of a function token of a process, without the memo. @return 0, or -1 when memory is out */
-int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, struct otfp_class_memo *to);
+/** The class of the function token to->function of a process, without the memo. @return 0, or -1 when memory is out */
+int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, uint32_t process,
+                    struct otfp_class_memo *to);
 
 /** The class of a function token of a process. @return it, valid until the next call; NULL when memory is out */
 static inline const struct otfp_class_memo *otfp_class_of(struct otfp_classes *c, const struct otfp_names *names,
                                                           uint32_t process, uint32_t function)
 {
-	struct otfp_class_memo *m = &c->memo[otfp_hash_slot((uint64_t)process << 32 | function, OTFP_CLASS_MEMO_BITS)];
+	const int is_local = names->index[OTFP_NAMED_FUNCTION].local || names->index[OTFP_NAMED_GROUP].local;
+	const uint32_t owner = is_local ? process : 0;
+	struct otfp_class_memo *m = &c->memo[otfp_hash_slot((uint64_t)owner << 32 | function, OTFP_CLASS_MEMO_BITS)];
 
-	if (__builtin_expect(m->class && m->process == process && m->function == function &&
-	                             c->changes == names->changes,
+	if (__builtin_expect(m->class && m->owner == owner && m->function == function && c->changes == names->changes,
 	                     1))
 		return m;
-	*m = (struct otfp_class_memo){.process = process, .function = function};
-	return otfp_class_find(c, names, m) < 0 ? NULL : m;
+	*m = (struct otfp_class_memo){.owner = owner, .function = function};
+	return otfp_class_find(c, names, process, m) < 0 ? NULL : m;
 }
 #endif

@@ -1,6 +1,7 @@
 /* columns.h - the layout and the open column of a timeline; for the files of this room alone. */
 #ifndef OTFP_TIMELINE_COLUMNS_H
 #define OTFP_TIMELINE_COLUMNS_H
+#include "record/table.h"
 #include "timeline/timeline.h"
 
 /* ---- layout.c ---- */
@@ -46,11 +47,12 @@ static inline uint64_t otfp_timeline_units(const struct otfp_timeline *t, uint64
 	return (time <= t->o.from ? 0 : (time - t->o.from) >> t->shift) * t->o.columns;
 }
 
-/** The place of a class in the shares of the open column, or where it belongs. lane->bits must not be 0. */
+/** The place of a class in the shares of the open column, or where it belongs. lane->bits must not be 0. Classes are
+ * numbered from 1 on, so few of them have the same place. */
 static inline struct otfp_column_piece *otfp_piece_find(const struct otfp_lane *lane, uint32_t class, uint32_t column)
 {
 	const unsigned mask = (1u << lane->bits) - 1;
-	unsigned i = otfp_hash_slot(class, lane->bits);
+	unsigned i = class & mask;
 
 	while (lane->shares[i].column == column + 1 && lane->shares[i].class != class)
 		i = (i + 1) & mask;
@@ -71,8 +73,8 @@ static inline int otfp_piece_add(struct otfp_lane *lane, uint32_t class, uint32_
 
 /** Count what is open up to tick `time`, which is at `units`, in the open column. @return 0, or -1 when memory is out
  */
-static inline int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
-                                  uint64_t time, uint64_t units)
+OTFP_INLINE int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open, uint64_t time,
+                                uint64_t units)
 {
 	const int ends = open->until <= time;
 	const uint64_t since = open->since, last = ends ? otfp_timeline_units(t, open->until) : units;
@@ -91,8 +93,8 @@ static inline int otfp_open_count(struct otfp_timeline *t, struct otfp_lane *lan
 }
 
 /** Count what is open in a lane up to `time`, and make `now` what is open. @return 0, or -1 when memory is out */
-static inline int otfp_timeline_turn(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
-                                     uint64_t time, const struct otfp_open *now)
+OTFP_INLINE int otfp_timeline_turn(struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open,
+                                   uint64_t time, const struct otfp_open *now)
 {
 	struct otfp_bar *last = lane->n ? &lane->bars[lane->n - 1] : NULL;
 	const uint64_t units = otfp_timeline_units(t, time);
@@ -104,8 +106,12 @@ static inline int otfp_timeline_turn(struct otfp_timeline *t, struct otfp_lane *
 	    last->class == open->class && last->called == open->called)
 		last->stop = stop;
 	rc = otfp_open_count(t, lane, open, time, units);
-	*open = *now;
+	/* one by one: a copy of the whole would wait until all of `now` is stored */
 	open->since = units;
+	open->start = now->start;
+	open->until = now->until;
+	open->class = now->class;
+	open->called = now->called;
 	return rc;
 }
 #endif

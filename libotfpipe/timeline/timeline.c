@@ -49,65 +49,81 @@ static inline void judge_density(struct otfp_timeline *t, uint64_t calls)
 		t->is_dense = 1;
 }
 
-/* A call was opened at depth `depth`. @return 0, or -1 when memory is out */
-static inline int open_call(struct otfp_timeline *t, uint32_t process, const struct otfp_call *call, uint32_t depth,
-                            uint64_t time)
+/* otfp_timeline_turn for a lane that changes less often than that of innermost calls. */
+static int turn(struct otfp_timeline *t, struct otfp_timeline_process *p, uint32_t lane, uint64_t time,
+                const struct otfp_open *now)
 {
-	struct otfp_timeline_process *p = &t->processes[process];
-	struct otfp_lane *lanes = t->rows[p->row].lanes;
-	const struct otfp_open now = open_of(call, time), whole = open_of(call, call->time);
-	const uint32_t lane = depth < t->lanes ? depth : t->lanes - 1;
-
-	if (depth + 1 > t->deepest)
-		t->deepest = depth + 1;
-	p->class = call->mark;
-	if (!t->is_dense) {
-		p->deepest = lane + 1 > p->deepest ? lane + 1 : p->deepest;
-		if (otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth < t->lanes ? &whole : &now) < 0)
-			return -1;
-	}
-	return otfp_timeline_turn(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], time, &now);
+	return otfp_timeline_turn(t, &t->rows[p->row].lanes[lane], &p->open[lane], time, now);
 }
 
-/* The call at depth `depth` was closed. @return 0, or -1 when memory is out */
-static inline int close_call(struct otfp_timeline *t, uint32_t process, const struct otfp_call_stack *stack,
-                             uint64_t time)
+/* That call is innermost now; NULL: none is open. @return 0, or -1 when memory is out */
+OTFP_INLINE int turn_innermost(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
+                               uint64_t time)
 {
-	static const struct otfp_open nothing = {.until = UINT64_MAX};
-	struct otfp_timeline_process *p = &t->processes[process];
-	struct otfp_lane *lanes = t->rows[p->row].lanes;
-	const uint32_t depth = (uint32_t)stack->n, lane = depth < t->lanes ? depth : t->lanes - 1;
-	const struct otfp_call *caller = depth ? otfp_stack_at(stack, depth - 1) : NULL;
-	const struct otfp_open now = caller ? open_of(caller, time) : nothing;
+	const struct otfp_open now = call ? open_of(call, time) : (struct otfp_open){.until = UINT64_MAX};
+	const uint32_t lane = t->lanes + 1;
 
 	p->class = now.class;
-	if (!t->is_dense &&
-	    otfp_timeline_turn(t, &lanes[lane], &p->open[lane], time, depth >= t->lanes ? &now : &nothing) < 0)
-		return -1;
-	return otfp_timeline_turn(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], time, &now);
+	return otfp_timeline_turn(t, &t->rows[p->row].lanes[lane], &p->open[lane], time, &now);
+}
+
+/* A call was opened at depth `depth`: its lane. @return 0, or -1 when memory is out */
+static int open_lane(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
+                     uint32_t depth, uint64_t time)
+{
+	const uint32_t lane = depth < t->lanes ? depth : t->lanes - 1;
+	const struct otfp_open now = open_of(call, depth < t->lanes ? call->time : time);
+
+	p->deepest = lane + 1 > p->deepest ? lane + 1 : p->deepest;
+	return turn(t, p, lane, time, &now);
+}
+
+/* The call at depth `depth` was closed: its lane. @return 0, or -1 when memory is out */
+static int close_lane(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *caller,
+                      uint32_t depth, uint64_t time)
+{
+	static const struct otfp_open nothing = {.until = UINT64_MAX};
+	const struct otfp_open now = caller && depth >= t->lanes ? open_of(caller, time) : nothing;
+
+	return turn(t, p, depth < t->lanes ? depth : t->lanes - 1, time, &now);
+}
+
+/* A call was opened or closed: `inner` is the innermost one now, or NULL, and the call is at depth `depth`.
+ * @return 0, or -1 when memory is out */
+OTFP_INLINE int change_call(struct otfp_timeline *t, uint32_t process, const struct otfp_call *inner, int opens,
+                            uint32_t depth, uint64_t time)
+{
+	struct otfp_timeline_process *p = &t->processes[process];
+	int rc = 0;
+
+	if (opens && depth + 1 > t->deepest)
+		t->deepest = depth + 1;
+	if (!t->is_dense)
+		rc = opens ? open_lane(t, p, inner, depth, time) : close_lane(t, p, inner, depth, time);
+	return rc == 0 ? turn_innermost(t, p, inner, time) : rc;
 }
 
 /* A record opened or closed a call. @return 0, or -1 when memory is out */
-static inline int see_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call,
-                           int opens, uint64_t time)
+OTFP_INLINE int see_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call, int opens,
+                         uint64_t time)
 {
-	const struct otfp_call_stack *stack = &process->calls;
-	const uint32_t index = process->index;
+	const uint32_t index = process->index, n = process->calls.n;
+	const struct otfp_call *inner = n ? otfp_stack_at(&process->calls, n - 1) : NULL;
 	int rc = 0;
 
 	if (opens && note_call(t, process->process, call) < 0)
 		return -1;
 	if (!t->is_inside || t->processes[index].row == OTFP_NO_ROW)
 		return 0;
-	count_innermost(t, &t->processes[index], time, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
+	count_innermost(t, &t->processes[index], time, inner ? inner->mark : 0);
 	t->calls++;
-	if (opens && stack->n > t->deepest) /* also of one that is fed */
-		t->deepest = (uint32_t)stack->n;
+	if (opens && n > t->deepest) /* also of one that is fed */
+		t->deepest = n;
 	for (struct otfp_timeline *each = t; each && rc == 0; each = each->finer) {
 		if (each->is_fed)
 			continue;
 		judge_density(each, t->calls);
-		rc = opens ? open_call(each, index, call, stack->n - 1, time) : close_call(each, index, stack, time);
+		rc = change_call(each, index, inner, opens, n - (uint32_t)(opens != 0), time);
 	}
 	return rc;
 }
@@ -234,7 +250,7 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 	count_innermost(t, p, t->o.from, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
 	for (struct otfp_timeline *each = t; each; each = each->finer)
 		for (uint32_t k = 0; k < stack->n && rc == 0; k++)
-			rc = open_call(each, process->index, otfp_stack_at(stack, k), k, t->o.from);
+			rc = change_call(each, process->index, otfp_stack_at(stack, k), 1, k, t->o.from);
 	for (const struct otfp_begun *b = otfp_begun_next(begun, NULL); b && rc == 0; b = otfp_begun_next(begun, b))
 		rc = operate(t, process, b->what, b->time, UINT64_MAX, t->o.from);
 	return rc;
