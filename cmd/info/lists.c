@@ -13,9 +13,12 @@ static void put_if(struct table *t, int has, uint64_t v)
 
 const char *info_kind(const struct otfp_info *info, unsigned kind)
 {
-	if (kind == OTFP_LIST_MASTER)
-		return strcmp(info->format, "otf2") == 0 ? "anchor" : "master";
-	return kind == OTFP_LIST_THUMBNAIL ? "thumb" : otfp_file_name(kind);
+	switch (kind) {
+	case OTFP_LIST_MASTER: return strcmp(info->format, "otf2") == 0 ? "anchor" : "master";
+	case OTFP_LIST_THUMBNAIL: return "thumb";
+	case OTFP_LIST_TRACE: return "trace";
+	default: return otfp_file_name(kind);
+	}
 }
 
 void info_files(const struct otfp_info *info, struct table *t)

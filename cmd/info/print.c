@@ -66,6 +66,17 @@ static void print_texts(struct printer *p, const char *word, const struct otfp_i
 		print_fact(p, i ? "" : word, "%s", plain(p, t->p[i]));
 }
 
+/* As print_texts, but of a long list its first ones: programs that measure note all that they know of the machine. */
+static void print_remarks(struct printer *p, const char *word, const struct otfp_info_texts *t)
+{
+	const int is_all = p->all || t->n <= INFO_SHORT;
+	const struct otfp_info_texts shown = {.p = t->p, .n = is_all ? t->n : INFO_SHORT};
+
+	print_texts(p, word, &shown);
+	if (!is_all)
+		print_fact(p, "", "… %zu more; -v lists them", t->n - INFO_SHORT);
+}
+
 /* ---- the head ---- */
 
 static const char *upper_case(const char *word, char *text, size_t room)
@@ -290,8 +301,8 @@ int info_print(const struct otfp_info *info, int all, FILE *out)
 		print_fact(&p, "share", "%u of %u", info->share.part, info->share.parts);
 	print_texts(&p, "provenance", &info->provenance);
 	print_texts(&p, "lost", &info->lost);
-	print_texts(&p, "comment", &info->comments);
-	print_texts(&p, "environment", &info->environment);
+	print_remarks(&p, "comment", &info->comments);
+	print_remarks(&p, "environment", &info->environment);
 	print_compression(&p);
 	if (info->bytes)
 		print_fact(&p, "size", "%s", bytes_text(&p, info->bytes));

@@ -33,6 +33,17 @@ int otfp_file_is_there(const char *path, struct stat *st, struct otfp_error *err
 	return look(stat, path, st, err);
 }
 
+int otfp_regular_size(const char *path, uint64_t *bytes, struct otfp_error *err)
+{
+	struct stat st;
+	int code = otfp_file_is_there(path, &st, err);
+
+	if (code <= 0 || !S_ISREG(st.st_mode))
+		return code < 0 ? code : 0;
+	*bytes = (uint64_t)st.st_size;
+	return 1;
+}
+
 int otfp_name_is_there(const char *path, struct stat *st, struct otfp_error *err)
 {
 	return look(lstat, path, st, err);

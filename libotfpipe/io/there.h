@@ -7,6 +7,7 @@
 #define OTFP_IO_THERE_H
 #include "base/must.h"
 #include "base/error.h"
+#include <stdint.h>
 #include <sys/stat.h>
 
 /**
@@ -14,6 +15,8 @@
  * @return 1 if it exists; 0 if not, with errno; <0 if it cannot be looked at
  */
 OTFP_MUST_CHECK int otfp_file_is_there(const char *path, struct stat *st, struct otfp_error *err);
-/** The same for the name itself, which may be a symbolic link that leads nowhere. */
+/** The size of a regular file. @return 1; 0 if it does not exist or is no regular file; <0 as above */
+OTFP_MUST_CHECK int otfp_regular_size(const char *path, uint64_t *bytes, struct otfp_error *err);
+/** The same as the first for the name itself, which may be a symbolic link that leads nowhere. */
 OTFP_MUST_CHECK int otfp_name_is_there(const char *path, struct stat *st, struct otfp_error *err);
 #endif

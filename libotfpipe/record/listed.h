@@ -7,6 +7,7 @@
 enum {
 	OTFP_LIST_MASTER = OTFP_NFILES, /* of OTF2: the anchor file */
 	OTFP_LIST_THUMBNAIL,
+	OTFP_LIST_TRACE, /* of VTF3: definitions and events */
 	OTFP_NLISTS
 };
 

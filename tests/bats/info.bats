@@ -381,3 +381,34 @@ assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p
 	exits 1 otf-info many
 	says "many/traces/1.evt: is truncated"
 }
+
+@test "the files of TAU and VTF3 are listed: kinds, sizes, streams, and which is packed" {
+	data=$REPO/tests/data
+	bytes() { stat -c %s "$@" | awk '{ n += $1 } END { print n }'; }
+	gzip -c "$data/ping.bpv" >ping.gz
+	otf-info --json "$data/ring" "$data/ping.bpv" ping.gz >out
+	python3 - "$(bytes "$data"/ring/*.trc)" "$(bytes "$data"/ring/*.edf)" "$(bytes "$data/ping.bpv")" "$(bytes ping.gz)" <<-'END'
+		import json, sys
+		trc, edf, ping, packed = map(int, sys.argv[1:])
+		ring, plain, gz = [json.loads(line) for line in open("out")]
+		total = lambda info, kind: sum(f["bytes"] for f in info["files"] if f["kind"] == kind)
+		assert (total(ring, "events"), total(ring, "def")) == (trc, edf), ring["files"]
+		assert sorted(f["stream"] for f in ring["files"]) == [0, 0, 0, 0, 1, 2, 3, 4], ring["files"]
+		assert [(f["kind"], f["bytes"], f["packed"]) for f in plain["files"] + gz["files"]] == [
+		    ("trace", ping, False), ("trace", packed, True)], gz["files"]
+	END
+}
+
+@test "of many comments the first are printed, and how many more there are" {
+	{
+		printf '@OTFPIPE\t1.0\nDefTimerResolution\t-\t0\t1000\n'
+		for i in $(seq 20); do printf 'DefinitionComment\t-\t0\tremark %d\n' "$i"; done
+		printf '@END\t21\n'
+	} >many
+	otf-info many >out
+	grep -q '^  comment  *remark 1$' out
+	grep -q '^  *… 4 more; -v lists them$' out
+	fails grep -q 'remark 17' out
+	otf-info -v many | grep -q 'remark 20$'
+	otf-info --json many | grep -q '"remark 20"'
+}

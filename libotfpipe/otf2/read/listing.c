@@ -3,7 +3,6 @@
 #include "otf2/bytes.h"
 #include "otf2/read/look.h"
 #include <stdlib.h>
-#include <sys/stat.h>
 
 /* ---- the heads of chunks ---- */
 
@@ -47,12 +46,10 @@ static int look_into(const struct otfp_otf2_listing *l, struct otfp_listed *file
 static int list_path(const struct otfp_otf2_listing *l, const char *path, uint32_t stream, unsigned kind)
 {
 	struct otfp_listed file = {.path = path, .stream = stream, .kind = (uint8_t)kind};
-	struct stat st;
-	int code = otfp_file_is_there(path, &st, l->err);
+	int code = otfp_regular_size(path, &file.bytes, l->err);
 
-	if (code <= 0 || !S_ISREG(st.st_mode))
-		return code < 0 ? code : 0;
-	file.bytes = (uint64_t)st.st_size;
+	if (code <= 0)
+		return code;
 	code = kind == OTFP_FILE_EVENT || kind == OTFP_FILE_SNAP ? look_into(l, &file) : 0;
 	return code < 0 ? code : l->f(l->ctx, &file);
 }

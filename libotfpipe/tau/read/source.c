@@ -1,6 +1,9 @@
 #include "tau/read/runs.h"
 #include "base/error.h"
+#include "io/files.h"
+#include "io/there.h"
 #include "record/control.h"
+#include "record/listed.h"
 #include "tau/read/records.h"
 #include <stdlib.h>
 
@@ -162,6 +165,33 @@ static const struct otfp_header *tau_header(const void *handle)
 	return &((const struct otfp_tau *)handle)->header;
 }
 
+static int list_path(struct otfp_tau *t, struct otfp_listed *file, int (*f)(void *ctx, const struct otfp_listed *file),
+                     void *ctx)
+{
+	int code = otfp_regular_size(file->path, &file->bytes, t->err);
+
+	return code <= 0 ? code : f(ctx, file);
+}
+
+/* A .trc with the records of several processes is of no stream. */
+static int tau_list(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	struct otfp_tau *t = handle;
+	int code = 0;
+
+	for (size_t i = 0; i < t->nids && code == 0; i++)
+		code = list_path(t, &(struct otfp_listed){.path = t->ids[i].path, .kind = OTFP_FILE_DEF}, f, ctx);
+	for (size_t i = 0; i < t->nfiles && code == 0; i++) {
+		const struct otfp_tau_file *file = &t->files[i];
+		const int is_of_one = !file->is_mixed && file->process != OTFP_TAU_NOBODY;
+		struct otfp_listed listed = {.path = otfp_file_path(file->trc.file),
+		                             .kind = OTFP_FILE_EVENT,
+		                             .stream = is_of_one ? file->process + 1 : 0};
+		code = list_path(t, &listed, f, ctx);
+	}
+	return code;
+}
+
 static uint64_t tau_troubles(const void *handle)
 {
 	return ((const struct otfp_tau *)handle)->troubles;
@@ -170,6 +200,7 @@ static uint64_t tau_troubles(const void *handle)
 const struct otfp_source_ops otfp_tau_ops = {
 	.header = tau_header,
 	.batch = tau_batch,
+	.list = tau_list,
 	.troubles = tau_troubles,
 	.close = tau_close,
 };

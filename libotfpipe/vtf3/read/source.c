@@ -1,11 +1,15 @@
 /* source.c - reads VTF3 files record by record, through legacy.h and records.h. See source.h. */
 #include "vtf3/read/source.h"
 #include "base/error.h"
+#include "base/fd.h"
 #include "io/input.h"
+#include "io/there.h"
+#include "record/listed.h"
 #include "vtf3/read/records.h"
 #include "vtf3/read/legacy.h"
 #include "vtf3/read/scan.h"
 #include "vtf3/table.h"
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -374,6 +378,45 @@ static int vtf3_is_unsorted(const void *handle)
 	return ((const struct otfp_vtf3_reader *)handle)->convert.is_unsorted;
 }
 
+/* @return whether it is, or <0 */
+static int is_gzip(struct otfp_vtf3_reader *v, const char *path)
+{
+	unsigned char magic[2] = {0};
+	int fd = otfp_fd_open(path, O_RDONLY, v->o.stop);
+	ssize_t got = fd < 0 ? -1 : otfp_fd_read_at(fd, magic, sizeof magic, 0);
+
+	if (got < 0)
+		otfp_fail_errno(v->err, "%s", path);
+	if (fd >= 0)
+		close(fd);
+	return got < 0 ? OTFP_EFAIL : magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+static int list_file(struct otfp_vtf3_reader *v, struct otfp_listed *file)
+{
+	int code = otfp_regular_size(file->path, &file->bytes, v->err), packed = code > 0 ? is_gzip(v, file->path) : 0;
+
+	file->packed = packed > 0;
+	return packed < 0 ? packed : code;
+}
+
+/* Standard input and pipes are no files of the trace. */
+static int vtf3_list(void *handle, int (*f)(void *ctx, const struct otfp_listed *file), void *ctx)
+{
+	struct otfp_vtf3_reader *v = handle;
+	int code = 0;
+
+	for (unsigned i = 0; i < v->n && code == 0; i++) {
+		struct otfp_listed file = {.path = v->names[i], .kind = OTFP_LIST_TRACE};
+		if (otfp_is_stdin(file.path))
+			continue;
+		code = list_file(v, &file);
+		if (code > 0)
+			code = f(ctx, &file);
+	}
+	return code;
+}
+
 static uint64_t vtf3_troubles(const void *handle)
 {
 	return ((const struct otfp_vtf3_reader *)handle)->troubles;
@@ -383,6 +426,7 @@ const struct otfp_source_ops otfp_vtf3_ops = {
 	.header = vtf3_header,
 	.is_unsorted = vtf3_is_unsorted,
 	.batch = vtf3_batch,
+	.list = vtf3_list,
 	.troubles = vtf3_troubles,
 	.close = vtf3_close,
 };
