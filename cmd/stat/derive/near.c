@@ -33,7 +33,6 @@ void near_release(struct near *g)
 	free(g->box);
 	free(g->slots);
 	free(g->sums);
-	memset(g, 0, sizeof *g);
 }
 
 /* How much two points that are near can differ in sums or in a side, if this is the larger total. Floats have 24 bits:
