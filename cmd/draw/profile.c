@@ -45,7 +45,7 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 	const unsigned class = o->by == DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
 
 	to->memory = MEMORY;
-	to->tables = 1u << (o->matrix ? OTFP_STAT_MATRIX : OTFP_STAT_FUNCTION);
+	to->tables = o->matrix == DRAW_EXCESS ? 0 : 1u << (o->matrix ? OTFP_STAT_MATRIX : OTFP_STAT_FUNCTION);
 	if (o->flame) {
 		to->by = 1u << OTFP_KEY_PATH;
 		to->depth = DEPTH;
@@ -89,9 +89,9 @@ static struct matrix matrix_of(const struct draw_options *o)
 /* Number the processes, once. */
 static int number_pairs(struct sums *s)
 {
-	return s->values.processes.labels ?
-	               0 :
-	               values_number(&s->values.processes, &s->profile, s->excess.transfers, MATRIX_MOST, is_wanted, s);
+	return s->values.processes.labels ? 0 :
+	                                    values_number(&s->values.processes, &s->profile, &s->excess.processes,
+	                                                  MATRIX_MOST, is_wanted, s);
 }
 
 /* The memory of the profile is full: pairs become squares of the picture. */
@@ -230,22 +230,25 @@ static uint64_t count_of(const double *values, size_t n)
 	return count;
 }
 
-/* @param messages  0 if there are none to draw. @return 0, or -1 when memory is out */
-static int fill_matrix(struct sums *s, struct matrix *m, uint64_t *messages)
+static int fill_excess(struct sums *s, struct matrix *m, struct otfp_error *err)
 {
-	size_t n;
-	int rc;
+	m->resolution = s->profile.resolution;
+	if (values_begin_excess(&s->values, m) < 0)
+		return otfp_fail_memory(err);
+	return excess_each(&s->excess, values_add_excess, &s->values, err);
+}
 
+/* @param messages  0 if there are none to draw. @return 0 or <0 with err filled */
+static int fill_matrix(struct sums *s, struct matrix *m, uint64_t *messages, struct otfp_error *err)
+{
 	if (has_excess(s)) {
-		m->resolution = s->profile.resolution;
-		rc = values_excess(&s->values, s->excess.transfers, m);
-		otfp_transfers_rows(s->excess.transfers, &n);
-		*messages = n;
-		return rc;
+		*messages = s->excess.processes.n;
+		return fill_excess(s, m, err);
 	}
-	rc = values_pairs(&s->values, &s->profile, m);
-	*messages = rc == 0 ? count_of(m->values, m->n * m->n) : 0;
-	return rc;
+	if (values_pairs(&s->values, &s->profile, m) < 0)
+		return otfp_fail_memory(err);
+	*messages = count_of(m->values, m->n * m->n);
+	return 0;
 }
 
 static int draw_matrix(struct sums *s, struct otfp_error *err)
@@ -255,10 +258,12 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	struct matrix m = s->matrix;
 	char text[100], note[100];
 	const char *notes[] = {note};
-	uint64_t messages;
+	uint64_t messages = 0;
 
-	if (number_pairs(s) < 0 || fill_matrix(s, &m, &messages) < 0)
+	if (number_pairs(s) < 0)
 		return otfp_fail_memory(err);
+	if (fill_matrix(s, &m, &messages, err) < 0)
+		return err->code;
 	snprintf(text, sizeof text, "%s by sender and receiver, %zu process%s", m.what, p->shown,
 	         p->shown == 1 ? "" : "es");
 	snprintf(note, sizeof note, "%zu processes a row and column", p->each);

@@ -93,20 +93,7 @@ static int number_rows(struct draw_processes *p, const struct otfp_profile *prof
 	return rc;
 }
 
-static int number_transfers(struct draw_processes *p, const struct otfp_transfers *transfers)
-{
-	size_t n;
-	const struct otfp_transfer_row *rows = otfp_transfers_rows(transfers, &n);
-	int rc = 0;
-
-	for (size_t i = 0; i < n && rc == 0; i++) {
-		rc = number(p, rows[i].sender);
-		rc = rc == 0 ? number(p, rows[i].receiver) : rc;
-	}
-	return rc;
-}
-
-int values_number(struct draw_processes *p, const struct otfp_profile *profile, const struct otfp_transfers *transfers,
+int values_number(struct draw_processes *p, const struct otfp_profile *profile, const struct otfp_map *more,
                   size_t most, int (*wanted)(void *ctx, uint32_t process), void *ctx)
 {
 	const struct otfp_names *names = &profile->names;
@@ -117,8 +104,8 @@ int values_number(struct draw_processes *p, const struct otfp_profile *profile, 
 			rc = number(p, names->definitions[i].token);
 	if (rc == 0)
 		rc = number_rows(p, profile);
-	if (rc == 0 && transfers)
-		rc = number_transfers(p, transfers);
+	for (struct otfp_map_at at = {0}; more && rc == 0 && otfp_map_next(more, &at);)
+		rc = number(p, (uint32_t)at.key);
 	return rc == 0 ? join(p, names, most) : rc;
 }
 
@@ -366,18 +353,21 @@ int values_pairs(struct draw_values *v, struct otfp_profile *p, struct matrix *m
 	return 0;
 }
 
-int values_excess(struct draw_values *v, const struct otfp_transfers *t, struct matrix *m)
+int values_begin_excess(struct draw_values *v, struct matrix *m)
 {
-	size_t rows;
-	const struct otfp_transfer_row *row = otfp_transfers_rows(t, &rows);
-
 	m->n = v->processes.n;
 	m->labels = v->processes.labels;
 	m->values = v->values = calloc(m->n * m->n + 1, sizeof *v->values);
-	for (size_t i = 0; i < rows && v->values; i++)
-		v->values[*otfp_map_get(&v->processes.index, row[i].sender) * m->n +
-		          *otfp_map_get(&v->processes.index, row[i].receiver)] += otfp_wide_real(row[i].excess);
 	return v->values ? 0 : -1;
+}
+
+void values_add_excess(void *ctx, uint32_t sender, uint32_t receiver, uint64_t excess)
+{
+	struct draw_values *v = ctx;
+	const uint64_t *from = otfp_map_get(&v->processes.index, sender),
+		       *to = otfp_map_get(&v->processes.index, receiver);
+
+	v->values[*from * v->processes.n + *to] += (double)excess;
 }
 
 /* ---- flame graph ---- */

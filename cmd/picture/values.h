@@ -6,7 +6,7 @@
 #include "cmd/picture/stacks.h"
 #include "profile/profile.h"
 #include "timeline/classes.h"
-#include "wait/transfers.h"
+#include "base/map.h"
 
 /* Processes in the order of their definitions, several for an index if there are too many. */
 struct draw_processes {
@@ -18,11 +18,11 @@ struct draw_processes {
 };
 
 /** Number the processes of a profile; those without records have numbers, too.
- * @param wanted  whether a process is shown. @param transfers  NULL, or more processes: those of its rows
+ * @param wanted  whether a process is shown. @param more  NULL, or more processes, by token
  * @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_profile *profile,
-                                  const struct otfp_transfers *transfers, size_t most,
-                                  int (*wanted)(void *ctx, uint32_t process), void *ctx);
+                                  const struct otfp_map *more, size_t most, int (*wanted)(void *ctx, uint32_t process),
+                                  void *ctx);
 
 /* What a picture of a profile is made of. Zero-filled is empty. */
 struct draw_values {
@@ -53,8 +53,10 @@ int values_add_pair(struct draw_values *v, const struct otfp_profile *p, const s
                     const struct otfp_row *row);
 /** Messages by sender and receiver: add all rows, and set all of m. */
 OTFP_MUST_CHECK int values_pairs(struct draw_values *v, struct otfp_profile *p, struct matrix *m);
-/** Excess transfer time by sender and receiver. The processes must be numbered, with those of t. */
-OTFP_MUST_CHECK int values_excess(struct draw_values *v, const struct otfp_transfers *t, struct matrix *m);
+/** Make room for excess transfer time by sender and receiver, and set all of m. The processes must be numbered. */
+OTFP_MUST_CHECK int values_begin_excess(struct draw_values *v, struct matrix *m);
+/** Add that of a message; ctx is the struct draw_values. */
+void values_add_excess(void *ctx, uint32_t sender, uint32_t receiver, uint64_t excess);
 /** Exclusive time by call path. */
 OTFP_MUST_CHECK int values_paths(struct draw_values *v, const struct otfp_profile *p, int by_function, struct flame *f);
 #endif

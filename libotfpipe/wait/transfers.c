@@ -26,6 +26,8 @@ struct otfp_transfers {
 	size_t nrows, rows_cap, most; /* most: rows, 0 = any number */
 	struct otfp_transfer_row other;
 	int is_folded;
+	otfp_transfer_excess_fn *each; /* NULL: rows */
+	void *each_ctx;
 	struct otfp_index operation_index;
 	struct otfp_operation_row *operations;
 	size_t noperations, operations_cap;
@@ -138,6 +140,12 @@ void otfp_transfers_bound(struct otfp_transfers *t, size_t memory)
 	t->most = memory / ROW_BYTES > 2 ? memory / ROW_BYTES : 2;
 }
 
+void otfp_transfers_each(struct otfp_transfers *t, otfp_transfer_excess_fn *each, void *ctx)
+{
+	t->each = each;
+	t->each_ctx = ctx;
+}
+
 void otfp_transfers_by_node(struct otfp_transfers *t, struct otfp_nodes *nodes)
 {
 	t->nodes = nodes;
@@ -161,7 +169,7 @@ static int put_message(struct otfp_transfers *t, const struct otfp_wait_transfer
 	m.others = one->others;
 	m.with_sends = one->with_sends != 0;
 	m.is_reported = one->is_reported != 0;
-	if (m.is_reported && add_to_row(t, &m, one->ticks) < 0)
+	if (m.is_reported && !t->each && add_to_row(t, &m, one->ticks) < 0)
 		return -1;
 	t->count[class_of(one->bytes)]++;
 	return otfp_sort_put(t->sort, (struct otfp_key){one->ticks, 0}, (const char *)&m, sizeof m);
@@ -203,7 +211,9 @@ static int add_excess(struct otfp_transfers *t)
 			median[k] = got.key.time;
 		if (seen[k]++ > middle)
 			excess = got.key.time - median[k];
-		if (m.is_reported)
+		if (m.is_reported && t->each)
+			t->each(t->each_ctx, m.sender, m.receiver, excess);
+		else if (m.is_reported)
 			add_again(t, &m, got.key.time, excess);
 	}
 	return code < 0 ? code : 0;

@@ -9,6 +9,7 @@
  *
  * Memory: 160 bytes a row, and the options' for messages, 48 bytes each, above which they are in a file. With
  * otfp_transfers_bound rows keep to a memory: pairs with little time become one row, which is exact, as the others are.
+ * With otfp_transfers_each there are no rows.
  */
 #ifndef OTFP_WAIT_TRANSFERS_H
 #define OTFP_WAIT_TRANSFERS_H
@@ -35,6 +36,8 @@ struct otfp_operation_row {
 
 struct otfp_transfers;
 
+typedef void otfp_transfer_excess_fn(void *ctx, uint32_t sender, uint32_t receiver, uint64_t excess);
+
 /** Begin. @param o  memory for the times @return 0, or <0 with err filled and *to NULL; free with otfp_transfers_free
  */
 int otfp_transfers_new(struct otfp_transfers **to, const struct otfp_sort_options *o, struct otfp_error *err);
@@ -43,6 +46,9 @@ void otfp_transfers_bound(struct otfp_transfers *t, size_t memory);
 /** Before the first message: rows are by node. nodes must know all definitions before the first message, and outlive t;
  * otfp_transfers_put, or _end, fails if it cannot choose. */
 void otfp_transfers_by_node(struct otfp_transfers *t, struct otfp_nodes *nodes);
+/** Before the first message: none gets a row. otfp_transfers_end gives each reported one and its excess to a function.
+ */
+void otfp_transfers_each(struct otfp_transfers *t, otfp_transfer_excess_fn *each, void *ctx);
 /** t may be NULL. */
 void otfp_transfers_free(struct otfp_transfers *t);
 /** Take one, as the function of otfp_wait_report_transfers. ctx is the struct otfp_transfers. @return 0 or <0 */

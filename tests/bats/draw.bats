@@ -728,6 +728,19 @@ exchange() {
 	sed 's/^RecvMsg\t28/RecvMsg\t22/; s/^Leave\t28/Leave\t22/' in >even
 	silent otf-draw --matrix=excess even
 	[ -z "$(in_picture rects out cell)" ]
+	# 600 processes are 300 squares a side: 1 and 2 send a late message each to 4, which are in one
+	python3 - >many <<-'END'
+		print("@OTFPIPE\t1.0")
+		for p in range(1, 601): print(f"DefProcess\t-\t0\t{p}\tp{p}\t0")
+		print("DefFunctionGroup\t-\t0\t1\tMPI\nDefFunction\t-\t0\t1\ts\t1\t0")
+		for p in range(1, 601): print(f"Enter\t0\t{p}\t1\t0")
+		for p in range(1, 601): print(f"SendMsg\t0\t{p}\t{4 if p < 3 else p % 600 + 1}\t0\t1\t8\t0")
+		for p in range(3, 601): print(f"RecvMsg\t5\t{p % 600 + 1}\t{p}\t0\t1\t8\t0")
+		for p in 1, 2: print(f"RecvMsg\t{p}00\t4\t{p}\t0\t1\t8\t0")
+		print("@END\t2402")
+	END
+	silent otf-draw --matrix=excess many
+	[ "$(in_picture rects out cell | grep -o 'p.*')" = 'p1 to p3: excess transfer time 290' ]
 	exits 2 otf-draw --matrix=excess -r '!SendMsg' in
 	says '--matrix=excess needs all records: leave out --record'
 }
