@@ -90,6 +90,7 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 		own.columns = sizes[i].columns;
 		own.lanes = sizes[i].lanes;
 		own.rows = ROWS;
+		own.most_calls = d->records;
 		own.no_messages |= i > 0;
 		own.no_markers |= i > 0;
 		own.arrows = d->arrows ? d->arrows : ARROWS;

@@ -83,10 +83,14 @@ static int is_edge(const struct otfp_timeline *t, const struct otfp_lane *lane, 
 static struct otfp_column_piece largest_share(const struct otfp_timeline *t, const struct otfp_lane *lane)
 {
 	struct otfp_column_piece largest = {.units = 0};
+	unsigned left = lane->used;
 
-	for (size_t i = 0; i < (size_t)1 << lane->bits; i++) {
+	for (size_t i = 0; left && i < (size_t)1 << lane->bits; i++) {
 		const struct otfp_column_piece *share = &lane->shares[i];
-		if (share->column != t->column + 1 || (largest.class && share->units < largest.units))
+		if (share->column != t->column + 1)
+			continue;
+		left--;
+		if (largest.class && share->units < largest.units)
 			continue;
 		if (!largest.class || share->units > largest.units || share->class < largest.class)
 			largest = *share;
@@ -186,6 +190,36 @@ static int flush_bands(struct otfp_timeline *t, struct otfp_timeline_row *row, s
 
 /* ---- columns ---- */
 
+/* A call that fills the open column, as it did the one before, makes its bar longer. @return whether it does */
+static int prolong(const struct otfp_timeline *t, struct otfp_lane *lane, struct otfp_open *open, uint64_t end,
+                   uint64_t units)
+{
+	struct otfp_bar *last = lane->n ? &lane->bars[lane->n - 1] : NULL;
+
+	if (!last || !last->is_one || last->end != t->column || last->busy || last->start != open->start ||
+	    last->class != open->class || last->called != open->called)
+		return 0;
+	if (lane->total || !t->width || open->since + t->width != units || open->until <= end)
+		return 0;
+	last->end++;
+	last->stop = end;
+	last->units += t->width;
+	open->since = units;
+	return 1;
+}
+
+/* Count what is open in the lanes of depths. */
+static int count_depths(struct otfp_timeline *t, const struct otfp_timeline_process *p, uint64_t end, uint64_t units)
+{
+	const struct otfp_timeline_row *row = &t->rows[p->row];
+	int rc = 0;
+
+	for (uint32_t i = 0; i < p->deepest && rc == 0; i++)
+		if (row->n > 1 || !prolong(t, &row->lanes[i], &p->open[i], end, units))
+			rc = otfp_open_count(t, &row->lanes[i], &p->open[i], end, units);
+	return rc;
+}
+
 static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *p, uint64_t end, uint64_t units)
 {
 	struct otfp_lane *lanes;
@@ -196,8 +230,8 @@ static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *
 	lanes = t->rows[p->row].lanes;
 	if (t->is_fed)
 		return otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
-	for (uint32_t i = 0; i < p->deepest && !t->is_dense && rc == 0; i++)
-		rc = otfp_open_count(t, &lanes[i], &p->open[i], end, units);
+	if (!t->is_dense)
+		rc = count_depths(t, p, end, units);
 	if (rc == 0 && t->has_operations)
 		rc = otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
 	return rc == 0 ? otfp_open_count(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], end, units) : rc;
@@ -211,6 +245,8 @@ static int flush_row(struct otfp_timeline *t, struct otfp_timeline_row *row, uin
 	for (uint32_t k = 0; k <= t->lanes && rc == 0; k++)
 		if (row->lanes[k].total)
 			rc = flush(t, row, &row->lanes[k], end);
+	if (rc == 0 && !t->bands)
+		otfp_column_forget(innermost);
 	if (rc < 0 || !innermost->total)
 		return rc;
 	return t->bands > 1 ? flush_bands(t, row, innermost, end) : flush(t, row, innermost, end);

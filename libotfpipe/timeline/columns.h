@@ -4,6 +4,12 @@
 #include "record/table.h"
 #include "timeline/timeline.h"
 
+/** The records of calls with which lanes can be read. */
+static inline uint64_t otfp_timeline_readable(const struct otfp_timeline *t, size_t nrows)
+{
+	return (uint64_t)OTFP_TIMELINE_DENSE * nrows * t->o.columns;
+}
+
 /* ---- layout.c ---- */
 
 /** @return whether a process is shown */

@@ -134,6 +134,8 @@ static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 	t->lanes = t->per_row > 1 || lanes < 2 ? 0 : (uint32_t)lanes;
 	t->is_dense = !t->lanes;
 	t->bands = (uint32_t)otfp_clamp(bands, 1, OTFP_TIMELINE_BANDS);
+	if (!t->is_dense && t->o.most_calls && t->o.most_calls <= otfp_timeline_readable(t, nrows))
+		t->bands = 0;
 }
 
 int otfp_timeline_lay_out(struct otfp_timeline *t)

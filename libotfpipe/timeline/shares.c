@@ -25,9 +25,10 @@ int otfp_piece_new(struct otfp_lane *lane, uint32_t class, uint32_t column, uint
 {
 	if ((!lane->bits || lane->used * 2 >= 1u << lane->bits) && grow(lane, column) < 0)
 		return -1;
-	*otfp_piece_find(lane, class, column) = (struct otfp_column_piece){.column = column + 1, .class = class};
+	*otfp_piece_find(lane, class, column) = (struct otfp_column_piece){units, column + 1, class};
 	lane->used++;
-	return otfp_piece_add(lane, class, column, units);
+	lane->total += units;
+	return 0;
 }
 
 void otfp_column_forget(struct otfp_lane *lane)

@@ -45,7 +45,7 @@ static inline int note_call(struct otfp_timeline *t, uint32_t process, struct ot
 /* Whether lanes of depths can be read is known only as the calls come. */
 static inline void judge_density(struct otfp_timeline *t, uint64_t calls)
 {
-	if (OTFP_UNLIKELY(calls > (uint64_t)OTFP_TIMELINE_DENSE * t->nrows * t->o.columns) && !t->o.depth)
+	if (OTFP_UNLIKELY(calls > otfp_timeline_readable(t, t->nrows)) && !t->o.depth)
 		t->is_dense = 1;
 }
 

@@ -38,6 +38,7 @@ struct otfp_timeline_options {
 	uint32_t lanes;       /* of all rows at most; a row has at least one */
 	uint32_t depth;       /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
 	size_t arrows, flags; /* messages and markers to keep at most */
+	uint64_t most_calls;  /* no more records open or close calls; 0: unknown */
 	int by_bytes;         /* keep the largest messages, not the longest */
 	int has_density;      /* count where messages are */
 	int no_calls, no_messages, no_operations, no_markers; /* leave them out */
@@ -119,7 +120,7 @@ struct otfp_timeline {
 	size_t nrows, rows_cap;
 	uint32_t per_row; /* processes a row */
 	uint32_t lanes;   /* of a row, for depths; 0: it shows innermost calls alone */
-	uint32_t bands;   /* of a row */
+	uint32_t bands;   /* of a row; 0: it will not be dense */
 	int is_dense;     /* rows show innermost calls; the lanes of depths are not complete */
 	uint64_t calls;   /* records of calls in the interval */
 	size_t nshown;    /* processes in all rows, and folded */
