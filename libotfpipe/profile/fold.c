@@ -74,12 +74,15 @@ static void weigh(struct fold *f)
 {
 	const struct otfp_profile *p = f->p;
 
-	for (size_t i = 0; i < p->rows.n; i++)
-		if (p->rows.rows[i]->key.table == OTFP_STAT_FUNCTION) {
-			struct weight *w = &f->weights[p->rows.rows[i]->key.part[f->part]];
-			add_calls(w, (uint64_t)p->rows.rows[i]->sum[OTFP_CALLS]);
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct otfp_row *row = p->rows.rows[i];
+		otfp_rows_fetch(&p->rows, i, p->rows.n);
+		if (row->key.table == OTFP_STAT_FUNCTION) {
+			struct weight *w = &f->weights[row->key.part[f->part]];
+			add_calls(w, (uint64_t)row->sum[OTFP_CALLS]);
 			w->rows++;
 		}
+	}
 	for (size_t i = 0; i < p->nby_process; i++)
 		weigh_open(f, &p->state.processes[i].calls);
 	for (size_t i = f->n; i > 0; i--) {

@@ -199,6 +199,7 @@ static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *
 		row = new_row(r, key);
 	if (!row || otfp_index_add(&r->index, hash, r->n + 1) < 0)
 		return NULL;
+	r->of_table[key->table]++;
 	return r->rows[r->n++] = row;
 }
 
@@ -234,6 +235,7 @@ static int put_back(struct otfp_rows *r, struct otfp_row *row, int may_merge)
 		return otfp_index_add(&r->index, hash, r->n);
 	}
 	rc = otfp_row_merge(to, row);
+	r->of_table[row->key.table]--;
 	otfp_dist_release(&row->dist);
 	spare_memory(r, row);
 	return rc;
@@ -248,6 +250,7 @@ int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_r
 	r->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct otfp_row *row = r->rows[i];
+		otfp_rows_fetch(r, i, n);
 		rc |= put_back(r, row, change(ctx, row));
 	}
 	return rc;
@@ -264,8 +267,12 @@ uint64_t otfp_rows_bytes(const struct otfp_rows *r)
 {
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; i < r->n; i++)
-		bytes += otfp_row_bytes(r->rows[i]->key.table) + otfp_dist_bytes(&r->rows[i]->dist);
+	for (unsigned table = 0; table < OTFP_NSTATS; table++)
+		bytes += r->of_table[table] * otfp_row_bytes(table);
+	for (size_t i = 0; i < r->n; i++) {
+		otfp_rows_fetch(r, i, r->n);
+		bytes += otfp_dist_bytes(&r->rows[i]->dist);
+	}
 	return bytes;
 }
 

@@ -110,6 +110,7 @@ struct otfp_rows {
 	struct otfp_index index; /* of rows, by key */
 	struct otfp_row **rows;  /* in the order of creation */
 	size_t n, cap;
+	size_t of_table[OTFP_NSTATS]; /* how many of each */
 	struct otfp_arena arena;
 	struct otfp_spare_row *spare[OTFP_NSTATS]; /* by table: memory of merged rows for new ones */
 };
@@ -124,6 +125,17 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
  * @return 0, or -1 when memory is out
  */
 OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx);
+/** For loops over the first n rows, which are anywhere in memory: fetch one that comes soon after row i. */
+static inline void otfp_rows_fetch(const struct otfp_rows *r, size_t i, size_t n)
+{
+	enum { AHEAD = 12 };
+
+	if (i + AHEAD < n) {
+		__builtin_prefetch(&r->rows[i + AHEAD]->dist);
+		__builtin_prefetch(&r->rows[i + AHEAD]->key);
+	}
+}
+
 /** The bytes that a row of a table takes, with its place in the index and without its distribution. */
 size_t otfp_row_bytes(unsigned table);
 /** The bytes that all rows take. */
