@@ -61,7 +61,7 @@ int filter_run(struct job *job, void *own)
 	job->writes_files = filter->rejects != NULL;
 	filter->replaces = job_replaces(job);
 	job->write.count_only = filter->dry_run;
-	job->read.need_times = filter->match != NULL;
+	job->read.need_times = filter->match || filter->min_duration;
 	job->read.part = filter->select.part;
 	job->read.any_order = !(needs_state(filter) || filter->prune || job->common->output);
 	if (filter->prune)

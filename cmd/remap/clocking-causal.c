@@ -51,7 +51,7 @@ static int begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 	struct clocking_causal *c = &w->causal;
 	int code = 0;
 
-	c->resolution = h->resolution;
+	c->resolution = otfp_header_resolution(h);
 	if (w->known)
 		return 0; /* another pass */
 	if (c->delay_is_file)

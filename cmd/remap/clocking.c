@@ -65,11 +65,11 @@ static int invert(struct clocks *c, struct otfp_error *err)
 /* The factor from the ticks of the input to those of --rescale. */
 static int bind_rescale(struct clocking_work *w, const struct otfp_header *h, struct otfp_error *err)
 {
-	const uint64_t divisor = otfp_common_divisor(w->o->rescale, h->resolution);
+	const uint64_t divisor = otfp_common_divisor(w->o->rescale, otfp_header_resolution(h));
 
-	if (!h->resolution)
+	if (!otfp_header_resolution(h))
 		return otfp_fail(err, OTFP_EFAIL, "--rescale: the input defines no timer resolution");
-	w->scale = (struct ratio){w->o->rescale / divisor, h->resolution / divisor};
+	w->scale = (struct ratio){w->o->rescale / divisor, otfp_header_resolution(h) / divisor};
 	w->clocks.resolution = w->o->rescale;
 	return 0;
 }
@@ -171,6 +171,7 @@ static int begin(struct job *job, struct clocking_work *w)
 		                  w->o->scale   ? "--scale" :
 		                  w->o->rescale ? "--rescale" :
 		                                  NULL;
+	job->read.need_times = changes_times(w->o); /* of the clock */
 	if (w->o->causal || w->o->match_messages)
 		job->read.whole = w->o->causal ? "--causal" : "--match-messages";
 	if (status == 0)

@@ -32,8 +32,6 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	c->o.merge_counters = !c->s->partial;
 	if (code == 0)
 		otfp_profile_begin(&c->profile, &c->o, h);
-	if (code == 0 && c->needs_clock && !h->resolution)
-		c->profile.resolution = h->defined_resolution;
 	c->needs_halves = code == 0 && c->selects && needs_halves(c);
 	return code;
 }
@@ -295,7 +293,7 @@ int stat_count_run(struct stat_count *c, struct job *job)
 		job->read.whole = "a profile";
 		job->read.instead = "count each share with --partial, and print all with --combine";
 	}
-	job->read.need_times |= c->needs_clock;
+	job->read.need_times = 1; /* of the clock */
 	job->write.count_only = 1;
 	job->write.whole = c->s->partial || c->rules;
 	c->selects = selection_given(&c->s->select);

@@ -10,9 +10,8 @@ struct derive;
 /* Zero-filled; then the caller sets the first members. */
 struct stat_count {
 	struct stat_options *s;
-	struct otfp_profile_options o; /* its interval and windows are set at the start of the run */
-	struct derive *rules;          /* learns which functions filter rules may drop; or NULL */
-	int needs_clock; /* take the resolution of DefTimerResolution if the first line does not have it */
+	struct otfp_profile_options o;                  /* its interval and windows are set at the start of the run */
+	struct derive *rules;                           /* learns which functions filter rules may drop; or NULL */
 	int (*done)(void *ctx, struct otfp_error *err); /* called when the profile has ended; or NULL */
 	void *ctx;
 

@@ -158,7 +158,7 @@ int wait_stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error *
 		return r->has_gain ? begin_even(r, h, err) : begin_repair(r, h, err);
 	if (code < 0 || r->second)
 		return code;
-	r->out.resolution = r->keeps && !h->resolution ? h->defined_resolution : h->resolution;
+	r->out.resolution = otfp_header_resolution(h);
 	r->w = otfp_wait_new(&r->o, h);
 	if (!r->w)
 		return otfp_fail_memory(err);

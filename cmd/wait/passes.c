@@ -104,6 +104,7 @@ int wait_run_passes(struct wait_run *r, struct job *job, struct pull *shares)
 	const int is_terminal = job->read.nsources == 0 && isatty(STDIN_FILENO); /* run_job refuses it */
 	int status;
 
+	job->read.need_times = 1; /* of the clock */
 	job->read.whole = shares ? NULL : "otf-wait";
 	job->read.instead = "count each share with --partial, and print all with --combine";
 	job->write.count_only = 1;

@@ -184,7 +184,7 @@ int otfp_interval_parse(struct otfp_interval *i, const char *text, const char *w
 
 /* ---- binding ---- */
 
-static uint64_t resolution_of(const struct otfp_header *h)
+uint64_t otfp_header_resolution(const struct otfp_header *h)
 {
 	return h->resolution ? h->resolution : h->defined_resolution;
 }
@@ -196,13 +196,13 @@ static int too_late(struct otfp_error *err)
 
 static int bind_seconds(const struct otfp_time *t, const struct otfp_header *h, uint64_t *ticks, struct otfp_error *err)
 {
-	otfp_wide whole = (otfp_wide)t->seconds * resolution_of(h), part;
+	otfp_wide whole = (otfp_wide)t->seconds * otfp_header_resolution(h), part;
 
-	if (!resolution_of(h))
+	if (!otfp_header_resolution(h))
 		return otfp_fail(
 			err, OTFP_EUSAGE,
 			"a time in seconds needs the ticks per second of the input (TR, or DefTimerResolution)");
-	part = ((otfp_wide)t->pico * resolution_of(h) + PICO - 1) / PICO;
+	part = ((otfp_wide)t->pico * otfp_header_resolution(h) + PICO - 1) / PICO;
 	if (whole > UINT64_MAX || whole + part > UINT64_MAX)
 		return too_late(err);
 	*ticks = (uint64_t)(whole + part);
@@ -235,7 +235,7 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 /* The header of a trace with the same events whose first one has time 0. */
 static struct otfp_header from_0(const struct otfp_header *h)
 {
-	struct otfp_header shifted = {.resolution = resolution_of(h)};
+	struct otfp_header shifted = {.resolution = otfp_header_resolution(h)};
 	uint64_t first, last;
 
 	if (otfp_header_range(h, &first, &last) && first <= last) {
@@ -289,7 +289,7 @@ int otfp_time_is_tick(const struct otfp_time *t, const struct otfp_header *h)
 	uint64_t first, last;
 
 	if (t->unit == OTFP_TIME_SECONDS)
-		return (otfp_wide)t->pico * resolution_of(h) % PICO == 0;
+		return (otfp_wide)t->pico * otfp_header_resolution(h) % PICO == 0;
 	if (t->unit == OTFP_TIME_PERCENT && t->from_start)
 		return (otfp_wide)t->ppb * from_0(h).last % PPB == 0;
 	if (t->unit == OTFP_TIME_PERCENT)

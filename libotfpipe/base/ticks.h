@@ -38,6 +38,9 @@ int otfp_header_range(const struct otfp_header *h, uint64_t *first, uint64_t *la
 /** Find the time that + counts from: the first one of otfp_header_range, or `start` of the header. @return 1; 0 if it
  * is unknown */
 int otfp_header_start(const struct otfp_header *h, uint64_t *start);
+/** Ticks per second: of the first line, or else of DefTimerResolution as need_times of struct otfp_read_options finds
+ * it. 0 = unknown */
+uint64_t otfp_header_resolution(const struct otfp_header *h);
 /** Parse all of text, a duration: without +. @param what  option for messages. @return 0 or OTFP_EUSAGE */
 int otfp_time_parse(struct otfp_time *t, const char *text, const char *what, struct otfp_error *err);
 /** Parse all of text, an instant. Otherwise as otfp_time_parse. */

@@ -84,3 +84,19 @@ from_1000() {
 	exits 2 otf-filter -t +20:+10 records
 	says "the interval ends before it starts: 1020:1010"
 }
+
+@test "ticks per second that only DefTimerResolution says count as those of the first line" {
+	stream "DefTimerResolution|-|0|1000000" "$one" 'DefFunction|-|0|7|f|0|0' 'DefCounter|-|0|3|c|0|0|#' 'Enter|500000|1|7|0' \
+		'Counter|500000|1|3|1' 'Counter|1000000|1|3|500' 'Leave|1500000|1|7|0' >without
+	sed '1s/$/	TR:1000000/' without >with
+	for command in otf-stat 'otf-stat --tsv --table counter' 'otf-stat --table iteration --inside f' otf-wait \
+		'otf-filter --min-duration 900ms' 'otf-remap --shift 1s' 'otf-remap --rescale 1000' \
+		'otf-remap --causal --min-delay 1ms'; do
+		$command with | sed '1s/	TR:[0-9]*//; /^@PG/d' >want
+		[ -s want ]
+		$command without | sed '1s/	TR:[0-9]*//; /^@PG/d' | diff want -
+	done
+	otf-stat --partial without >part
+	diff <(otf-stat with) <(otf-stat --combine part)
+	otf-stat --tsv --table counter without | grep '	998.0	998.0$'
+}

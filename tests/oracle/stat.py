@@ -81,6 +81,9 @@ class Trace:
             elif name == "@SM":
                 for p in f[2].split(b","):
                     self.streams[int(p)] = int(f[1])
+            elif name == "DefTimerResolution":
+                if not self.resolution and not self.records:
+                    self.resolution = int(f[3])
             elif name in DEFINITIONS:
                 space, detail = DEFINITIONS[name]
                 key = space, int(f[2]), int(f[3])

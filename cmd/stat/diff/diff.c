@@ -153,7 +153,6 @@ static int read_trace(struct diff_run *r, unsigned side, struct job *job)
 	job->read = r->sides.sources[side];
 	r->side[side].s = r->s;
 	r->side[side].o = r->o;
-	r->side[side].needs_clock = 1;
 	if (r->s->time)
 		r->s->time->met = 0;
 	return stat_count_run(&r->side[side], job);

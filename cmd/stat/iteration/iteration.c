@@ -197,7 +197,7 @@ static int iteration_end(void *ctx, struct otfp_error *err)
 	struct iteration_report report = {
 		.names = &r->names,
 		.inside = r->s->inside ? otfp_set_text(r->s->inside) : NULL,
-		.resolution = r->header.resolution,
+		.resolution = otfp_header_resolution(&r->header),
 		.first = has_span ? first : r->first,
 		.last = has_span ? last : r->last,
 		.has_span = has_span || r->has_event,
@@ -265,6 +265,7 @@ int stat_iteration_run(struct job *job, struct stat_options *s)
 	r->most = (uint64_t)(s->max_given ? s->max : ROWS_MAX);
 	r->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS;
 	job->read.part = s->select.part;
+	job->read.need_times = 1; /* of the clock */
 	job->read.whole = "--table iteration";
 	job->write.count_only = 1;
 	job->stage = &stage;

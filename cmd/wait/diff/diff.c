@@ -50,7 +50,6 @@ static int read_side(struct diff_run *r, unsigned side, struct job *job)
 	struct wait_run *run = &r->side[side];
 
 	job->read = r->sides.sources[side];
-	job->read.need_times = 1; /* of the clock */
 	if (r->s->time)
 		r->s->time->met = 0;
 	wait_run_begin(run, r->s);
