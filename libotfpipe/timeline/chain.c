@@ -99,9 +99,11 @@ void otfp_timeline_unchain(struct otfp_timeline *t)
 	if (!to)
 		return;
 	if (to->is_fed && t->column < t->o.columns) {
+		to->is_out |= otfp_has_crowds(t) && otfp_crowd_leave(t) < 0;
 		to->is_out |= otfp_timeline_feed(t) < 0;
 		otfp_timeline_scale(to);
 		take_open(to, t);
+		to->is_out |= otfp_has_crowds(to) && otfp_crowd_enter(to) < 0;
 	}
 	to->is_fed = 0;
 	to->factor = 0;

@@ -220,21 +220,44 @@ static int count_depths(struct otfp_timeline *t, const struct otfp_timeline_proc
 	return rc;
 }
 
+/* The calls of a row of one process. */
 static int count_process(struct otfp_timeline *t, struct otfp_timeline_process *p, uint64_t end, uint64_t units)
 {
 	struct otfp_lane *lanes;
 	int rc = 0;
 
-	if (p->row == OTFP_NO_ROW || (!p->class && !t->has_operations)) /* nothing is open */
+	if (p->row == OTFP_NO_ROW || !p->class) /* nothing is open */
 		return 0;
 	lanes = t->rows[p->row].lanes;
-	if (t->is_fed)
-		return otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
 	if (!t->is_dense)
 		rc = count_depths(t, p, end, units);
-	if (rc == 0 && t->has_operations)
-		rc = otfp_open_count(t, &lanes[t->lanes], &p->open[t->lanes], end, units);
 	return rc == 0 ? otfp_open_count(t, &lanes[t->lanes + 1], &p->open[t->lanes + 1], end, units) : rc;
+}
+
+static int count_calls(struct otfp_timeline *t, uint64_t end, uint64_t units)
+{
+	const int has_crowds = otfp_has_crowds(t);
+	const size_t n = has_crowds ? t->nrows : t->nprocesses;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = has_crowds ? otfp_crowd_count(t, &t->rows[i], end, units) :
+		                  count_process(t, &t->processes[i], end, units);
+	return rc;
+}
+
+static int count_operations(struct otfp_timeline *t, uint64_t end, uint64_t units)
+{
+	int rc = 0;
+
+	for (size_t i = t->noperating; i > 0 && rc == 0; i--) {
+		struct otfp_timeline_process *p = &t->processes[t->operating[i - 1]];
+		rc = otfp_open_count(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], end, units);
+		p->is_operating = p->open[t->lanes].class != 0;
+		if (!p->is_operating)
+			t->operating[i - 1] = t->operating[--t->noperating];
+	}
+	return rc;
 }
 
 static int flush_row(struct otfp_timeline *t, struct otfp_timeline_row *row, uint64_t end)
@@ -255,11 +278,10 @@ static int flush_row(struct otfp_timeline *t, struct otfp_timeline_row *row, uin
 static int close_column(struct otfp_timeline *t)
 {
 	const uint64_t end = otfp_timeline_tick(t, t->column + 1), units = (t->column + 1) * t->width;
-	const size_t counted = t->is_fed && !t->has_operations ? 0 : t->nprocesses;
-	int rc = 0;
+	int rc = count_operations(t, end, units);
 
-	for (size_t i = 0; i < counted && rc == 0; i++)
-		rc = count_process(t, &t->processes[i], end, units);
+	if (rc == 0 && !t->is_fed)
+		rc = count_calls(t, end, units);
 	if (t->is_fed)
 		otfp_timeline_scale(t);
 	if (rc == 0)

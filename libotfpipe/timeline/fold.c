@@ -1,5 +1,5 @@
 /* fold.c - drop the rows of an ended timeline that show nothing. */
-#include "timeline/timeline.h"
+#include "timeline/columns.h"
 #include <stdlib.h>
 
 static int is_empty(const struct otfp_timeline *t, const struct otfp_timeline_row *row)
@@ -26,6 +26,7 @@ static void drop(struct otfp_timeline *t, size_t i)
 	for (uint32_t k = 0; k < t->lanes + 2 + t->bands; k++)
 		free(row->lanes[k].shares);
 	free(row->lanes);
+	otfp_crowd_release(&row->crowd);
 	otfp_density_move(&t->density, i, i);
 }
 

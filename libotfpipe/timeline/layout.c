@@ -40,6 +40,7 @@ static void release_row(const struct otfp_timeline *t, struct otfp_timeline_row 
 		free(row->lanes[i].shares);
 	}
 	free(row->lanes);
+	otfp_crowd_release(&row->crowd);
 }
 
 void otfp_timeline_release(struct otfp_timeline *t)
@@ -51,6 +52,7 @@ void otfp_timeline_release(struct otfp_timeline *t)
 	for (size_t i = 0; i < t->nprocesses; i++)
 		free(t->processes[i].open);
 	free(t->processes);
+	free(t->operating);
 	otfp_names_release(&t->names);
 	otfp_classes_release(&t->classes);
 	if (t->operations)

@@ -64,6 +64,8 @@ OTFP_INLINE int turn_innermost(struct otfp_timeline *t, struct otfp_timeline_pro
 	const uint32_t lane = t->lanes + 1;
 
 	p->class = now.class;
+	if (otfp_has_crowds(t))
+		return otfp_crowd_turn(t, p, time, &now);
 	return otfp_timeline_turn(t, &t->rows[p->row].lanes[lane], &p->open[lane], time, &now);
 }
 
@@ -135,6 +137,12 @@ static int turn_operations(struct otfp_timeline *t, uint32_t process, uint64_t n
 {
 	struct otfp_timeline_process *p = &t->processes[process];
 
+	if (open->class && !p->is_operating) {
+		if (otfp_grow(&t->operating, t->noperating, &t->operating_cap, sizeof *t->operating) < 0)
+			return -1;
+		t->operating[t->noperating++] = process;
+		p->is_operating = 1;
+	}
 	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, open);
 }
 

@@ -83,10 +83,26 @@ struct otfp_lane {
 	struct otfp_open call;  /* that call */
 };
 
+/* A class of the innermost calls of a row. */
+struct otfp_crowd_class {
+	uint64_t units; /* in the open column, modulo 2^64, but for those that are open: a column less than the time
+	                   since */
+	uint32_t class; /* 0: free */
+	uint32_t n;     /* calls that are open */
+};
+
+/* The innermost calls of the processes of a row, if rows have several. */
+struct otfp_crowd {
+	struct otfp_crowd_class *p; /* open addressing by class */
+	unsigned bits, used;        /* of their number; those with a class */
+	uint64_t n, who;            /* calls that are open; the sum of the indices of their processes */
+};
+
 struct otfp_timeline_row {
 	uint32_t first, last;    /* processes: the first and the last one */
 	uint32_t n;              /* number of processes */
 	uint32_t is_marked;      /* it has an end of a message; or a marker, once folded */
+	struct otfp_crowd crowd; /* if otfp_timeline.per_row is more than 1 */
 	struct otfp_lane *lanes; /* depths, collective operations, innermost calls, bands: see otfp_timeline_lane */
 };
 
@@ -97,6 +113,7 @@ struct otfp_timeline_process {
 	uint32_t row;           /* OTFP_NO_ROW: not shown */
 	uint32_t deepest;       /* number of elements of `open` of depths in use */
 	uint32_t class;         /* of the innermost call */
+	int is_operating;       /* it is among otfp_timeline.operating */
 	uint64_t since;         /* ticks up to which it is counted */
 	struct otfp_open *open; /* of depths, of collective operations, of the innermost call */
 };
@@ -140,6 +157,8 @@ struct otfp_timeline {
 	/* while records come */
 	struct otfp_timeline_process *processes; /* by index of the process in the state */
 	size_t nprocesses, processes_cap;
+	uint32_t *operating; /* indices of those in which a collective operation may be open */
+	size_t noperating, operating_cap;
 	uint32_t column; /* the open one */
 	uint64_t width;  /* units of a column */
 	unsigned shift;  /* a tick is columns >> shift units */
