@@ -1,6 +1,7 @@
 /* at.c - the answer "at": what a process does at an instant: its calls, counters, messages under way. */
 #include "cmd/picture/panel.h"
 #include "cmd/view/view.h"
+#include "record/tag.h"
 #include "record/table.h"
 #include "record/value.h"
 #include "state/state.h"
@@ -59,10 +60,49 @@ static void put_source(const struct view *v, struct otfp_json *j, uint32_t proce
 	otfp_json_number(j, "line", scl != NULL, scl ? scl->line : 0);
 }
 
-static void put_calls(const struct view *v, struct otfp_json *j, const struct otfp_process *p)
+/* The key-values of its Enter record. */
+static const struct otfp_kept *arguments(const struct otfp_call_stack *stack, uint32_t depth)
 {
+	const struct otfp_stack_more *more = stack->more;
+
+	for (uint32_t i = 0; more && i < more->nkept; i++)
+		if (more->kept[i].depth == depth)
+			return more->kept[i].kept;
+	return NULL;
+}
+
+/* Values as otf-print has them. @return 0, or -1 when memory is out */
+static int put_arguments(const struct view *v, struct otfp_json *j, uint32_t process, const struct otfp_kept *kept)
+{
+	struct otfp_buf text = OTFP_BUF_INIT;
+	int rc = 0;
+
+	otfp_json_begin(j, "arguments", '[');
+	for (uint32_t i = 0; kept && i < kept->n && rc == 0; i++) {
+		const struct otfp_tag *tag = &kept->tags[i];
+		text.n = 0;
+		rc = otfp_buf_reserve(&text, otfp_tag_room(tag));
+		if (rc < 0)
+			break;
+		text.n = (size_t)(otfp_tag_put_value(text.p, tag) - text.p);
+		otfp_json_begin(j, NULL, '{');
+		otfp_json_number(j, "key", 1, tag->key);
+		otfp_json_text(j, "name", name_of(definition(v, OTFP_NAMED_KEY, process, tag->key)));
+		otfp_json_text(j, "value", (struct otfp_str){text.p, text.n});
+		otfp_json_end(j, '}');
+	}
+	otfp_json_end(j, ']');
+	otfp_buf_release(&text);
+	return rc;
+}
+
+/* @return 0, or -1 when memory is out */
+static int put_calls(const struct view *v, struct otfp_json *j, const struct otfp_process *p)
+{
+	int rc = 0;
+
 	otfp_json_begin(j, "calls", '[');
-	for (uint32_t i = 0; p && i < p->calls.n; i++) {
+	for (uint32_t i = 0; p && i < p->calls.n && rc == 0; i++) {
 		const struct otfp_call *call = otfp_stack_at(&p->calls, i);
 		const struct otfp_definition *d = definition(v, OTFP_NAMED_FUNCTION, p->process, call->function);
 		const struct otfp_definition *group =
@@ -75,9 +115,11 @@ static void put_calls(const struct view *v, struct otfp_json *j, const struct ot
 		otfp_json_text(j, "group", name_of(group));
 		otfp_json_number(j, "begin", 1, call->time);
 		put_source(v, j, p->process, call->source || !d ? call->source : d->more);
+		rc = put_arguments(v, j, p->process, arguments(&p->calls, i));
 		otfp_json_end(j, '}');
 	}
 	otfp_json_end(j, ']');
+	return rc;
 }
 
 /* A number as otf-print --json has it, or its text. */
@@ -124,19 +166,22 @@ static void put_messages(const struct view *v, struct otfp_json *j, const struct
 	otfp_json_end(j, ']');
 }
 
-static void put(const struct instant *at, struct otfp_json *j)
+/* @return 0, or -1 when memory is out */
+static int put(const struct instant *at, struct otfp_json *j)
 {
 	const struct otfp_process *p = otfp_state_find(&at->state, at->process);
 	char text[32];
+	int rc;
 
 	otfp_json_begin(j, NULL, '{');
 	otfp_json_number(j, "process", 1, at->process);
 	otfp_json_text(j, "name", process_label(&at->view->defined, at->process, text, sizeof text));
 	otfp_json_number(j, "time", 1, at->time);
-	put_calls(at->view, j, p);
+	rc = put_calls(at->view, j, p);
 	put_counters(at->view, j, p);
 	put_messages(at->view, j, p);
 	otfp_json_end(j, '}');
+	return rc;
 }
 
 void answer_at(struct view *v, struct request *r)
@@ -144,8 +189,8 @@ void answer_at(struct view *v, struct request *r)
 	struct instant at = {.view = v,
 	                     .time = v->all.from,
 	                     .state.carriers = &v->defined.carriers,
-	                     .state.keeps =
-	                             OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COUNTERS | OTFP_STATE_SOURCES};
+	                     .state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COUNTERS |
+	                                    OTFP_STATE_SOURCES | OTFP_STATE_TAGS};
 	struct reading reading = {
 		.view = v, .request = r, .needs_sources = 1, .take = take, .wanted = is_wanted, .ctx = &at};
 	uint64_t row = 0;
@@ -159,8 +204,8 @@ void answer_at(struct view *v, struct request *r)
 	reading.to = at.time + 1;
 	if (view_read(&reading, &err) < 0)
 		view_fail(r, &err);
-	else
-		put(&at, &r->json);
+	else if (put(&at, &r->json) < 0)
+		request_fail(r, 500, "out of memory");
 	view_leave(v);
 	otfp_state_release(&at.state);
 }

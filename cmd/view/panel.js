@@ -2,6 +2,12 @@
 
 const MOST_KNOWN = 20; // answers
 
+const MOST_SHOWN = 200; // characters of an argument
+
+function shortened(text) {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)` : text;
+}
+
 class Panel {
   constructor(overview) {
     this.overview = overview;
@@ -75,6 +81,7 @@ class Panel {
         this.fact("ticks", `${span.begin} to ${span.end}`);
       }
       this.fact("source", call?.file && `${call.file}:${call.line}`);
+      for (const argument of call?.arguments ?? []) this.fact(argument.name ?? `key ${argument.key}`, shortened(argument.value));
       this.fact("path", answer.calls.map(each => each.name).join(" > "));
       for (const counter of answer.counters) this.fact(counter.name, `${counter.value} ${counter.unit ?? ""}`);
       this.fact("messages under way", answer.messages.length ? `${answer.messages.length}, the oldest to ${answer.messages[0].receiver_name}` : null);

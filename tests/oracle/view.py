@@ -44,7 +44,7 @@ class Calls:
     def __init__(self, trace):
         self.names, self.processes, self.calls, self.messages, sent = {}, [], {}, [], {}
         self.groups, self.innermost, self.counters, self.values = {}, {}, {}, {}
-        self.resolution = None
+        self.resolution, self.arguments = None, {}
         stacks = {}
         lines = subprocess.run(["otf-print", "--json", trace], check=True, stdout=subprocess.PIPE).stdout.splitlines()
         for line in lines:
@@ -65,6 +65,9 @@ class Calls:
             elif kind == "Enter":
                 stack = stacks.setdefault(record["process"], [])
                 stack.append((record["time"], record["function"]))
+                if record.get("tags"):
+                    self.arguments[record["process"], record["time"], self.names[record["function"]]] = [
+                        (tag["key_name"], tag.get("value_text", str(tag["value"]))) for tag in record["tags"]]
                 self.turn(record, stack)
             elif kind == "Leave":
                 begin, function = stacks[record["process"]].pop()
@@ -196,6 +199,14 @@ def compare_counters(url, calls, begin, end):
         same("counters", drawn, inside)
 
 
+def compare_arguments(at, calls):
+    """The key-values of Enter records, as text."""
+    for call in at["calls"]:
+        want = calls.arguments.get((at["process"], call["begin"], call["name"]), [])
+        same("arguments", [(each["name"], each["value"]) for each in call["arguments"]], want)
+    return sum(len(call["arguments"]) for call in at["calls"])
+
+
 def compare_spans(answer, calls, end):
     first, width = answer["from"], (answer["to"] - answer["from"]) / answer["columns"]
     spans, last_lane = 0, answer["lanes"] - 1  # that one has what is deeper, too
@@ -247,6 +258,7 @@ def windows(url, trace, n, seed):
         row = rng.randrange(len(processes))
         at = good(url, "at", row=row, t=begin)
         same("at", [call["name"] for call in at["calls"]], calls.open_at(processes[row], begin))
+        numbers += compare_arguments(at, calls)
     name = rng.choice(sorted(set(calls.names.values())))
     middle = (first + last) // 2
     got = good(url, "calls", name=name, limit=3, **{"from": middle})
