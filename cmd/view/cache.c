@@ -6,6 +6,7 @@
 #include "commit/newfile.h"
 #include <endian.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,21 @@ int cache_knows_span(const struct view *v)
 	return v->cache && v->cache->bytes;
 }
 
+/* What a killed writer left beside a whole index no writer would remove. */
+static void remove_left(const struct cache *k)
+{
+	struct otfp_newfile file;
+	struct otfp_error err;
+	char lock[PATH_MAX];
+
+	if ((size_t)snprintf(lock, sizeof lock, "%s.otfpipe-lock", k->path) >= sizeof lock || access(lock, F_OK) < 0)
+		return;
+	/* another otf-view may be at it, or it cannot be removed: the index is good all the same */
+	if (otfp_newfile_open(&file, k->path, OTFP_NEWFILE_REPLACE, signal_came, &err) < 0)
+		message_note(1, "%s", err.text);
+	otfp_newfile_release(&file);
+}
+
 int cache_has(struct view *v)
 {
 	struct cache *k = v->cache;
@@ -184,6 +200,8 @@ int cache_has(struct view *v)
 		index_release(v);
 	}
 	drop_bytes(k);
+	if (is_there)
+		remove_left(k);
 	return is_there;
 }
 
