@@ -24,6 +24,7 @@ enum { ARGS = 32, LOOK = 100 /* ms between two looks at the other end */ };
 struct tool {
 	struct view *view;
 	struct request *request;
+	struct view_copy *copy; /* of what it prints */
 	pid_t pid;
 	int out, err;    /* pipes; -1 = closed */
 	char said[2048]; /* on its standard error */
@@ -86,9 +87,10 @@ static void read_out(struct tool *t)
 	char block[1 << 16];
 	const ssize_t n = read(t->out, block, sizeof block);
 
-	if (n > 0)
+	if (n > 0) {
 		fwrite(block, 1, (size_t)n, t->request->json.out);
-	else if (n == 0 || errno != EINTR)
+		whole_add(t->copy, block, (size_t)n);
+	} else if (n == 0 || errno != EINTR)
 		close_pipe(&t->out);
 }
 
@@ -157,9 +159,9 @@ static void finish(struct tool *t, const char *name)
 		             t->nsaid ? reason(t, text, sizeof text) : "the command failed");
 }
 
-static void run_program(struct view *v, struct request *r, const char *name, char *const *argv)
+static void run_program(struct view *v, struct request *r, struct view_copy *copy, const char *name, char *const *argv)
 {
-	struct tool t = {.view = v, .request = r, .out = -1, .err = -1};
+	struct tool t = {.view = v, .request = r, .copy = copy, .out = -1, .err = -1};
 	char path[4200];
 	int rc;
 
@@ -176,17 +178,21 @@ static void run_program(struct view *v, struct request *r, const char *name, cha
 }
 
 /* Before and after: the files are those of the first pass. */
-static void run(struct view *v, struct request *r, const char *name, char *const *argv)
+static void run(struct view *v, struct request *r, unsigned slot, char *const *argv)
 {
+	struct view_copy copy = {.is_cut = slot == WHOLE_NONE};
 	struct otfp_error err;
 	int code = view_check_files(v, &err);
 
 	if (code == 0) {
-		run_program(v, r, name, argv);
+		run_program(v, r, &copy, argv[0], argv);
 		code = r->status == OK ? view_check_files(v, &err) : 0;
 	}
 	if (code < 0)
 		view_fail(r, &err);
+	else if (r->status == OK && slot != WHOLE_NONE)
+		whole_keep(v, slot, &copy);
+	otfp_buf_release(&copy.text);
 }
 
 /* ---- the answers ---- */
@@ -227,13 +233,17 @@ static void add_selection(struct args *a, const struct view *v, int is_waits)
 		add_arg(a, "--keep-going");
 }
 
-/* Run a command on the window: its arguments, -t, the names of the trace. */
-static void answer(struct view *v, struct request *r, struct args *a)
+/* Run a command on the window: its arguments, -t, the names of the trace. `slot` has what it prints of the whole. */
+static void answer(struct view *v, struct request *r, struct args *a, unsigned slot)
 {
 	struct window w;
 	char time[48];
 
 	if (view_window(v, r, &w) < 0)
+		return;
+	if (w.from != v->all.from || w.to != v->all.to)
+		slot = WHOLE_NONE;
+	if (slot != WHOLE_NONE && whole_give(v, r, slot))
 		return;
 	snprintf(time, sizeof time, "%" PRIu64 ":%" PRIu64, w.from, w.to);
 	add_option(a, "-t", time);
@@ -242,7 +252,7 @@ static void answer(struct view *v, struct request *r, struct args *a)
 		add_arg(a, v->names[i]);
 	if (view_enter(v, r) < 0)
 		return;
-	run(v, r, a->p[0], (char *const *)(uintptr_t)a->p);
+	run(v, r, slot, (char *const *)(uintptr_t)a->p);
 	view_leave(v);
 }
 
@@ -261,7 +271,7 @@ void answer_profile(struct view *v, struct request *r)
 	}
 	add_option(&a, "--by", by ? keys[i] : NULL);
 	add_selection(&a, v, 0);
-	answer(v, r, &a);
+	answer(v, r, &a, by ? WHOLE_PROFILE_BY + (unsigned)i : WHOLE_PROFILE);
 }
 
 void answer_waits(struct view *v, struct request *r)
@@ -269,7 +279,7 @@ void answer_waits(struct view *v, struct request *r)
 	struct args a = {{"otf-wait", "-q", "--json"}, 3};
 
 	add_selection(&a, v, 1);
-	answer(v, r, &a);
+	answer(v, r, &a, WHOLE_WAITS);
 }
 
 /* A picture of the window, as otf-draw makes it. */
@@ -292,7 +302,7 @@ void answer_picture(struct view *v, struct request *r)
 	add_option(&a, "--format", forms[i].form);
 	add_option(&a, "--title", v->title);
 	add_selection(&a, v, 0);
-	answer(v, r, &a);
+	answer(v, r, &a, WHOLE_NONE);
 }
 
 /* ---- the command lines for a window ---- */

@@ -259,6 +259,7 @@ static void release(struct view *v)
 	cache_release(v);
 	index_release(v);
 	files_release(v);
+	whole_release(v);
 	free(v->processes);
 	free(v->folder);
 	otfp_map_release(&v->place);

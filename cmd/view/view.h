@@ -36,6 +36,15 @@ struct view_file {
 	struct stat st;
 };
 
+/* What other commands print of the whole trace, see whole.c: */
+enum view_whole {
+	WHOLE_PROFILE,
+	WHOLE_PROFILE_BY,                   /* the first key */
+	WHOLE_WAITS = WHOLE_PROFILE_BY + 4, /* there are so many */
+	WHOLE_SLOTS,
+	WHOLE_NONE = WHOLE_SLOTS
+};
+
 struct view {
 	const struct view_options *o;
 	struct views *siblings; /* all traces, this one among them */
@@ -82,6 +91,8 @@ struct view {
 	struct detail detail;
 	struct view_point *points;  /* ascending by time */
 	size_t npoints, nsnapshots; /* all; those that are snapshots */
+
+	struct otfp_buf whole[WHOLE_SLOTS]; /* under `lock`; one that is not empty does not change */
 };
 
 /* All traces; zero-filled, then views_begin. */
@@ -154,6 +165,23 @@ int view_is_left(struct view *v, const struct request *r);
 void view_hold(struct view *v);
 /** Let it go on. */
 void view_let_go(struct view *v);
+
+/* ---- whole.c ---- */
+
+/* A copy of an answer; zero-filled. */
+struct view_copy {
+	struct otfp_buf text;
+	int is_cut; /* it is too large to be kept */
+};
+
+/** Add a part of the answer. */
+void whole_add(struct view_copy *c, const char *p, size_t n);
+/** @return whether the answer is known, and written or failed */
+int whole_give(struct view *v, struct request *r, unsigned slot);
+/** Keep a copy that is whole; the caller releases what is left of it. */
+void whole_keep(struct view *v, unsigned slot, struct view_copy *c);
+/** Free all that are kept. */
+void whole_release(struct view *v);
 
 /* ---- part.c ---- */
 

@@ -213,6 +213,18 @@ open(name, "wb").write(text)' "$index" "$at"
 	done
 }
 
+@test "what a killed server left beside a whole index is removed by the next one, which needs no new index" {
+	keep "$sample"
+	index=$(echo kept/*)
+	cp "$index" whole
+	: >"$index.otfpipe-lock"
+	serve --cache kept "$sample"
+	is_whole
+	end
+	[ "$(ls kept)" = "${index#kept/}" ]
+	cmp "$index" whole
+}
+
 @test "two servers keep the same index at once, and a killed one leaves nothing that counts" {
 	need_mktrace
 	mktrace -p 16 -e "$(by_length 300k 4m)" | otf-write -q made

@@ -44,6 +44,33 @@ browse() {
 	grep -q 'some spans' compared
 }
 
+@test "the arguments of a call are the key-values of its record, as otf-print has them, also on the page" {
+	need_mktrace
+	mktrace -p 3 -e 9k --tags | otf-write -q made
+	otf-to-otf2 -q -o made2 made
+	otf-snap -q --every 10% -o snapped made
+	for trace in made made2.otf2 snapped; do
+		serve "$trace"
+		soon complete
+		asked windows "$url" "$trace" "$(by_length 6 60)" 13 >compared
+		asked get "$url" at row=0 t=1082613 | grep -q '"arguments": \[{"key": 2, "name": "offset", "value": "-41447"}, '
+		kill -TERM "$server"
+		ended
+	done
+	stream '@SM|1|1' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|p|0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0' \
+		'DefKeyValue|-|0|2|5|size <b>|' "Enter|10|1|1|0|2:I:4|7:a:$(printf 'ab%.0s' {1..150})" 'Leave|99|1|1|0' >tagged
+	serve tagged
+	need_browser
+	browse <<-'END'
+		page.showCall({ row: 0, name: "f", share: null, begin: 10, end: 99 }, 20n), rest().then(() => Array.from(element("call").querySelectorAll("dl > div"), div => div.textContent).filter(text => /^(size|key)/.test(text)).map(text => text.slice(0, 12) + text.slice(-17)))
+		element("call").querySelectorAll("b").length
+	END
+	diff said.page - <<-'END'
+		["size <b>4size <b>4", "key 7abababa (300 characters)"]
+		0
+	END
+}
+
 @test "traces of other formats: random windows say the same" {
 	need_mktrace
 	mktrace -p 3 -e 9k | otf-write -q made
@@ -441,6 +468,10 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 	otf-cat "$sample" | otf-write -q t
 	serve t
 	soon complete
+	for what in profile 'profile by=group' waits; do # what is kept of the whole is the same
+		asked get "$url" $what >first
+		asked get "$url" $what | cmp - first
+	done
 	otf-filter -q -p 1-2 "$sample" | otf-write -q --force t
 	for what in profile waits messages 'at row=0 t=1600000' 'calls name=main' 'counter name=*' 'timeline columns=32000'; do
 		run asked get "$url" $what
