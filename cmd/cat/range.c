@@ -58,14 +58,21 @@ static int range_record(void *ctx, const struct otfp_record **rec, struct otfp_e
 		return verdict;
 	r->at++;
 	verdict = r->at >= r->from && r->at < r->to ? OTFP_PUT : OTFP_DROP;
+	r->met |= verdict == OTFP_PUT;
 	return r->at + 1 >= r->to ? verdict | OTFP_LAST : verdict;
 }
 
 static int range_end(void *ctx, struct otfp_error *err)
 {
 	struct record_range *r = ctx;
+	int code = r->inner && r->inner->end ? r->inner->end(r->ctx, err) : 0;
 
-	return r->inner && r->inner->end ? r->inner->end(r->ctx, err) : 0;
+	if (code < 0 || r->met)
+		return code;
+	code = otfp_fail(err, OTFP_EFAIL, "--num: no record is in the range %s", r->text);
+	if (!r->strict)
+		message_warning("%s", err->text);
+	return r->strict ? code : 0;
 }
 
 const struct otfp_stage_ops range_stage = {

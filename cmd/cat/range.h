@@ -8,6 +8,8 @@
 struct record_range {
 	uint64_t from, to;                  /* to UINT64_MAX = no end */
 	uint64_t at;                        /* records counted so far */
+	const char *text;                   /* as written */
+	int met, strict;                    /* a record is in it; else it is an error, not a warning */
 	const struct otfp_stage_ops *inner; /* a stage before this one, without attach and OTFP_LAST; or NULL */
 	void *ctx;                          /* of inner */
 };

@@ -63,13 +63,15 @@ int cat_run(struct job *job, void *own)
 {
 	struct cat_options *c = own;
 	struct selection *sel = &c->select;
-	struct record_range range = {.ctx = sel};
-	int status;
+	struct record_range range = {.ctx = sel, .text = c->num, .strict = job->common->strict};
+	int status = selection_check(sel);
 
 	if (c->schema) {
 		print_schema();
 		return 0;
 	}
+	if (status)
+		return status;
 	if (stdin_is_taken(c, job))
 		return message_usage("standard input cannot be read twice: name a trace or a file for --add");
 	if (c->num && range_parse(&range, c->num))
@@ -81,6 +83,8 @@ int cat_run(struct job *job, void *own)
 	job->read.unify = c->unify;
 	if (c->ticks && range_ticks(&job->read.ticks, c->ticks) < 0)
 		return message_usage("--ticks: want a number of ticks per second, not '%s'", c->ticks);
+	if (c->ticks && job->read.nsources < 2)
+		return message_usage("--ticks is for several traces; otf-remap --rescale changes the ticks of one");
 	job->read.part = sel->part;
 	job->read.whole = whole_option(c);
 	job->read.add = c->add;

@@ -26,8 +26,8 @@ static void criteria_free(struct criteria *c)
 void filter_release(void *own)
 {
 	struct filter *filter = own;
-	struct otfp_set *sets[] = {filter->function, filter->group,  filter->counter,     filter->peer,
-	                           filter->tag,      filter->length, filter->communicator};
+	struct otfp_set *sets[] = {filter->function, filter->group,  filter->counter,      filter->peer,
+	                           filter->tag,      filter->length, filter->communicator, filter->tag_keys};
 
 	criteria_free(filter->compiled);
 	for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
@@ -45,7 +45,7 @@ static void take_options(struct criteria *c, const struct filter *filter)
 	c->spaces[OTFP_W_TAG].set = filter->tag;
 	c->spaces[OTFP_W_LENGTH].set = filter->length;
 	c->spaces[OTFP_W_PROCESSGROUP].set = filter->communicator;
-	c->spaces[OTFP_W_KEY].set = c->tags.keys;
+	c->spaces[OTFP_W_KEY].set = filter->tag_keys;
 	c->no_tags = filter->no_tags != NULL;
 	c->by_function = filter->function || filter->group;
 	c->dry_run = filter->dry_run && !c->quiet;
@@ -69,8 +69,6 @@ static int parse_options(struct criteria *c, const struct filter *filter, struct
 		rc = rules_read(&c->limits.rules, filter->rules, err);
 	if (rc == 0 && filter->represent)
 		rc = represent_read(&c->represent, filter->represent, err);
-	if (rc == 0 && filter->no_tags)
-		rc = tag_filter_begin(&c->tags, filter->no_tags, err);
 	return rc;
 }
 
@@ -112,11 +110,9 @@ static void take_over(struct criteria *c, struct criteria *from)
 	c->match = from->match;
 	c->limits.rules = from->limits.rules;
 	c->represent = from->represent;
-	c->tags.keys = from->tags.keys;
 	memset(&from->limits.rules, 0, sizeof from->limits.rules);
 	memset(&from->represent, 0, sizeof from->represent);
 	from->match = NULL;
-	from->tags.keys = NULL;
 	represent_rewind(&c->represent);
 }
 

@@ -52,7 +52,6 @@ struct rejects {
 };
 
 struct tag_filter {
-	struct otfp_set *keys; /* NULL = drop all tags */
 	struct otfp_record copy;
 	struct otfp_tag *tags;
 	size_t cap;
@@ -167,8 +166,6 @@ int shorts_end(struct criteria *c, struct otfp_error *err);
 
 /* ---- --no-tags: tags.c; --rejects: rejects.c ---- */
 
-/** Parse the keys; "" = all. @return 0 or <0 */
-int tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err);
 /** Free all. */
 void tag_filter_release(struct tag_filter *t);
 /** Set *rec to a copy without the dropped tags, if it has any; valid until the next call. @return 0 or <0 */

@@ -5,6 +5,7 @@
 #include "record/table.h"
 #include "base/grow.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,29 +256,31 @@ int represent_learn(struct represent *r, const struct otfp_record *rec)
 	return otfp_map_set(&r->defined, rec->f[0].u, 1);
 }
 
-static void warn_undefined(const struct represent *r, uint64_t process)
+static int report_missing(const struct represent *r, uint64_t process, int strict, struct otfp_error *err)
 {
 	size_t n = r->group_of.n - r->defined.n;
+	char more[40] = " is not";
+	int code;
 
 	if (n > 1)
-		message_warning(WHAT ": %s: process %" PRIu64 " and %zu more are not in the trace", r->file, process,
-		                n - 1);
-	else
-		message_warning(WHAT ": %s: process %" PRIu64 " is not in the trace", r->file, process);
+		snprintf(more, sizeof more, " and %zu more are not", n - 1);
+	code = otfp_fail(err, OTFP_EFAIL, WHAT ": %s: process %" PRIu64 "%s in the trace", r->file, process, more);
+	if (!strict)
+		message_warning("%s", err->text);
+	return strict ? code : 0;
 }
 
 /* Report the first missing process in the order of the file; members from old substitutes do not count. */
-void represent_end(const struct represent *r)
+int represent_end(const struct represent *r, int strict, struct otfp_error *err)
 {
 	if (r->quiet)
-		return;
+		return 0;
 	message_note(1, "dropped %" PRIu64 " records of represented processes", r->dropped);
 	for (size_t i = 0; i < r->n; i++)
 		for (size_t j = 0; j < r->groups[i].n; j++) {
 			uint64_t process = r->groups[i].members[j];
-			if (otfp_map_get(&r->group_of, process) && !otfp_map_get(&r->defined, process)) {
-				warn_undefined(r, process);
-				return;
-			}
+			if (otfp_map_get(&r->group_of, process) && !otfp_map_get(&r->defined, process))
+				return report_missing(r, process, strict, err);
 		}
+	return 0;
 }

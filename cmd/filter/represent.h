@@ -43,6 +43,7 @@ const struct otfp_record *represent_next(struct represent *r, const struct otfp_
 int represent_record(struct represent *r, const struct otfp_record **rec, struct otfp_error *err);
 /** Learn from a definition, kept or not. @return 0, or -1 when memory is out */
 int represent_learn(struct represent *r, const struct otfp_record *rec);
-/** Warn about processes that the stream does not define, and note how many records were dropped. */
-void represent_end(const struct represent *r);
+/** Warn about processes that the stream does not define, and note how many records were dropped. @return 0; OTFP_EFAIL
+ * if strict and there is such a process */
+int represent_end(const struct represent *r, int strict, struct otfp_error *err);
 #endif

@@ -9,11 +9,15 @@
 #include "cmd/run/twice.h"
 #include <unistd.h>
 
-static int is_given(const struct filter *f)
+static int criteria_given(const struct filter *f)
 {
 	return f->function || f->group || f->counter || f->peer || f->tag || f->length || f->communicator || f->match ||
-	       f->max_calls_given || f->rules || f->min_duration || f->represent || f->no_tags || f->rejects ||
-	       f->dry_run || f->prune;
+	       f->max_calls_given || f->rules || f->min_duration || f->represent;
+}
+
+static int is_given(const struct filter *f)
+{
+	return criteria_given(f) || f->no_tags || f->rejects || f->dry_run || f->prune;
 }
 
 /* Which call or operation a record belongs to depends on those before it. */
@@ -50,11 +54,30 @@ static int run_twice(struct job *job, struct filter *filter)
 	return twice_run(&twice, job);
 }
 
+/* Its keys are asked for as those of other sets. @return 0, or the exit status */
+static int ask_for_keys(struct filter *filter, struct common *common)
+{
+	struct otfp_error err;
+	int code = 0;
+
+	if (filter->no_tags && *filter->no_tags) {
+		code = otfp_set_parse(&filter->tag_keys, filter->no_tags, "--no-tags", &err);
+		if (code < 0)
+			message_print("%s", err.text);
+		else
+			common->asked[common->nasked++] = (struct asked){.name = "no-tags", .set = filter->tag_keys};
+	}
+	return code < 0 ? exit_status(code) : 0;
+}
+
 int filter_run(struct job *job, void *own)
 {
 	struct filter *filter = own;
-	int status;
+	int status = criteria_given(filter) ? 0 : selection_check(&filter->select);
 
+	if (status || (status = ask_for_keys(filter, job->common)))
+		return status;
+	filter->strict = job->common->strict;
 	choose_stage(job, filter);
 	if (filter->rejects)
 		job->files[0] = &filter->rejects_file;

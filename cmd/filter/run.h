@@ -21,13 +21,15 @@ struct filter {
 	const char *rules;              /* filter file of VampirTrace, Score-P or TAU, or NULL */
 	const char *represent;          /* file of process groups, or NULL */
 	const char *no_tags;            /* set of keys whose tags to drop, "" = all; NULL = keep all */
+	struct otfp_set *tag_keys;      /* of it; NULL = all */
 	const char *rejects;            /* file for the line stream of the dropped records, or NULL */
 	int dry_run;                    /* count what would be kept; the stage prints a table on stdout at the end */
 	int prune;                      /* drop definitions that nothing refers to; for filter_run */
 	struct prune *pruning;
 	struct criteria *compiled;
 	struct otfp_newfile rejects_file; /* open while the stage runs */
-	unsigned replaces;                /* OTFP_NEWFILE_REPLACE with --force */
+	int strict;
+	unsigned replaces; /* OTFP_NEWFILE_REPLACE with --force */
 };
 extern const struct option_row field_options[];  /* --function --group ... --match */
 extern const struct option_row filter_options[]; /* --represent --prune --no-tags --rejects ... */

@@ -66,8 +66,8 @@ static int stage_end(void *ctx, struct otfp_error *err)
 	if (rc < 0)
 		return rc;
 	if (c->by_represent)
-		represent_end(&c->represent);
-	if (!c->quiet)
+		rc = represent_end(&c->represent, filter->strict, err);
+	if (rc == 0 && !c->quiet)
 		rc = selection_stage.end(&filter->select, err);
 	if (rc == 0 && c->rejects.sink)
 		rc = rejects_end(&c->rejects, err);

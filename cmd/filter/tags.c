@@ -3,14 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-int tag_filter_begin(struct tag_filter *t, const char *keys, struct otfp_error *err)
-{
-	return *keys ? otfp_set_parse(&t->keys, keys, "--no-tags", err) : 0;
-}
-
 void tag_filter_release(struct tag_filter *t)
 {
-	otfp_set_free(t->keys);
 	free(t->tags);
 	memset(t, 0, sizeof *t);
 }
@@ -32,14 +26,15 @@ static int make_room(struct tag_filter *t, size_t n)
 int tag_filter(struct criteria *c, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct tag_filter *t = &c->tags;
+	struct otfp_space *keys = &c->spaces[OTFP_W_KEY]; /* without a set: drop all */
 	const struct otfp_record *from = *rec;
 	int definition = otfp_schema(from->type)->file == OTFP_FILE_DEF || from->type == OTFP_DefMarker;
 	uint32_t stream = stream_of(c, from, definition), n = 0;
 
 	if (make_room(t, from->ntags) < 0)
 		return otfp_fail_memory(err);
-	for (uint32_t i = 0; t->keys && i < from->ntags; i++)
-		if (!otfp_space_has(&c->spaces[OTFP_W_KEY], stream, from->tags[i].key))
+	for (uint32_t i = 0; keys->set && i < from->ntags; i++)
+		if (!otfp_space_has(keys, stream, from->tags[i].key))
 			t->tags[n++] = from->tags[i];
 	if (n == from->ntags)
 		return 0;

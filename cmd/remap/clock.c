@@ -199,8 +199,23 @@ struct clock *clocks_get(struct clocks *c, uint32_t process)
 static struct clock *clock_of(struct clocks *c, uint32_t process)
 {
 	const uint64_t *at = otfp_map_get(&c->of, process);
+	struct clock *own = at ? &c->own[*at] : &c->others;
 
-	return at ? &c->own[*at] : &c->others;
+	own->met = 1;
+	return own;
+}
+
+size_t clocks_unmet(struct clocks *c, uint32_t *first)
+{
+	size_t n = 0;
+
+	for (size_t i = c->n; i-- && !c->told;)
+		if (!c->own[i].met) {
+			*first = c->processes[i];
+			n++;
+		}
+	c->told = 1;
+	return n;
 }
 
 static int add_shift(const struct clocks *c, int back, uint64_t *t)
@@ -322,6 +337,8 @@ int clocks_record(struct clocks *c, struct otfp_record *rec)
 		rec->f[0].u = c->resolution;
 		rec->line.p = NULL;
 	}
+	if (rec->type == OTFP_DefProcess)
+		clock_of(c, (uint32_t)rec->f[0].u);
 	if (!otfp_is_timed(rec->file) && rec->type != OTFP_Marker && rec->type != OTFP_DefTimeRange &&
 	    rec->type != OTFP_DefAuxSamplePoint)
 		return 0;

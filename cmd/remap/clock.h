@@ -23,6 +23,7 @@ struct clock {
 	struct knot *knots; /* `from` ascends, `to` never falls */
 	size_t n, cap;
 	size_t at; /* the knot that was used last */
+	int met;   /* the trace has the process */
 };
 
 /** Append a knot. @return 0; 1, without effect, if `from` is not above the last knot's or `to` is below it; -1 when
@@ -55,6 +56,7 @@ struct clocks {
 	uint64_t resolution; /* ticks per second of the new times, for DefTimerResolution; 0 = unchanged */
 	uint64_t shift;      /* ticks */
 	int back;            /* the shift is subtracted */
+	int told;            /* it was reported which processes the trace does not have */
 	int inverted; /* apply the inverse: undo the shift, undo the factor, then apply the clock, itself inverted */
 };
 
@@ -63,6 +65,9 @@ void clocks_release(struct clocks *c);
 /** Get the clock of a process, to add knots; creates it if necessary. Valid until the next one is created.
  * @return NULL when memory is out */
 struct clock *clocks_get(struct clocks *c, uint32_t process);
+/** Find the first process with a clock of its own that no record was of, and that no definition defines. @return how
+ * many there are, 0 also after it was called before */
+size_t clocks_unmet(struct clocks *c, uint32_t *first);
 /** The new time of time t of a process. @return as clock_time */
 int clocks_time(struct clocks *c, uint32_t process, uint64_t t, uint64_t *result);
 /** Whether all processes have the same clock and no two times become equal, so that records stay in their order. */

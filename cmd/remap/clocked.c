@@ -8,6 +8,7 @@
 #include "record/control.h"
 #include "record/table.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,6 +168,26 @@ static int make_room(struct clocked *c, size_t n)
 	return 0;
 }
 
+/* At the end of the trace. @return OTFP_END; OTFP_EFAIL with --strict if it lacks a process of the clocks */
+static int check_met(struct clocked *c)
+{
+	uint32_t first = 0;
+	size_t n = clocks_unmet(c->clocks, &first);
+	struct otfp_error e;
+	char more[40] = "";
+
+	if (!n)
+		return OTFP_END;
+	if (n > 1)
+		snprintf(more, sizeof more, " and %zu more", n - 1);
+	otfp_fail(&e, OTFP_EFAIL, "--clocks: nothing matches process %" PRIu32 "%s", first, more);
+	if (c->o.strict)
+		return otfp_fail(c->err, OTFP_EFAIL, "%s", e.text);
+	if (c->o.report)
+		c->o.report(c->o.ctx, &e);
+	return OTFP_END;
+}
+
 static int clocked_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
 {
 	struct clocked *c = handle;
@@ -181,7 +202,7 @@ static int clocked_batch(void *handle, const struct otfp_record *const **recs, s
 		code = change(c, &c->recs[i]);
 	}
 	*recs = c->list;
-	return code;
+	return code == OTFP_END ? check_met(c) : code;
 }
 
 static const struct otfp_header *clocked_header(const void *handle)

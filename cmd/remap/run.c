@@ -88,6 +88,7 @@ static void set_job(struct job *job, struct otfp_remapper *m, const struct remap
 	m->report = message_error;
 	m->lossless = job->common->output && !job->common->lossy;
 	m->replaces = job_replaces(job);
+	m->strict = job->common->strict;
 	if (m->write_map)
 		job->files[1] = &m->map_file;
 	if (m->renames || m->anonymous) {
@@ -171,6 +172,8 @@ int remap_run(struct job *job, void *own)
 	struct remap_options tokens = r->tokens;
 	int status;
 
+	if (tokens.unify && tokens.write_map && strcmp(tokens.write_map, "-") == 0 && job->read.nsources > 1)
+		return message_usage("--write-map -: several traces have a map each; give the name of a file");
 	if (tokens.inverse && tokens.map && times->clocks)
 		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
 	/* these options belong to both; do not let one part complain that the option they need is missing */

@@ -1,6 +1,7 @@
 /* options.c - the options of the selection that several commands share. */
 #include "cmd/select/selection.h"
 #include "base/ticks.h"
+#include "cmd/text/message.h"
 
 #define AT(member) offsetof(struct selection, member)
 const struct option_row selection_options[] = {
@@ -19,3 +20,9 @@ const struct option_row exclude_options[] = {
 	{0},
 };
 #undef AT
+
+int selection_check(const struct selection *sel)
+{
+	return sel->exclude && !selection_given(sel) ? message_usage("--exclude needs an option that selects records") :
+	                                               0;
+}

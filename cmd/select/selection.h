@@ -25,10 +25,12 @@ struct selection {
 	struct selector *compiled;
 };
 extern const struct option_row selection_options[]; /* -p -s -r -t --part */
-extern const struct option_row exclude_options[];   /* -x */
+extern const struct option_row exclude_options[];   /* -x; see selection_check */
 
 /** @return whether any option was given; if none was, a command needs no stage */
 int selection_given(const struct selection *sel);
+/** @return 0, or 2 after it printed the usage error: -x, but no option that selects */
+int selection_check(const struct selection *sel);
 /** Bind to a stream; call it again before a second pass over the same stream. @return 0; OTFP_EUSAGE for an unknown
  * record type or a time that needs a missing field of the header; other <0 */
 int selection_begin(struct selection *sel, const struct otfp_header *h, struct otfp_error *err);

@@ -14,7 +14,10 @@ const struct option_row sort_options[] = {
 int sort_run(struct job *job, void *own)
 {
 	struct sort_options *o = own;
+	int status = selection_check(&o->select);
 
+	if (status)
+		return status;
 	job->read.adopt = o->adopt;
 	job->read.part = o->select.part;
 	job->read.sort_memory = o->buffer ? o->buffer : OTFP_SORT_BUFFER;

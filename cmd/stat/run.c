@@ -111,6 +111,10 @@ static int check_companions(const struct stat_options *s)
 		return message_usage("--junit needs --diff --fail-above");
 	if (s->force && !s->junit)
 		return message_usage("--force needs --junit FILE");
+	if (s->format && !s->filter_rules)
+		return message_usage("--format needs --filter-rules");
+	if (s->form == STAT_FOLDED && s->table & ~(1u << OTFP_STAT_FUNCTION))
+		return message_usage("--folded prints the calls of functions: leave out --table");
 	if (s->inside && !is_iteration(s))
 		return message_usage("--inside needs --table iteration");
 	return 0;

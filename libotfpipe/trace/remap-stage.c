@@ -4,6 +4,7 @@
 #include "record/keep.h"
 #include "base/order.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,6 +259,29 @@ static void report_unseen(const struct otfp_remapper *m)
 	m->report(NULL, &e);
 }
 
+/* Report tokens of the map that the trace does not have. @return 0, or <0 with `strict` */
+static int report_unused(const struct otfp_remapper *m, struct otfp_error *err)
+{
+	const struct otfp_renaming *first = NULL;
+	char more[40] = "";
+	size_t n = 0;
+
+	for (size_t i = m->rename.map.n; i--;)
+		if (!m->rename.map.all[i].used) {
+			first = &m->rename.map.all[i];
+			n++;
+		}
+	if (!first)
+		return 0;
+	if (n > 1)
+		snprintf(more, sizeof more, " and %zu more", n - 1);
+	otfp_fail(err, OTFP_EFAIL, "--map: nothing matches %s %" PRIu32 "%s", otfp_what_name(first->space), first->from,
+	          more);
+	if (!m->strict)
+		m->report(NULL, err);
+	return m->strict ? OTFP_EFAIL : 0;
+}
+
 static int stage_end(void *ctx, struct otfp_error *err)
 {
 	struct otfp_remapper *m = ctx;
@@ -268,6 +292,8 @@ static int stage_end(void *ctx, struct otfp_error *err)
 		                 "--hash-names: %" PRIu64
 		                 " records of unknown type may contain names and would be lost; --lossy accepts that",
 		                 m->anonymous->dropped);
+	if (code == 0 && m->renames && m->report)
+		code = report_unused(m, err);
 	if (code == 0 && m->write_map)
 		code = otfp_map_write(&m->map_file, &m->rename.map, err);
 	if (code == 0 && m->rename.unseen && m->report)

@@ -19,6 +19,7 @@ struct otfp_remapper {
 	int lossless;                                          /* fail at the end if `anonymous` dropped records */
 	int renames;                                           /* `rename` has a map */
 	const char *write_map;                                 /* file, or NULL */
+	int strict;                                            /* fail at the end if the map has unknown tokens */
 	unsigned replaces;                                     /* OTFP_NEWFILE_* for it */
 	otfp_stop_fn *stop;                                    /* asked after a signal while it is written */
 	struct otfp_newfile map_file;                          /* the caller ends and releases it */

@@ -45,6 +45,44 @@ tells() {
 	exits 1 otf-slice --inside nosuch "$sample"
 }
 
+@test "keys, numbers and processes of a file that match nothing are told" {
+	tells "otf-filter: --no-tags: nothing matches '99', 'foo'" otf-filter --no-tags=99,foo "$sample"
+	tells "otf-cat: --num: no record is in the range 9999:" otf-cat --num 9999: "$sample"
+	tells "otf-cat: --num: no record is in the range 5:5" otf-cat --num 5:5 "$sample"
+	printf 'process 98 5\nprocess 1 77\nfunction 777 3\n' >map
+	tells "otf-remap: --map: nothing matches process 98 and 1 more" otf-remap --map map "$sample"
+	printf '%s 0 5\n' 98 1 >clocks
+	tells "otf-remap: --clocks: nothing matches process 98" otf-remap --clocks clocks "$sample"
+	exits 1 otf-remap --clocks clocks --strict -o x "$sample"
+	nothing x
+	echo 98 99 >file
+	tells "otf-filter: --represent: file: process 98 and 1 more are not in the trace" otf-filter --represent file "$sample"
+}
+
+@test "an option that would change nothing is a usage error" {
+	refuses() { # TEXT COMMAND...
+		local text=$1
+		shift
+		exits 2 "$@" && says "$text"
+	}
+	for c in otf-cat otf-sort otf-filter 'otf-filter --prune'; do
+		refuses '--exclude needs an option that selects records' $c -x "$sample"
+	done
+	exits 0 otf-filter -x --function solve "$sample"
+	refuses '--ticks is for several traces' otf-cat --ticks 5 "$sample"
+	refuses '--format needs --filter-rules' otf-stat --longest 2 --format tau "$sample"
+	refuses '--folded prints the calls of functions' otf-stat --folded --table message "$sample"
+	for form in --folded --markers; do
+		refuses '--by is for tables' otf-wait $form --by function "$sample"
+	done
+	refuses '--markers are of the whole run: leave out --every' otf-wait --markers --every 1ms "$sample"
+	refuses '--markers are of the whole run: leave out --inside' otf-wait --markers --inside solve "$sample"
+	for option in '--by function' '--messages none' '--max-messages 3' '--depth 2'; do
+		refuses 'give --timeline, too' otf-draw --counter '*' $option "$sample"
+	done
+	refuses '--write-map -: several traces have a map each' otf-remap --unify --write-map - -o x "$sample" "$sample"
+}
+
 @test "what exists is matched by its definition, by a record or by its stream" {
 	stream '@SM|1|5' 'DefProcess|-|0|1|a|0' 'DefFunction|-|0|3|f|0|0' 'Enter|1|1|4|0' 'Enter|2|7|3|0' 'Leave|3|7|3|0' \
 		'Leave|4|1|4|0' >in

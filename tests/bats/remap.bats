@@ -39,7 +39,7 @@ shifted() {
 	oracle every >in
 	[ "$(records <in | cut -f 1 | sort -u | wc -l)" -eq $(($(otf-cat --schema | grep -c -v '^#') - 1)) ]
 	oracle map 1 plain >map
-	silent otf-remap --no-pg --map map in
+	silent otf-remap -q --no-pg --map map in
 	mv out got
 	oracle apply map <in | diff - got
 	otf-remap --no-pg --inverse --map map got | cmp - in
@@ -73,7 +73,7 @@ shifted() {
 				continue
 			fi
 			echo "seed $seed $mode"
-			silent otf-remap --no-pg --map map --write-map applied --force in
+			silent otf-remap -q --no-pg --map map --write-map applied --force in
 			cmp out want
 			otf-remap --no-pg --inverse --map applied want | cmp - in
 		done

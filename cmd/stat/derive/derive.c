@@ -38,8 +38,6 @@ static int check(const struct stat_options *s)
 {
 	const int given = (s->cluster != NULL) + (s->filter_rules != NULL) + (s->markers != 0);
 
-	if (s->format && !s->filter_rules)
-		return message_usage("--format needs --filter-rules");
 	if (given && asks_other(s))
 		return message_usage("--cluster, --filter-rules and --markers replace the report: "
 		                     "of the other options they take only -p, -s, -r, -t and --part");
