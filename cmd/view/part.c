@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ARROWS = 200 /* of a level, at most */ };
-
 /* ---- keys ---- */
 
 /* What spans refer to: name, group, and the color of each. */
@@ -182,7 +180,7 @@ void view_put_messages(struct otfp_json *j, const struct view_part *p)
 	otfp_json_number(j, "messages_in_all", !p->is_open && (!p->is_level || all->n == all->total),
 	                 p->is_level ? shown : all->total);
 	otfp_json_begin(j, "messages", '[');
-	for (size_t i = n; i > 0 && (!p->is_level || put < ARROWS); i--) /* the longest first */
+	for (size_t i = n; i > 0 && put < p->limit; i--) /* the longest first */
 		if (is_shown(p, &all->p[i - 1])) {
 			put_arrow(j, p, &all->p[i - 1]);
 			put++;

@@ -181,6 +181,7 @@ static int answer_level(const struct wish *w, struct request *r, int is_open)
 	struct view_part p = {.t = t,
 	                      .first = w->view->detail.levels[0],
 	                      .bands = (uint32_t)w->bands,
+	                      .limit = ARROWS,
 	                      .is_level = 1,
 	                      .is_open = is_open};
 
@@ -210,8 +211,12 @@ static int answer_open_level(const struct wish *w, struct request *r)
 static void answer_window(const struct wish *w, struct request *r)
 {
 	struct otfp_timeline *t = calloc(1, sizeof *t);
-	struct view_part p = {
-		.t = t, .first = t, .to = (uint32_t)w->columns, .bands = (uint32_t)w->bands, .window = w->window};
+	struct view_part p = {.t = t,
+	                      .first = t,
+	                      .to = (uint32_t)w->columns,
+	                      .bands = (uint32_t)w->bands,
+	                      .limit = w->limit,
+	                      .window = w->window};
 	struct otfp_error err;
 
 	if (!t || view_enter(w->view, r) < 0) {
@@ -241,27 +246,59 @@ void answer_timeline(struct view *v, struct request *r)
 		answer_window(&w, r);
 }
 
-void answer_messages(struct view *v, struct request *r)
+/* Those of the whole trace that took longest are known when the first pass is done. @return the level that has them, or
+ * NULL */
+static const struct otfp_timeline *knows_messages(const struct wish *w)
+{
+	const struct window all = view_all(w->view);
+	const int is_whole = !w->has_rows && w->window.from == all.from && w->window.to == all.to;
+	const struct otfp_timeline *t = is_whole && view_is_complete(w->view) ? w->view->detail.levels[0] : NULL;
+
+	return t && (t->arrows.n == t->arrows.total || t->arrows.n >= w->limit) ? t : NULL;
+}
+
+static void put_messages(const struct wish *w, struct request *r, const struct otfp_timeline *t)
+{
+	const struct view_part p = {.t = t, .first = t, .end_row = t->nrows, .limit = w->limit, .window = w->window};
+
+	otfp_json_begin(&r->json, NULL, '{');
+	view_put_messages(&r->json, &p);
+	otfp_json_end(&r->json, '}');
+}
+
+static void read_messages(const struct wish *w, struct request *r)
 {
 	struct otfp_timeline *t = calloc(1, sizeof *t);
 	struct otfp_error err;
-	struct wish w;
 
-	if (!t || take_wish(&w, v, r) < 0 || view_enter(v, r) < 0) {
+	if (!t || view_enter(w->view, r) < 0) {
 		if (!t)
 			request_fail(r, 500, "out of memory");
 		free(t);
 		return;
 	}
-	if (make(&w, t, 1, &err) < 0)
+	if (make(w, t, 1, &err) < 0)
 		view_fail(r, &err);
-	else {
-		otfp_json_begin(&r->json, NULL, '{');
-		view_put_messages(&r->json,
-		                  &(struct view_part){.t = t, .first = t, .end_row = t->nrows, .window = w.window});
-		otfp_json_end(&r->json, '}');
-	}
-	view_leave(v);
+	else
+		put_messages(w, r, t);
+	view_leave(w->view);
 	otfp_timeline_release(t);
 	free(t);
+}
+
+void answer_messages(struct view *v, struct request *r)
+{
+	const struct otfp_timeline *known;
+	struct otfp_error err;
+	struct wish w;
+
+	if (take_wish(&w, v, r) < 0)
+		return;
+	known = knows_messages(&w);
+	if (!known)
+		read_messages(&w, r);
+	else if (view_check_files(v, &err) < 0)
+		view_fail(r, &err);
+	else
+		put_messages(&w, r, known);
 }

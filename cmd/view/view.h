@@ -192,6 +192,7 @@ struct view_part {
 	uint32_t from, to;                     /* columns [from, to) */
 	size_t first_row, end_row;             /* rows of t */
 	uint32_t bands;                        /* of shares in a row, at most */
+	size_t limit;                          /* of messages */
 	int is_level, is_open;                 /* of the first pass; which goes on */
 };
 
