@@ -279,13 +279,16 @@ def windows(url, trace, n, seed):
 
 
 def screen(trace, n, seed):
-    """Random instants in random windows: the page must show the call that is open there, where it is drawn."""
+    """Random instants in random windows: the page must show the call that is open there, where it is drawn, and beside it
+    the profile of otf-stat."""
     calls, rng = Calls(trace), random.Random(seed)
     times = [time for turns in calls.innermost.values() for time, _ in turns]
     first, last, done = min(times), max(times) + 1, 0
     print("""var where = (row, lane, tick) => ({ offsetX: timeline.left + (timeline.share(tick) - timeline.from) /
         (timeline.to - timeline.from) * timeline.plot(), offsetY: timeline.top + (row + (lane + 0.5) / timeline.level().lanes) * timeline.row })
         """.replace("\n", " "))
+    print("""var table = () => JSON.stringify(Array.from(document.querySelectorAll("#tables tbody tr"), tr =>
+        [tr.cells[0].textContent, Number(tr.cells[1].textContent.replace(/[^0-9]/g, ""))]).sort())""".replace("\n", " "))
     while done < n:
         process, length = rng.choice(sorted(calls.calls)), int((last - first) / 10 ** rng.uniform(0, 3))
         begin = rng.randint(first, max(first, last - length))
@@ -295,10 +298,13 @@ def screen(trace, n, seed):
             continue
         done += 1
         row = calls.processes.index(process)
+        profile = printed("otf-stat", "-q", "--json", "--by", "function", "-t", f"{begin}:{begin + length}", trace)["function"]
+        table = json.dumps(sorted([each["function_name"], each["calls"]] for each in profile), separators=(",", ":"))
         rows = f"{max(0, row - rng.randrange(3))}-{row + rng.randrange(3)}" if rng.random() < 0.5 else None
         place = row - int(rows.split("-")[0]) if rows else row
         print(f"timeline.rows = {json.dumps(rows) if rows else 'undefined'}, timeline.show(timeline.share({begin}), "
               f"timeline.share({begin + length})), rest().then(() => {{ const span = timeline.spanAt(where({place}, {call[3]}, {middle})); "
+              f"if (table() !== JSON.stringify({table}.sort())) return [timeline.range(), table(), {json.dumps(table)}]; "
               f"return timeline.level().shares || span?.name === {json.dumps(call[2])} && Number(span.begin) === {call[0]} || "
               f"JSON.stringify([{process}, {json.dumps(call)}, timeline.range(), timeline.data.rows, span?.name, String(span?.begin)]) }})")
 
