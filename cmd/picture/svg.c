@@ -3,7 +3,6 @@
 #include "cmd/text/safe.h"
 #include "cmd/text/xml.h"
 #include <math.h>
-#include <stdio.h>
 
 /* ---- pieces ---- */
 
@@ -35,22 +34,29 @@ static void put_attribute(struct pen *pen, const char *name, double v)
 
 static void put_color(struct pen *pen, const char *name, uint32_t color)
 {
-	char text[40];
+	char digits[8];
 
-	snprintf(text, sizeof text, " %s=\"#%06x\"", name, (unsigned)(color & 0xffffff));
-	pen_puts(pen, text);
+	pen_put(pen, " ", 1);
+	pen_puts(pen, name);
+	pen_put(pen, "=\"#", 3);
+	pen_put(pen, digits, (size_t)(otfp_put_hex6(digits, color) - digits));
+	pen_put(pen, "\"", 1);
 }
 
 /* Put safe text. */
 static void put_text(struct pen *pen, struct otfp_str s)
 {
+	size_t from = 0; /* what is not put yet */
+
 	for (size_t i = 0, used; i < s.n; i += used) {
 		const char *other = xml_other(s.p + i, s.p + s.n, &used);
-		if (other)
-			pen_puts(pen, other);
-		else
-			pen_put(pen, s.p + i, 1);
+		if (!other)
+			continue;
+		pen_put(pen, s.p + from, i - from);
+		pen_puts(pen, other);
+		from = i + used;
 	}
+	pen_put(pen, s.p + from, s.n - from);
 }
 
 static void put_safe(struct canvas *c, struct otfp_str s)

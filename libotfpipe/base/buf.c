@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAP = 64 };
+enum { FIRST_CAP = 64, OFTEN_ENOUGH = 32 /* bytes of what is printed at once */ };
 
 void otfp_buf_release(struct otfp_buf *b)
 {
@@ -52,17 +52,23 @@ int otfp_buf_puts(struct otfp_buf *b, const char *s)
 int otfp_buf_printf(struct otfp_buf *b, const char *fmt, ...)
 {
 	va_list ap;
+	size_t room;
 	int n;
 
+	if (otfp_buf_reserve(b, OFTEN_ENOUGH) < 0)
+		return -1;
+	room = b->cap - b->n;
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vsnprintf(b->p + b->n, room, fmt, ap);
 	va_end(ap);
 	/* room for the NUL of vsnprintf */
 	if (n < 0 || otfp_buf_reserve(b, (size_t)n + 1) < 0)
 		return -1;
-	va_start(ap, fmt);
-	vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
-	va_end(ap);
+	if ((size_t)n >= room) {
+		va_start(ap, fmt);
+		vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
+		va_end(ap);
+	}
 	b->n += (size_t)n;
 	return 0;
 }

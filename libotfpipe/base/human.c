@@ -1,4 +1,25 @@
 #include "base/human.h"
+#include "base/num.h"
+#include <math.h>
+
+/* Put "%.*f", digits 1 to 3. Where it is beyond doubt which of two decimals is nearer, the exact arithmetic of printf
+ * is not needed, which takes far longer: a picture has 10^5 such numbers. */
+static int put_fixed(struct otfp_buf *b, double v, unsigned digits)
+{
+	static const unsigned powers[] = {1, 10, 100, 1000};
+	const unsigned power = powers[digits];
+	const double scaled = v * power, whole = floor(scaled), rest = scaled - whole;
+	const uint64_t n = v >= 0 && v < 1e6 ? (uint64_t)whole + (rest > 0.5) : 0;
+	char text[OTFP_DEC_MAX + 4], *p;
+
+	if (!(v >= 0 && v < 1e6) || fabs(rest - 0.5) < 1e-6)
+		return otfp_buf_printf(b, "%.*f", (int)digits, v);
+	p = otfp_put_dec(text, n / power);
+	*p++ = '.';
+	for (unsigned place = power / 10; place; place /= 10)
+		*p++ = (char)('0' + n / place % 10);
+	return otfp_buf_add(b, text, (size_t)(p - text));
+}
 
 /* A number with the unit that leaves one to three digits before the point. */
 static int put_scaled(struct otfp_buf *b, double v, double step, const char *const *units, unsigned n)
@@ -9,7 +30,9 @@ static int put_scaled(struct otfp_buf *b, double v, double step, const char *con
 		v /= step;
 		i++;
 	}
-	return otfp_buf_printf(b, "%.*f %s", 1 + (v < 99.995) + (v < 9.9995), v, units[i]);
+	if (put_fixed(b, v, 1u + (v < 99.995) + (v < 9.9995)) < 0 || otfp_buf_add(b, " ", 1) < 0)
+		return -1;
+	return otfp_buf_puts(b, units[i]);
 }
 
 int otfp_human_ticks(struct otfp_buf *b, double ticks, uint64_t resolution)
