@@ -745,6 +745,21 @@ exchange() {
 	says '--matrix=excess needs all records: leave out --record'
 }
 
+@test "the excess in the matrix keeps no pairs: memory does not follow how many there are" {
+	python3 - >all <<-'END'
+		n = 400
+		print("@OTFPIPE\t1.0")
+		for p in range(1, n + 1): print(f"DefProcess\t-\t0\t{p}\tp{p}\t0")
+		print("DefFunctionGroup\t-\t0\t1\tMPI\nDefFunction\t-\t0\t1\ts\t1\t0")
+		for k in range(1, n):
+		    for p in range(n): print(f"Enter\t{20 * k}\t{p + 1}\t1\t0\nSendMsg\t{20 * k}\t{p + 1}\t{(p + k) % n + 1}\t0\t1\t8\t0")
+		    for p in range(n): print(f"RecvMsg\t{20 * k + 9}\t{p + 1}\t{(p - k) % n + 1}\t0\t1\t8\t0\nLeave\t{20 * k + 9}\t{p + 1}\t1\t0")
+		print(f"@END\t{n + 2 + 4 * n * (n - 1)}")
+	END
+	peak otf-draw --matrix=excess all >out
+	under 50 # a row for each of the 159,600 pairs is 88
+}
+
 @test "without fonts there is no PNG and no PDF, with the cure, and SVG is as always" {
 	need_cairo
 	echo '<?xml version="1.0"?><fontconfig></fontconfig>' >fonts.conf
