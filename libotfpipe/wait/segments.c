@@ -8,6 +8,7 @@ static void release(struct wait_segment *s, size_t *used)
 {
 	otfp_wait_vector_release(&s->time, used);
 	otfp_wait_vector_release(&s->losses, used);
+	otfp_wait_bundle_drop(s, used);
 }
 
 void otfp_wait_segments_release(struct wait_segments *s, size_t *used)
@@ -53,26 +54,6 @@ struct wait_segment *otfp_wait_segment_now(struct wait_segments *s, size_t *used
 	return &s->p[s->n - 1];
 }
 
-/* The index of the last segment that starts at a place or before; the first one starts at 0. */
-static size_t index_of(const struct wait_segments *s, uint64_t place)
-{
-	size_t low = 0, high = s->n;
-
-	while (high - low > 1) {
-		const size_t mid = low + (high - low) / 2;
-		if (s->p[mid].start <= place)
-			low = mid;
-		else
-			high = mid;
-	}
-	return low;
-}
-
-struct wait_segment *otfp_wait_segment_at(struct wait_segments *s, uint64_t place)
-{
-	return s->n ? &s->p[index_of(s, place)] : NULL;
-}
-
 int otfp_wait_segments_enter(struct wait_segments *s, uint32_t refs, size_t *used)
 {
 	s->calls++;
@@ -103,7 +84,7 @@ void otfp_wait_place_ref(struct wait_segments *s, uint64_t place)
 static int join(struct wait_segments *s, uint32_t i, uint32_t j, size_t *used)
 {
 	struct wait_segment *to = &s->p[i - 1];
-	int rc = 0;
+	int rc = otfp_wait_bundles_join(s, i, j, used);
 
 	for (uint32_t k = i; k < j; k++) {
 		struct wait_segment *x = &s->p[k];
@@ -125,7 +106,7 @@ static int join(struct wait_segments *s, uint32_t i, uint32_t j, size_t *used)
 
 int otfp_wait_place_unref(struct wait_segments *s, uint64_t place, size_t *used)
 {
-	const uint32_t i = s->n ? (uint32_t)index_of(s, place) : 0;
+	const uint32_t i = s->n ? (uint32_t)(otfp_wait_segment_at(s, place) - s->p) : 0;
 
 	if (s->is_open && place == wait_leave_place(s->calls)) {
 		s->pending -= s->pending != 0;

@@ -2,6 +2,7 @@
  * waits. See roots.h. */
 #include "wait/share.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include "wait/engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ void otfp_wait_ledger_end(struct wait_ledger *l)
 	free(l->own);
 	free(l->peer);
 	free(l->nodes);
+	free(l->own_nodes);
 	*l = (struct wait_ledger){.w = l->w,
 	                          .o = l->o,
 	                          .is_coarse = l->is_coarse,
@@ -151,7 +153,7 @@ static int has_room(struct wait_ledger *l, uint64_t node)
 {
 	const size_t old = l->nodes_cap;
 	size_t cap = old ? old : 64;
-	void *own, *peer, *nodes;
+	void *own, *peer, *nodes, *own_nodes;
 
 	if (node < old)
 		return 1;
@@ -163,7 +165,9 @@ static int has_room(struct wait_ledger *l, uint64_t node)
 		l->peer = peer;
 	if ((nodes = realloc(l->nodes, cap * sizeof *l->nodes)))
 		l->nodes = nodes;
-	if (!own || !peer || !nodes)
+	if ((own_nodes = realloc(l->own_nodes, cap * sizeof *l->own_nodes)))
+		l->own_nodes = own_nodes;
+	if (!own || !peer || !nodes || !own_nodes)
 		return 0;
 	memset(l->own + old, 0, (cap - old) * sizeof *l->own);
 	memset(l->peer + old, 0, (cap - old) * sizeof *l->peer);
@@ -171,41 +175,41 @@ static int has_room(struct wait_ledger *l, uint64_t node)
 	return 1;
 }
 
+/* A sum of some nodes: those with time are listed once, though a call may be all wait. */
+static void add(uint64_t *sums, uint32_t *nodes, size_t *n, const struct wait_entry *e)
+{
+	if (!sums[e->key] && e->ticks)
+		nodes[(*n)++] = e->key;
+	sums[e->key] += e->ticks;
+}
+
 /* Add up the time by node. */
 static int gather(struct wait_ledger *l, struct wait_visit v, uint64_t from, int is_own)
 {
 	struct wait_segments *s = &l->segments[v.process];
-	const uint64_t to = wait_enter_place(v.call);
+	struct wait_span span = otfp_wait_span(s, from, wait_enter_place(v.call));
+	const struct wait_vector *time;
 
-	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
-		for (uint32_t i = 0; i < x->time.n; i++) {
-			const struct wait_entry *e = &x->time.p[i];
-			if (!has_room(l, e->key))
-				return -1;
-			if (is_own) {
-				l->own[e->key] += e->ticks;
-				continue;
-			}
-			if (!l->peer[e->key] && e->ticks) /* once, though a call may be all wait */
-				l->nodes[l->nnodes++] = e->key;
-			l->peer[e->key] += e->ticks;
-		}
-	return 0;
+	while ((time = otfp_wait_span_next(s, &span, &l->used))) {
+		if (time->n && !has_room(l, time->p[time->n - 1].key)) /* sorted */
+			return -1;
+		for (uint32_t i = 0; i < time->n; i++)
+			if (is_own)
+				add(l->own, l->own_nodes, &l->nown, &time->p[i]);
+			else
+				add(l->peer, l->nodes, &l->nnodes, &time->p[i]);
+	}
+	return span.failed ? -1 : 0;
 }
 
-/* Set the time of the process to 0 again. */
-static void forget(struct wait_ledger *l, struct wait_visit v, uint64_t from)
+/* Set the time of both to 0 again. */
+static void forget(struct wait_ledger *l)
 {
-	struct wait_segments *s = &l->segments[v.process];
-	const uint64_t to = wait_enter_place(v.call);
-
-	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++)
-		for (uint32_t i = 0; i < x->time.n; i++)
-			if (x->time.p[i].key < l->nodes_cap)
-				l->own[x->time.p[i].key] = 0;
+	for (size_t i = 0; i < l->nown; i++)
+		l->own[l->own_nodes[i]] = 0;
 	for (size_t i = 0; i < l->nnodes; i++)
 		l->peer[l->nodes[i]] = 0;
-	l->nnodes = 0;
+	l->nown = l->nnodes = 0;
 }
 
 /* Let l->peer have the excess only. @return its sum */
@@ -244,8 +248,16 @@ static int collect(struct wait_ledger *l, struct wait_visit v, uint64_t from, ui
 
 /* ---- a wait ---- */
 
+static int by_number(const void *a, const void *b)
+{
+	return otfp_order(*(const uint32_t *)a, *(const uint32_t *)b);
+}
+
+/* In an order that does not depend on which segments have a sum: what is cut off of one tick is given to the next. */
 static int give_direct(struct wait_ledger *l, const struct wait_loss *x)
 {
+	if (l->nnodes > 1)
+		qsort(l->nodes, l->nnodes, sizeof *l->nodes, by_number);
 	for (size_t i = 0; i < l->nnodes; i++)
 		if (l->peer[l->nodes[i]] && give(l, x, l->nodes[i], l->peer[l->nodes[i]]) < 0)
 			return -1;
@@ -295,7 +307,7 @@ static int share(struct wait_ledger *l, uint32_t loss)
 		rc = total ? give_direct(l, x) : give(l, x, 0, 1);
 	if (rc == 0)
 		rc = carry(l, &x->slot);
-	forget(l, x->own, from);
+	forget(l);
 	return rc;
 }
 

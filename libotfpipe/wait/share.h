@@ -59,8 +59,9 @@ struct wait_ledger {
 	size_t ndirect, direct_cap, npassed, passed_cap;
 	/* by node */
 	uint64_t *own, *peer;
-	uint32_t *nodes; /* those with time of the peer */
-	size_t nnodes, nodes_cap;
+	uint32_t *nodes;     /* those with time of the peer */
+	uint32_t *own_nodes; /* and of the process that waits */
+	size_t nnodes, nown, nodes_cap;
 };
 
 /** Add a wait of a process, whose call begins. @return 0, or -1 when memory is out */

@@ -532,6 +532,41 @@ late_sender 3 1 100 100 2' ]
 	silent "$REPO/tests/wait/roots" "$BUILD" "$oracle/cause.py" ./*.stream
 }
 
+# many_partners PROCESSES ROUNDS: in each round a process computes and sends to another one, and receives; bare records
+many_partners() {
+	python3 - "$@" <<-'END'
+		import random, sys
+		n, rounds, r = int(sys.argv[1]), int(sys.argv[2]), random.Random(1)
+		print("@OTFPIPE\t1.0\tTR:1000000000\nDefTimerResolution\t-\t0\t1000000000")
+		for p in range(n): print(f"DefProcess\t-\t0\t{p + 1}\tp{p}\t0")
+		print("DefFunctionGroup\t-\t0\t1\tMPI")
+		for i, f in enumerate("main compute solve MPI_Send MPI_Recv".split(), 1): print(f"DefFunction\t-\t0\t{i}\t{f}\t{int(i > 3)}\t0")
+		lines, t = [], [0] * n
+		def put(p, time, *fields): lines.append((time, [fields[0], time, p + 1, *fields[1:], 0]))
+		for p in range(n): put(p, 0, "Enter", 1)
+		for k in range(rounds):
+		    far, sent = 1 + k % (n - 1), []
+		    for p in range(n):
+		        f = r.choice((2, 3))
+		        put(p, t[p], "Enter", f); t[p] += r.randrange(100, 2000); put(p, t[p], "Leave", f)
+		        put(p, t[p], "Enter", 4); put(p, t[p] + 1, "SendMsg", (p + far) % n + 1, 0, k % 7, 8); sent.append(t[p])
+		        t[p] += 20; put(p, t[p], "Leave", 4)
+		    for p in range(n):
+		        put(p, t[p], "Enter", 5); t[p] = max(t[p] + 10, sent[(p - far) % n] + 50)
+		        put(p, t[p] - 1, "RecvMsg", (p - far) % n + 1, 0, k % 7, 8); put(p, t[p], "Leave", 5)
+		for p in range(n): put(p, t[p], "Leave", 1)
+		for _, l in sorted(lines, key=lambda x: x[0]): print(*l, sep="\t")
+	END
+}
+
+@test "root causes of processes with many partners are those of the definition" {
+	need_shared
+	[ -e "$SHARED/tools/insight/cause.py" ] || skip "no oracle"
+	many_partners 24 40 >24.stream
+	many_partners 40 25 >40.stream
+	silent "$REPO/tests/wait/roots" "$BUILD" "$SHARED/tools/insight/cause.py" 24.stream 40.stream
+}
+
 @test "figures do not depend on which streams processes are in, to the tick" {
 	need_shared
 	sim=$SHARED/tools/insight/sim.py

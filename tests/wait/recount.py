@@ -239,7 +239,7 @@ class Trace:
         elif name == 'Leave':
             self.leave(p, time, order)
         elif name in ('SendMsg', 'RecvMsg', 'SendSnapshot'):
-            self.message(order, name, time, p, [int(x) for x in f])
+            self.message(order, name, time, p, [int(x) for x in f if ':' not in x])
         elif name in ('BeginCollectiveOperation', 'BeginCollopSnapshot'):
             f = [int(x) for x in f]
             old = time
