@@ -28,7 +28,7 @@ int join_shares(const char *dir, int replaces, int *is_incomplete, struct otfp_e
 	int code = inventory_read(&v, dir, err);
 
 	*is_incomplete = v.is_incomplete;
-	if (code == 0)
+	if (code == 0 && (replaces || inventory_compare(&v) != 0)) /* the last share may have written it */
 		code = write_facts(&v, replaces);
 	inventory_release(&v);
 	return code;

@@ -179,8 +179,12 @@ parts() {
 	[ -f t/trace.json ]
 	exits 1 otf-to-parquet --part 2/3 "$sample" -o t
 	grep -q 't: has all shares; use --force to replace one' err
+	silent otf-to-parquet --join t # the last share did it
+	echo >>t/trace.json
 	exits 1 otf-to-parquet --join t
+	grep -q 't/trace.json: exists; use --force' err
 	silent otf-to-parquet --join t --force
+	silent otf-to-parquet --check t
 	rm t/trace.json
 	silent otf-to-parquet --join t
 	silent otf-to-parquet --check t
