@@ -585,6 +585,14 @@ many_partners() {
 	done
 }
 
+@test "figures do not depend on the numbers of ranks, nor on their streams" {
+	need_shared
+	sim=$SHARED/tools/insight/sim.py
+	[ -e "$sim" ] || skip "no simulator"
+	silent "$REPO/tests/wait/labels" "$BUILD" "$sim" "$(by_length 4 100)"
+	grep -E '^(4|100) programs: all the same$' out
+}
+
 @test "root causes of traces of programs are those of a recount" {
 	need_shared
 	cd "$SHARED/corpus"
