@@ -251,21 +251,28 @@ static void put_path(const struct wait_view *v, struct table *t)
 }
 
 /* Messages of which nothing is known. */
-static void put_unknown(const struct otfp_wait_window *r, FILE *out)
+static void put_unknown(const struct otfp_wait_window *r, struct table *t)
 {
+	struct otfp_buf b = OTFP_BUF_INIT;
 	const uint64_t sent = r->counts[OTFP_WAIT_UNRECEIVED], received = r->counts[OTFP_WAIT_UNSENT];
 	const uint64_t posted = r->counts[OTFP_WAIT_UNKNOWN];
 
 	if (sent || received || posted)
-		putc('\n', out);
+		putc('\n', t->out);
 	if (sent || received)
-		fprintf(out,
-		        "%" PRIu64 " %s sent and not received, %" PRIu64 " received and not sent: waits are unknown\n",
-		        sent, otfp_noun(sent, "message", "messages"), received);
+		t->failed |= otfp_buf_printf(&b,
+		                             "%" PRIu64 " %s sent and not received, %" PRIu64
+		                             " received and not sent: waits are unknown\n",
+		                             sent, otfp_noun(sent, "message", "messages"), received) < 0;
 	if (posted)
-		fprintf(out,
-		        "%" PRIu64 " %s received in a call that may not block for it: whether that waited is unknown\n",
-		        posted, otfp_noun(posted, "message is", "messages are"));
+		t->failed |=
+			otfp_buf_printf(
+				&b,
+				"%" PRIu64
+				" %s received in a call that may not block for it: whether that waited is unknown\n",
+				posted, otfp_noun(posted, "message is", "messages are")) < 0;
+	words_print((struct otfp_str){b.p, b.n}, t->width, t->out);
+	otfp_buf_release(&b);
 }
 
 /* Only where there are parallel regions. */
@@ -355,7 +362,7 @@ void wait_screen(const struct wait_view *v, struct table *t)
 	put_waits(v, t, life);
 	put_path(v, t);
 	put_idle(v, t);
-	put_unknown(r, t->out);
+	put_unknown(r, t);
 	if (!v->is_part)
 		put_silent(v, t, &lived);
 	otfp_map_release(&lived);

@@ -181,8 +181,11 @@ static void add_name(const struct words_of *v, struct words *w, unsigned space, 
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
 
-	if (name_add(&b, v->names, space, ref) < 0 ||
-	    safe_add_short(w->to, (struct otfp_str){b.p, b.n}, NAME_BYTES) < 0)
+	if (name_add(&b, v->names, space, ref) < 0)
+		w->failed = 1;
+	while (b.n && b.p[b.n - 1] == ' ') /* TAU ends names so */
+		b.n--;
+	if (safe_add_short(w->to, (struct otfp_str){b.p, b.n}, NAME_BYTES) < 0)
 		w->failed = 1;
 	otfp_buf_release(&b);
 }

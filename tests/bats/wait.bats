@@ -1359,6 +1359,22 @@ rows() {
 	[ "$(counted unreceived t.otfl) $(counted unsent t.otfl)" = '2 1' ]
 }
 
+@test "text of TAU: blanks at the end of a name are not in sentences, and all lines fit 80 columns" {
+	{
+		for n in $(seq 20); do
+			printf '%s\n' "SendMsg|1|1|2|1|5|8|0" "RecvMsg|9|2|1|1|5|8|0"
+		done
+		printf '%s\n' 'Enter|0|1|10|0' 'Leave|16|1|10|0' 'Enter|0|2|12|0' 'Leave|20|2|12|0' 'Enter|16|1|2|0' 'Leave|30|1|2|0' \
+			'SendMsg|15|1|3|1|5|8|0'
+	} | sort -s -t '|' -k 2,2n | awk -F '|' '{ print ($1 == "Enter" ? 0 : $1 == "Leave" ? 2 : 1) "|" $0 }' | sort -s -t '|' -k 3,3n -k 1,1n |
+		cut -d '|' -f 2- | make t.otfl
+	sed -i 's/MPI_Waitall/MPI_Waitall()  /' t.otfl
+	otf-wait -q t.otfl >out
+	[ "$(wc -L <out)" -le 80 ]
+	grep -q 'in MPI_Waitall():' out
+	tr '\n' ' ' <out | grep -q '20 messages are received in a call that may not block for it: whether that waited is unknown'
+}
+
 @test "the kinds of waits have one name, and each list has all of them" {
 	{
 		call 1 10 20 24 'SendMsg|20|1|2|1|5|8|0'
