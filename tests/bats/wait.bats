@@ -1360,18 +1360,17 @@ rows() {
 }
 
 @test "text of TAU: blanks at the end of a name are not in sentences, and all lines fit 80 columns" {
+	mapfile -t sends < <(seq 20 | sed 's/.*/SendMsg|1|1|2|1|5|8|0/')
+	mapfile -t receives < <(seq 20 | sed 's/.*/RecvMsg|9|2|1|1|5|8|0/')
 	{
-		for n in $(seq 20); do
-			printf '%s\n' "SendMsg|1|1|2|1|5|8|0" "RecvMsg|9|2|1|1|5|8|0"
-		done
-		printf '%s\n' 'Enter|0|1|10|0' 'Leave|16|1|10|0' 'Enter|0|2|12|0' 'Leave|20|2|12|0' 'Enter|16|1|2|0' 'Leave|30|1|2|0' \
-			'SendMsg|15|1|3|1|5|8|0'
-	} | sort -s -t '|' -k 2,2n | awk -F '|' '{ print ($1 == "Enter" ? 0 : $1 == "Leave" ? 2 : 1) "|" $0 }' | sort -s -t '|' -k 3,3n -k 1,1n |
-		cut -d '|' -f 2- | make t.otfl
+		call 1 10 0 16 "${sends[@]}" 'SendMsg|15|1|3|1|5|8|0'
+		call 1 2 16 30
+		call 2 12 0 20 "${receives[@]}"
+	} | make t.otfl
 	sed -i 's/MPI_Waitall/MPI_Waitall()  /' t.otfl
 	otf-wait -q t.otfl >out
 	[ "$(wc -L <out)" -le 80 ]
-	grep -q 'in MPI_Waitall():' out
+	grep -q 'MPI_Waitall(): which' out
 	tr '\n' ' ' <out | grep -q '20 messages are received in a call that may not block for it: whether that waited is unknown'
 }
 
