@@ -7,7 +7,7 @@ enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records betwe
 enum { CELLS = 1 << 25, RECORD_CELLS = 64 };
 
 enum { BAR_LIMIT = 2 /* bytes of the limit for a bar in memory */ };
-enum { EACH_LEAST = 64, EACH_MOST = 2400 /* columns */ };
+enum { EACH_LEAST = 128, EACH_MOST = 2400 /* columns */ };
 
 static const struct {
 	uint32_t columns, lanes; /* lanes: of all rows */
@@ -55,7 +55,8 @@ static int begin_one(struct otfp_timeline **t, struct otfp_timeline *coarser, co
 	return 0;
 }
 
-/* Every process in its own row: one bar for each column has room. @return 0, or -1 when memory is out */
+/* Every process in its own row: one bar for each column has room. Fewer columns than would be looked at are left out:
+ * to read some of so many processes is soon done. @return 0, or -1 when memory is out */
 static int begin_each(struct detail *d, struct otfp_timeline *last, const struct otfp_timeline_options *o,
                       const struct otfp_header *h)
 {
