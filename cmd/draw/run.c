@@ -62,7 +62,8 @@ static int check_kind(struct draw_options *o)
 	if ((o->profile || o->matrix || o->flame) && (o->messages || o->most_given || o->depth || o->is_absolute))
 		return message_usage("--messages, --max-messages, --depth and --absolute are for timelines only");
 	if (o->counter && !o->timeline && (o->by || o->messages || o->most_given || o->depth))
-		return message_usage("--by, --messages, --max-messages and --depth are for timelines: give --timeline, too");
+		return message_usage(
+			"--by, --messages, --max-messages and --depth are for timelines: give --timeline, too");
 	if (o->matrix == DRAW_EXCESS && o->select.record)
 		return message_usage("--matrix=excess needs all records: leave out --record");
 	if (o->is_log && !o->counter)

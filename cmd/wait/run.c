@@ -61,7 +61,8 @@ static int check(const struct wait_options *s)
 	if (s->by && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
 		return message_usage("--by is for tables: leave out --folded and --markers");
 	if ((s->inside || s->every) && s->form == WAIT_FORM_MARKERS)
-		return message_usage("--markers are of the whole run: leave out %s", s->inside ? "--inside" : "--every");
+		return message_usage("--markers are of the whole run: leave out %s",
+		                     s->inside ? "--inside" : "--every");
 	return 0;
 }
 
