@@ -58,8 +58,10 @@ static int check(const struct wait_options *s)
 			                     s->inside ? "--inside" : "--every");
 	if (s->table && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
 		return message_usage("--folded and --markers replace the tables: leave out --table");
-	if (s->by && (s->form == WAIT_FORM_FOLDED || s->form == WAIT_FORM_MARKERS))
-		return message_usage("--by is for tables: leave out --folded and --markers");
+	if (s->by && s->form == WAIT_FORM_MARKERS)
+		return message_usage("--by is for tables: leave out --markers");
+	if (s->by & ~(1u << OTFP_WAIT_PROCESS) && s->form == WAIT_FORM_FOLDED)
+		return message_usage("--folded is by call path, and with --by process by process, too");
 	if ((s->inside || s->every) && s->form == WAIT_FORM_MARKERS)
 		return message_usage("--markers are of the whole run: leave out %s",
 		                     s->inside ? "--inside" : "--every");
