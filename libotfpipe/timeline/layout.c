@@ -148,7 +148,7 @@ int otfp_timeline_lay_out(struct otfp_timeline *t)
 
 	for (size_t i = 0; i < names->n; i++)
 		n += is_shown(t, &names->definitions[i]) != 0;
-	t->per_row = (uint32_t)(n ? (n + t->o.rows - 1) / t->o.rows : 1);
+	t->per_row = (uint32_t)(n ? (n - 1) / t->o.rows + 1 : 1);
 	choose_lanes(t, (n + t->per_row - 1) / t->per_row);
 	for (size_t i = 0; i < names->n && rc == 0; i++)
 		if (is_shown(t, &names->definitions[i]))

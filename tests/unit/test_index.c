@@ -69,6 +69,8 @@ static void a_place_beyond_32_bits_is_refused(void **unused)
 	struct otfp_index ix = {0};
 
 	(void)unused;
+	if (SIZE_MAX == UINT32_MAX)
+		skip();
 	assert_int_equal(otfp_index_add(&ix, 1, (size_t)UINT32_MAX + 1), -1);
 	assert_int_equal(ix.n, 0);
 	otfp_index_release(&ix);

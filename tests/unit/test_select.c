@@ -513,6 +513,7 @@ static void tags_go_all_or_by_key(void **state)
 	assert_null(to->line.p);
 	clean(NULL);
 	filter.no_tags = "2,9";
+	filter.tag_keys = set_of("2,9");
 	begin();
 	to = stage(&rec);
 	assert_int_equal(to->ntags, 2);
@@ -527,6 +528,7 @@ static void tags_go_by_the_name_of_their_key(void **state)
 
 	(void)state;
 	filter.no_tags = "io*";
+	filter.tag_keys = set_of("io*");
 	begin();
 	assert_ptr_equal(stage(&rec), &rec); /* nothing to drop: the very record, with its line */
 	key.f[0].u = 3;
