@@ -71,12 +71,17 @@ browse() {
 	END
 }
 
-@test "traces of other formats: random windows say the same" {
-	need_mktrace
+# Traces of other formats: made2.otf2, made.vtf3, tau.
+make_others() {
 	mktrace -p 3 -e 9k | otf-write -q made
 	otf-to-otf2 -q -o made2 made
 	otf-to-vtf3 -q --lossy -o made.vtf3 made
 	mktau -n 2 -t 1 -e 3k tau >written
+}
+
+@test "traces of other formats: random windows say the same" {
+	need_mktrace
+	make_others
 	for trace in made2.otf2 made.vtf3 tau; do
 		serve "$trace"
 		soon complete
@@ -436,10 +441,7 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 @test "in a browser: random places of traces of other formats" {
 	need_browser
 	need_mktrace
-	mktrace -p 3 -e 9k | otf-write -q made
-	otf-to-otf2 -q -o made2 made
-	otf-to-vtf3 -q --lossy -o made.vtf3 made
-	mktau -n 2 -t 1 -e 3k tau >written
+	make_others
 	for trace in made2.otf2 made.vtf3 tau; do
 		serve "$trace"
 		soon complete
