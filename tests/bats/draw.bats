@@ -273,6 +273,7 @@ exchange() {
 }
 
 @test "names of 20,000 and 100,000 bytes: each picture opens, shows their start and end, and has 1000 bytes of them as titles" {
+	need_cairo
 	need_tools pdftotext
 	for n in 20000 100000; do
 		long_names $n >in
