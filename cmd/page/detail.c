@@ -55,8 +55,8 @@ static int begin_one(struct otfp_timeline **t, struct otfp_timeline *coarser, co
 	return 0;
 }
 
-/* Every process in its own row: one bar for each column has room. Fewer columns than would be looked at are left out:
- * to read some of so many processes is soon done. @return 0, or -1 when memory is out */
+/* Every process in its own row: one bar for each column has room. With too few columns to be of use it is left out;
+ * some of so many rows are soon read from the trace. @return 0, or -1 when memory is out */
 static int begin_each(struct detail *d, struct otfp_timeline *last, const struct otfp_timeline_options *o,
                       const struct otfp_header *h)
 {

@@ -1,12 +1,12 @@
 /* values.h - the rows of a profile as the values of pictures: bars, matrix, flame graph. */
 #ifndef CMD_PICTURE_VALUES_H
 #define CMD_PICTURE_VALUES_H
+#include "base/map.h"
 #include "cmd/picture/flame.h"
 #include "cmd/picture/matrix.h"
 #include "cmd/picture/stacks.h"
 #include "profile/profile.h"
 #include "timeline/classes.h"
-#include "base/map.h"
 
 /* Processes in the order of their definitions, several for an index if there are too many. */
 struct draw_processes {

@@ -1,8 +1,6 @@
 /* files.c - the files of a trace: which they are, and whether they are as they were. */
-#include "base/fd.h"
 #include "base/grow.h"
 #include "cmd/view/cache.h"
-#include "commit/beside.h"
 #include "record/listed.h"
 #include "trace/source.h"
 #include <errno.h>
@@ -34,56 +32,18 @@ static int add_listed(void *ctx, const struct otfp_listed *file)
 	return add(ctx, file->path) < 0 ? OTFP_EFAIL : 0;
 }
 
-/* Whether a file beside those of a trace comes and goes: it is of a command that writes, or an index. */
-static int is_own(const char *name)
-{
-	const size_t n = strlen(name), k = strlen(CACHE_SUFFIX);
-
-	return strstr(name, OTFP_BESIDE) || (n > k && strcmp(name + n - k, CACHE_SUFFIX) == 0);
-}
-
-/* Those of a directory. @return 0, or -1 with errno */
-static int add_directory(struct view *v, const char *path)
-{
-	DIR *d = otfp_dir_open(path);
-	const char *name;
-	char *inside;
-	int rc = d ? 0 : -1;
-
-	while (rc == 0 && (name = otfp_dir_next(d))) {
-		if (is_own(name))
-			continue;
-		if (asprintf(&inside, "%s/%s", path, name) < 0)
-			rc = -1;
-		else {
-			rc = add(v, inside);
-			free(inside);
-		}
-	}
-	if (d && rc == 0 && errno)
-		rc = -1;
-	if (d)
-		closedir(d);
-	return rc;
-}
-
 static int by_path(const void *a, const void *b)
 {
 	return strcmp(((const struct view_file *)a)->path, ((const struct view_file *)b)->path);
 }
 
-/* What the source does not list is what the operands name. @return 0, or -1 with errno */
+/* A stored line stream is what its operand names: its source lists nothing. @return 0, or -1 with errno */
 static int add_operands(struct view *v)
 {
-	struct stat st;
 	int rc = 0;
 
-	for (int i = 0; i < v->what.nsources && rc == 0; i++) {
-		if (stat(v->names[i], &st) == 0 && S_ISDIR(st.st_mode))
-			rc = add_directory(v, v->names[i]);
-		else
-			rc = add(v, v->names[i]);
-	}
+	for (int i = 0; i < v->what.nsources && rc == 0; i++)
+		rc = add(v, v->names[i]);
 	return rc;
 }
 

@@ -60,8 +60,8 @@ static int check(const struct wait_options *s)
 		return message_usage("--folded and --markers replace the tables: leave out --table");
 	if (s->by && s->form == WAIT_FORM_MARKERS)
 		return message_usage("--by is for tables: leave out --markers");
-	if (s->by & ~(1u << OTFP_WAIT_PROCESS) && s->form == WAIT_FORM_FOLDED)
-		return message_usage("--folded is by call path, and with --by process by process, too");
+	if (s->by & ~(1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_PATH) && s->form == WAIT_FORM_FOLDED)
+		return message_usage("--folded takes --by process and --by path only");
 	if ((s->inside || s->every) && s->form == WAIT_FORM_MARKERS)
 		return message_usage("--markers are of the whole run: leave out %s",
 		                     s->inside ? "--inside" : "--every");

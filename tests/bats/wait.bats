@@ -906,6 +906,10 @@ many_partners() {
 	total=$(otf-wait --tsv --table wait --top 0 $sample | awk -F '\t' '$1 == "wait" && NR > 1 && $2 != "wrong_order" { s += $4 } END { print s }')
 	[ "$(awk '{ s += $NF } END { print s }' out)" = "$total" ]
 	grep '^main;solve;time_step;exchange_halo;MPI_Recv;late_sender [1-9]' out
+	cp out paths
+	silent otf-wait --folded --by path $sample
+	cmp out paths
+	exits 2 otf-wait --folded --by function $sample
 	silent otf-wait --folded --by process $sample
 	grep '^rank 0;main;' out
 	silent otf-wait --markers --top 3 $sample
