@@ -73,7 +73,7 @@ tells() {
 	refuses '--format needs --filter-rules' otf-stat --longest 2 --format tau "$sample"
 	refuses '--folded prints the calls of functions' otf-stat --folded --table message "$sample"
 	refuses '--by is for tables: leave out --markers' otf-wait --markers --by process "$sample"
-	refuses '--folded is by call path' otf-wait --folded --by function "$sample"
+	refuses '--folded takes --by process and --by path only' otf-wait --folded --by function "$sample"
 	refuses '--markers are of the whole run: leave out --every' otf-wait --markers --every 1ms "$sample"
 	refuses '--markers are of the whole run: leave out --inside' otf-wait --markers --inside solve "$sample"
 	for option in '--by function' '--messages none' '--max-messages 3' '--depth 2'; do
