@@ -1,6 +1,7 @@
 /* paper.c - the file of a picture, its title and its caption. */
 #include "cmd/draw/draw.h"
 #include "cmd/text/message.h"
+#include "cmd/text/safe.h"
 #include "cmd/text/signals.h"
 
 int draw_open(struct draw *d, struct otfp_error *err)
@@ -50,7 +51,11 @@ static int add_title(struct draw *d)
 
 static int add_term(struct otfp_buf *b, const char *what, const char *text)
 {
-	return text ? otfp_buf_printf(b, "; %s %s", what, text) : 0;
+	if (!text)
+		return 0;
+	if (otfp_buf_printf(b, "; %s ", what) < 0)
+		return -1;
+	return short_add(b, (struct otfp_str){text, strlen(text)}, NAME_LONG);
 }
 
 int draw_caption(struct draw *d, const char *text)

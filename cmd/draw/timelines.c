@@ -10,7 +10,8 @@ enum {
 	TOP = 8,    /* above the rows, for markers */
 	STRIP = 64, /* height of a counter below rows, and of one alone: */
 	STRIP_ALONE = 200,
-	FOOT = 66, /* height of legend and notes, while it is not known */
+	STRIP_SPACE = 4, /* above its head */
+	FOOT = 66,       /* height of legend and notes, while it is not known */
 	NOTES = 12
 };
 
@@ -27,7 +28,7 @@ void timelines_limits(double height, unsigned n, uint32_t *rows, uint32_t *lanes
 
 struct notes {
 	const char *all[NOTES];
-	char made[NOTES][200];
+	char made[NOTES][LABEL_NOTE];
 	size_t n;
 };
 
@@ -70,19 +71,21 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 }
 
 /* What the labels of a run leave out. */
-static size_t prefix_of(const struct timelines *s, unsigned i)
+static struct label_ends ends_of(const struct timelines *s, unsigned i)
 {
 	const struct label_list labels = panel_labels(s->t[i]);
 
-	return labels_prefix(&labels, frame_left(s->canvas.width) - LABEL_GAP);
+	return labels_ends(&labels, frame_left(s->canvas.width) - LABEL_GAP);
 }
 
-static void add_prefix(struct notes *notes, const struct timelines *s)
+static void add_ends(struct notes *notes, const struct timelines *s)
 {
 	const struct label_list labels = panel_labels(s->t[0]);
 
-	if (prefix_of(s, 0))
-		labels_note(&labels, prefix_of(s, 0), "processes", new_note(notes));
+	const struct label_ends ends = ends_of(s, 0);
+
+	if (ends.head || ends.tail)
+		labels_note(&labels, ends, "processes", new_note(notes));
 }
 
 /* ---- the colors and the legend of all runs ---- */
@@ -135,6 +138,7 @@ struct layout {
 	struct panel panels[TIMELINES_MOST];
 	char captions[TIMELINES_MOST][40];
 	struct strip strips[OTFP_CURVE_COUNTERS];
+	double heads[OTFP_CURVE_COUNTERS]; /* their heights */
 	size_t nstrips;
 	struct axis axis;
 	struct legend_entry *legend;
@@ -169,7 +173,7 @@ static double place_panels(const struct timelines *s, struct layout *l, double y
 		                    .x = l->axis.x,
 		                    .y = y + TOP + name,
 		                    .width = l->axis.width,
-		                    .prefix = prefix_of(s, i),
+		                    .ends = ends_of(s, i),
 		                    .base = s->is_absolute ? 0 : s->bases[i]};
 		if (p->t->per_row > 1)
 			snprintf(l->captions[i], sizeof l->captions[i], "%" PRIu32 " processes a row", p->t->per_row);
@@ -180,37 +184,47 @@ static double place_panels(const struct timelines *s, struct layout *l, double y
 	return y;
 }
 
-/* @return where they end */
-static double place_strips(const struct timelines *s, struct layout *l, double y, double height)
+/* Find the heads of strips of that height. @return the height of all, or -1 when memory is out */
+static double make_strips(const struct timelines *s, struct layout *l, double height)
 {
+	double all = 0;
+
 	for (size_t i = 0; i < l->nstrips; i++) {
 		l->strips[i] = (struct strip){.t = s->t[0],
 		                              .counter = &s->curves->counters[i],
 		                              .x = l->axis.x,
-		                              .y = y + STRIP_NAME + 4,
 		                              .width = l->axis.width,
 		                              .height = height,
 		                              .is_log = s->is_log};
+		l->heads[i] = strip_head(&l->strips[i], s->canvas.width);
+		if (l->heads[i] < 0)
+			return -1;
+		l->heads[i] += STRIP_SPACE;
+		all += l->heads[i];
+	}
+	return all;
+}
+
+/* @return where they end */
+static double place_strips(struct layout *l, double y, double height)
+{
+	for (size_t i = 0; i < l->nstrips; i++) {
+		l->strips[i].y = y + l->heads[i];
+		l->strips[i].height = height;
 		y = l->strips[i].y + height;
 	}
 	return y;
 }
 
-static void lay_out(const struct timelines *s, struct layout *l)
+static void make_notes(const struct timelines *s, struct layout *l)
 {
-	const double name = s->n > 1 ? NAME : 0, strip_name = STRIP_NAME + 4;
-	double y = FRAME_TOP, rows = PLOT / (double)s->n, strip, room;
-
-	l->caption = s->caption;
-	l->nstrips = s->curves ? s->curves->n : 0;
-	strip = s->no_rows ? STRIP_ALONE : STRIP;
 	for (unsigned i = 0; i < s->n && !s->no_rows; i++)
 		if (!i || !s->t[i]->is_dense != !s->t[0]->is_dense || s->t[i]->arrows.total != s->t[0]->arrows.total)
 			add_notes(&l->notes, s->t[i]);
 	if (s->note && !s->no_rows)
 		l->notes.all[l->notes.n++] = s->note;
 	if (!s->no_rows)
-		add_prefix(&l->notes, s);
+		add_ends(&l->notes, s);
 	if (s->curves && s->curves->left_out)
 		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "%zu more counters are not shown",
 		         s->curves->left_out);
@@ -218,22 +232,38 @@ static void lay_out(const struct timelines *s, struct layout *l)
 		snprintf(new_note(&l->notes), sizeof l->notes.made[0], "several processes share a curve");
 	l->caption.notes = l->notes.all;
 	l->caption.nnotes = l->notes.n;
+}
+
+/* @return 0, or -1 when memory is out */
+static int lay_out(const struct timelines *s, struct layout *l)
+{
+	const double name = s->n > 1 ? NAME : 0, top = frame_top(&s->caption, s->canvas.width);
+	double y = top, rows = PLOT / (double)s->n, strip, room, heads;
+
+	l->caption = s->caption;
+	l->nstrips = s->curves ? s->curves->n : 0;
+	strip = s->no_rows ? STRIP_ALONE : STRIP;
+	make_notes(s, l);
 	l->foot = frame_height(&l->caption, l->legend, l->nlegend, s->canvas.width);
-	room = s->canvas.height - y - AXIS_HEIGHT - l->foot;
+	heads = make_strips(s, l, strip);
+	if (heads < 0)
+		return -1;
+	room = s->canvas.height - y - AXIS_HEIGHT - l->foot - heads;
 	if (s->canvas.height > 0 && s->no_rows && l->nstrips)
-		strip = floor(room / (double)l->nstrips - strip_name);
+		strip = floor(room / (double)l->nstrips);
 	if (s->canvas.height > 0)
-		rows = (room - (double)l->nstrips * (strip + strip_name)) / s->n - TOP - name;
+		rows = (room - (double)l->nstrips * strip) / s->n - TOP - name;
 	y = place_panels(s, l, y, rows);
-	y = place_strips(s, l, y, strip < 10 ? 10 : strip);
+	y = place_strips(l, y, strip < 10 ? 10 : strip);
 	l->end = y;
 	l->height = s->canvas.height > 0 ? s->canvas.height : y + AXIS_HEIGHT + l->foot;
+	return 0;
 }
 
 static void draw_panel(const struct timelines *s, const struct layout *l, struct canvas *c, unsigned i)
 {
-	const struct font name = {.size = 12, .most = c->width - 40, .is_bold = 1};
 	const struct panel *p = &l->panels[i];
+	const struct font name = {.size = 12, .most = c->width - p->x - 8, .is_bold = 1, .has_end = 1};
 
 	if (s->n > 1)
 		canvas_text(c, p->x, p->y - TOP - 3, &name, c->theme->text, s->names[i]);
@@ -272,10 +302,13 @@ int timelines_draw(const struct timelines *s, int fd, const char *name, struct o
 	if (!l.legend)
 		return otfp_fail_memory(err);
 	make_axis(s, &l);
-	lay_out(s, &l);
-	o.height = l.height;
-	o.title = s->caption.title;
-	code = canvas_open(&c, &o, fd, name, err);
+	if (lay_out(s, &l) == 0) {
+		o.height = l.height;
+		o.title = s->caption.title;
+		code = canvas_open(&c, &o, fd, name, err);
+	} else {
+		code = otfp_fail_memory(err);
+	}
 	if (code == 0) {
 		draw(s, &l, &c);
 		code = canvas_end(&c);

@@ -118,6 +118,11 @@ double text_width(struct otfp_str text, double size)
 	return width * size / 100;
 }
 
+double font_measure(const struct font *font)
+{
+	return font->is_bold ? font->size * 1.17 : font->size;
+}
+
 double name_width(struct otfp_str name, double size)
 {
 	const size_t n = name.n < NAME_TIP ? name.n : NAME_TIP;
@@ -168,7 +173,7 @@ static int cut(struct otfp_buf *b, const struct font *font)
 	static const char dots[] = "\xe2\x80\xa6";
 	const int rc = otfp_buf_reserve(b, 3);
 	const struct otfp_str text = {b->p, b->n}, mark = {dots, 3};
-	const double size = font->is_bold ? font->size * 1.1 : font->size;
+	const double size = font_measure(font);
 	const double room = fmax(font->most - text_width(mark, size), 0);
 	size_t tail = 0;
 

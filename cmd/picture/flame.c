@@ -213,9 +213,10 @@ static void draw(struct plot *p, struct canvas *c)
 
 static void measure(struct plot *p, double foot, struct canvas_options *o)
 {
-	const double levels = p->levels ? p->levels : 1, room = o->height - FRAME_TOP - 12 - foot;
+	const double levels = p->levels ? p->levels : 1, top = frame_top(&p->f->caption, o->width),
+		     room = o->height - top - 12 - foot;
 
-	p->y = FRAME_TOP;
+	p->y = top;
 	p->height = LEVEL;
 	p->shown = p->levels;
 	if (o->height <= 0) {

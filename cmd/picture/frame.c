@@ -1,13 +1,14 @@
 #include "cmd/picture/frame.h"
+#include "cmd/picture/paragraph.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, MARGIN = 16, NAMES_MOST = 3 };
+enum { SWATCH = 11, GAP = 18, ENTRY_MOST = 230, ENTRY_LEAST = 40, MARGIN = 16, NAMES_MOST = 3, HEAD_LINE = 15 };
 
-static const struct font legend_font = {.size = 12, .most = ENTRY_MOST, .has_end = 1};
-static const struct font note_font = {.size = 11};
+static const struct font legend_font = {.size = 12, .has_end = 1};
+static const struct font note_font = {.size = 11}, subtitle_font = {.size = 12};
 
 double frame_left(double width)
 {
@@ -42,14 +43,25 @@ static void put_share(char text[SHARE], const struct legend_entry *e)
 		snprintf(text, SHARE, "%s%.1f%%%s%s", is_tiny ? "<" : "", is_tiny ? 0.1 : e->share * 100, blank, of);
 }
 
-static double entry_width(const struct legend_entry *e)
+static double share_width(const struct legend_entry *e)
 {
-	double name = name_width(e->name, legend_font.size);
 	char share[SHARE];
 
 	put_share(share, e);
-	name = name > ENTRY_MOST ? ENTRY_MOST : name;
-	return SWATCH + 6 + name + (*share ? 6 + text_width((struct otfp_str){share, strlen(share)}, 12) : 0) + GAP;
+	return *share ? 6 + text_width((struct otfp_str){share, strlen(share)}, 12) : 0;
+}
+
+/* The width of the name of an entry at most: with its share it fits a line of the picture. */
+static double name_most(const struct legend_entry *e, double width)
+{
+	const double room = width - 2 * MARGIN - SWATCH - 6 - share_width(e);
+
+	return fmax(fmin(room, ENTRY_MOST), ENTRY_LEAST);
+}
+
+static double entry_width(const struct legend_entry *e, double width)
+{
+	return SWATCH + 6 + fmin(name_width(e->name, legend_font.size), name_most(e, width)) + share_width(e) + GAP;
 }
 
 /* Place the entries in lines. @param fits  set to the number of entries in the lines that a legend has at most
@@ -62,7 +74,7 @@ static unsigned place(const struct legend_entry *legend, size_t n, double width,
 
 	*fits = 0;
 	for (size_t i = 0; i < n; i++, ++*fits) {
-		const double w = entry_width(&legend[i]);
+		const double w = entry_width(&legend[i], width);
 		const int is_last = lines == FRAME_LEGEND_LINES;
 		if (x + w - GAP + (is_last && i + 1 < n ? rest : 0) > width - MARGIN && x > MARGIN) {
 			if (is_last)
@@ -78,11 +90,13 @@ static unsigned place(const struct legend_entry *legend, size_t n, double width,
 static double draw_entry(struct canvas *c, const struct legend_entry *e, double x, double y)
 {
 	char share[SHARE];
-	const double width = entry_width(e);
+	const double width = entry_width(e, c->width);
+	struct font font = legend_font;
 
+	font.most = name_most(e, c->width);
 	put_share(share, e);
 	canvas_rect(c, x, y, SWATCH, SWATCH, &(struct ink){.color = e->color, .kind = "key"});
-	canvas_text(c, x + SWATCH + 6, y + 10, &legend_font, c->theme->text, e->name);
+	canvas_text(c, x + SWATCH + 6, y + 10, &font, c->theme->text, e->name);
 	canvas_label(c, x + width - GAP, y + 10, &(struct font){.size = 12, .anchor = ANCHOR_END}, c->theme->faint,
 	             share);
 	return width;
@@ -96,7 +110,7 @@ static void draw_legend(struct canvas *c, const struct legend_entry *legend, siz
 
 	place(legend, n, c->width, &fits);
 	for (size_t i = 0; i < fits; i++) {
-		const double w = entry_width(&legend[i]);
+		const double w = entry_width(&legend[i], c->width);
 		if (x + w - GAP > c->width - MARGIN && x > MARGIN) {
 			x = MARGIN;
 			y += FRAME_LINE;
@@ -144,7 +158,7 @@ int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to
 	for (size_t i = 0; i < n && rc == 0; i++)
 		if (legend[i].is_other && others++ < NAMES_MOST) {
 			rc = others > 1 ? otfp_buf_puts(to, ", ") : 0;
-			rc = rc == 0 ? short_add(to, legend[i].name, NAME_TIP) : rc;
+			rc = rc == 0 ? short_add(to, legend[i].name, NAME_LONG) : rc;
 		}
 	if (rc == 0 && others > NAMES_MOST)
 		rc = otfp_buf_printf(to, ", %zu more", others - NAMES_MOST);
@@ -155,39 +169,17 @@ int legend_note(const struct legend_entry *legend, size_t n, struct otfp_buf *to
 	return rc < 0 ? rc : others != 0;
 }
 
-/* The words of a text that have at most that width, at least one. @return their bytes */
-static size_t line_of(struct otfp_str text, double most)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i <= text.n; i++)
-		if (i == text.n || text.p[i] == ' ') {
-			if (n && text_width((struct otfp_str){text.p, (uint32_t)i}, note_font.size) > most)
-				return n;
-			n = i;
-		}
-	return n;
-}
-
-/* Draw a note in lines from y on, or with c NULL only count them. @return their number */
+/* A note in lines from y on. */
 static unsigned put_note(struct canvas *c, struct otfp_str text, double width, double y)
 {
-	struct font font = note_font;
-	unsigned lines = 0;
+	struct paragraph p = {.x = MARGIN, .y = y + 12, .step = FRAME_LINE, .font = note_font};
 
-	font.most = width - 2 * MARGIN;
-	while (text.n) {
-		const size_t n = line_of(text, font.most), rest = n + (n < text.n);
-		if (c)
-			canvas_text(c, MARGIN, y + 12 + lines * (double)FRAME_LINE, &font, c->theme->faint,
-			            (struct otfp_str){text.p, (uint32_t)n});
-		lines++;
-		text = (struct otfp_str){text.p + rest, text.n - (uint32_t)rest};
-	}
-	return lines;
+	p.font.most = width - 2 * MARGIN;
+	p.color = c ? c->theme->faint : 0;
+	return paragraph_draw(c, &p, text);
 }
 
-/* All notes, as put_note. */
+/* All notes; with c NULL only count their lines. @return their number */
 static unsigned put_notes(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n,
                           double width, double y)
 {
@@ -215,13 +207,27 @@ double frame_height(const struct caption *caption, const struct legend_entry *le
 	return lines * FRAME_LINE + (lines > 0 ? FRAME_BOTTOM : 0);
 }
 
+static unsigned put_subtitle(struct canvas *c, const struct caption *caption, double width)
+{
+	struct paragraph p = {.x = MARGIN, .y = 44, .step = HEAD_LINE, .font = subtitle_font};
+
+	p.font.most = width - 2 * MARGIN;
+	p.color = c ? c->theme->faint : 0;
+	return paragraph_draw(c, &p, caption->subtitle);
+}
+
+double frame_top(const struct caption *caption, double width)
+{
+	const unsigned lines = put_subtitle(NULL, caption, width);
+
+	return FRAME_TOP + (lines > 1 ? (lines - 1) * (double)HEAD_LINE : 0);
+}
+
 void frame_head(struct canvas *c, const struct caption *caption)
 {
-	const double most = c->width - 2 * MARGIN;
-
-	canvas_text(c, MARGIN, 25, &(struct font){.size = 16, .most = most * 0.93, .is_bold = 1}, c->theme->text,
-	            caption->title);
-	canvas_text(c, MARGIN, 44, &(struct font){.size = 12, .most = most}, c->theme->faint, caption->subtitle);
+	canvas_text(c, MARGIN, 25, &(struct font){.size = 16, .most = c->width - 2 * MARGIN, .is_bold = 1},
+	            c->theme->text, caption->title);
+	put_subtitle(c, caption, c->width);
 }
 
 void frame_foot(struct canvas *c, const struct caption *caption, const struct legend_entry *legend, size_t n, double y)

@@ -15,7 +15,7 @@ enum {
 	PICTURE_LEAST = 200,  /* pixels: width and height at least */
 	PICTURE_MOST = 20000, /* and at most */
 	FRAME_RIGHT = 24,     /* right margin */
-	FRAME_TOP = 58,       /* title and subtitle */
+	FRAME_TOP = 58,       /* title, and subtitle of one line */
 	FRAME_LINE = 19,      /* height of a line of the legend and of a note */
 	FRAME_BOTTOM = 10,
 	FRAME_LEGEND_LINES = 3, /* of the legend at most */
@@ -49,6 +49,8 @@ double frame_left(double width);
 double frame_gap(double each);
 /** The width of the plot, a whole number. */
 double frame_plot(double width);
+/** The height of title and subtitle, for a picture of that width. */
+double frame_top(const struct caption *caption, double width);
 /** The height of the legend and the notes; 0 without. */
 double frame_height(const struct caption *caption, const struct legend_entry *legend, size_t n, double width);
 /** Draw title and subtitle. */

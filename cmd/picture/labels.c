@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PREFIX_LEAST = 4, SHOWN = 90 /* bytes of a prefix */ };
+enum { LEAST = 4, SHOWN = 90 /* bytes of what is left out */ };
 
 static size_t common_of(struct otfp_str a, struct otfp_str b, size_t most)
 {
@@ -15,63 +15,91 @@ static size_t common_of(struct otfp_str a, struct otfp_str b, size_t most)
 	return n;
 }
 
+static size_t common_end(struct otfp_str a, struct otfp_str b, size_t most)
+{
+	size_t n = 0;
+
+	while (n < most && n < a.n && n < b.n && a.p[a.n - n - 1] == b.p[b.n - n - 1])
+		n++;
+	return n;
+}
+
 void labels_add(struct label_list *l, struct otfp_str label)
 {
 	if (!l->n)
-		*l = (struct label_list){.first = label, .common = label.n, .shortest = label.n};
+		*l = (struct label_list){.first = label, .common = label.n, .tail = label.n, .shortest = label.n};
 	l->n++;
 	l->common = common_of(l->first, label, l->common);
+	l->tail = common_end(l->first, label, l->tail);
 	l->shortest = label.n < l->shortest ? label.n : l->shortest;
 	l->widest = fmax(l->widest, name_width(label, LABEL_SIZE));
 }
 
 /* A word, a number or a character is not cut. */
-static int is_inside(const struct label_list *l, size_t n)
+static int is_word(char byte)
 {
-	const unsigned char c = (unsigned char)l->first.p[n - 1];
+	const unsigned char c = (unsigned char)byte;
 
-	return isalnum(c) || c >= 0x80 || n == l->shortest;
+	return isalnum(c) || c >= 0x80;
 }
 
-size_t labels_prefix(const struct label_list *l, double room)
+struct label_ends labels_ends(const struct label_list *l, double room)
 {
-	size_t n = l->n > 1 && l->widest > room ? l->common : 0;
+	const char *name = l->first.p;
+	struct label_ends ends = {0};
 
-	while (n && is_inside(l, n))
-		n--;
-	return n < PREFIX_LEAST ? 0 : n;
+	if (l->n < 2 || l->widest <= room)
+		return ends;
+	ends.head = l->common;
+	while (ends.head && (is_word(name[ends.head - 1]) || ends.head == l->shortest))
+		ends.head--;
+	ends.head = ends.head < LEAST ? 0 : ends.head;
+	ends.tail = l->tail;
+	while (ends.tail && (is_word(name[l->first.n - ends.tail]) || ends.head + ends.tail >= l->shortest))
+		ends.tail--;
+	ends.tail = ends.tail < LEAST ? 0 : ends.tail;
+	return ends;
 }
 
-struct otfp_str labels_rest(struct otfp_str label, size_t prefix)
+struct otfp_str labels_rest(struct otfp_str label, struct label_ends ends)
 {
-	return prefix < label.n ? (struct otfp_str){label.p + prefix, label.n - (uint32_t)prefix} : label;
+	if (ends.head + ends.tail >= label.n)
+		return label;
+	return (struct otfp_str){label.p + ends.head, label.n - ends.head - ends.tail};
 }
 
-void labels_note(const struct label_list *l, size_t prefix, const char *what, char text[LABEL_NOTE])
+void labels_note(const struct label_list *l, struct label_ends ends, const char *what, char text[LABEL_NOTE])
 {
 	struct otfp_buf b = OTFP_BUF_INIT;
+	int rc = otfp_buf_printf(&b, "The names of all %s%s", what, ends.head ? " begin with \"" : "");
 
-	if (short_add(&b, (struct otfp_str){l->first.p, (uint32_t)prefix}, SHOWN) < 0)
-		b.n = 0;
-	snprintf(text, LABEL_NOTE, "The names of all %s begin with \"%.*s\"", what, (int)b.n, b.p ? b.p : "");
+	if (rc == 0 && ends.head)
+		rc = short_add(&b, (struct otfp_str){l->first.p, ends.head}, SHOWN) < 0 ? -1 : otfp_buf_puts(&b, "\"");
+	if (rc == 0 && ends.tail)
+		rc = otfp_buf_puts(&b, ends.head ? " and end with \"" : " end with \"");
+	if (rc == 0 && ends.tail)
+		rc = short_add(&b, (struct otfp_str){l->first.p + l->first.n - ends.tail, ends.tail}, SHOWN) < 0 ?
+		             -1 :
+		             otfp_buf_puts(&b, "\"");
+	snprintf(text, LABEL_NOTE, "%.*s", rc < 0 ? 0 : (int)b.n, b.p ? b.p : "");
 	otfp_buf_release(&b);
 }
 
-size_t labels_caption(struct caption *caption, struct label_note *note, const struct otfp_str *labels, size_t n,
-                      const char *what, double room)
+struct label_ends labels_caption(struct caption *caption, struct label_note *note, const struct otfp_str *labels,
+                                 size_t n, const char *what, double room)
 {
 	struct label_list all = {0};
-	size_t prefix;
+	struct label_ends ends;
 
 	for (size_t i = 0; i < n; i++)
 		labels_add(&all, labels[i]);
-	prefix = labels_prefix(&all, room);
-	if (!prefix)
-		return 0;
-	labels_note(&all, prefix, what, note->text);
+	ends = labels_ends(&all, room);
+	if (!ends.head && !ends.tail)
+		return ends;
+	labels_note(&all, ends, what, note->text);
 	for (size_t i = 0; i < caption->nnotes; i++)
 		note->all[i] = caption->notes[i];
 	note->all[caption->nnotes++] = note->text;
 	caption->notes = note->all;
-	return prefix;
+	return ends;
 }

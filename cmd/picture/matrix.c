@@ -24,7 +24,7 @@ struct plot {
 	double x, y, cell, side;
 	double least, most; /* of the values that are not 0 */
 	int is_log;
-	size_t prefix; /* bytes to leave out of the labels */
+	struct label_ends ends; /* bytes to leave out of the labels */
 	struct otfp_buf text;
 };
 
@@ -143,7 +143,7 @@ static void draw_labels(const struct plot *p, struct canvas *c)
 
 	for (size_t i = 0; i < p->m->n; i += every) {
 		const double middle = ((double)i + 0.5) * p->cell;
-		const struct otfp_str label = labels_rest(p->m->labels[i], p->prefix);
+		const struct otfp_str label = labels_rest(p->m->labels[i], p->ends);
 		struct font font = column;
 		font.most = most > 0 ? most : column.most;
 		font.anchor = most > 0 ? ANCHOR_MIDDLE : ANCHOR_START;
@@ -192,11 +192,11 @@ static double head_of(const struct plot *p, double cell)
 	double width = 0;
 
 	for (size_t i = 0; i < p->m->n; i++)
-		width = fmax(width, name_width(labels_rest(p->m->labels[i], p->prefix), LABEL));
+		width = fmax(width, name_width(labels_rest(p->m->labels[i], p->ends), LABEL));
 	return cell >= 60 ? 20 : fmin(width, TOP * 2) + 12;
 }
 
-static void measure(struct plot *p, double foot, struct canvas_options *o)
+static void measure(struct plot *p, double top, double foot, struct canvas_options *o)
 {
 	const double n = p->m->n ? (double)p->m->n : 1, left = frame_left(o->width);
 	double side = o->width - left - SCALE_GAP - RIGHT, head;
@@ -204,14 +204,14 @@ static void measure(struct plot *p, double foot, struct canvas_options *o)
 	p->x = left + 20;
 	head = head_of(p, fmin(side / n, CELL_MOST));
 	if (o->height > 0)
-		side = fmin(side, o->height - FRAME_TOP - head - 24 - foot);
+		side = fmin(side, o->height - top - head - 24 - foot);
 	else
 		side = fmin(side, fmax(SIDE, n));
 	side = side < 20 ? 20 : side;
 	p->cell = fmin(side / n, CELL_MOST);
 	p->cell = p->cell >= 1 ? floor(p->cell) : p->cell;
 	p->side = round(p->cell * n);
-	p->y = FRAME_TOP + head;
+	p->y = top + head;
 	if (o->height <= 0)
 		o->height = fmax(p->y + p->side + 24, p->y + 250) + foot;
 }
@@ -241,9 +241,8 @@ int matrix_draw(const struct matrix *m, int fd, const char *name, struct otfp_er
 	int code;
 
 	find_range(&p);
-	p.prefix =
-		labels_caption(&caption, &note, m->labels, m->n, "processes", frame_left(o.width) + 20 - LABEL_SPACE);
-	measure(&p, frame_height(&caption, NULL, 0, o.width), &o);
+	p.ends = labels_caption(&caption, &note, m->labels, m->n, "processes", frame_left(o.width) + 20 - LABEL_SPACE);
+	measure(&p, frame_top(&caption, o.width), frame_height(&caption, NULL, 0, o.width), &o);
 	o.title = m->caption.title;
 	code = canvas_open(&c, &o, fd, name, err);
 	if (code == 0) {

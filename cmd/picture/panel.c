@@ -86,7 +86,7 @@ static void draw_label(const struct panel *p, struct canvas *c, size_t i, double
 	char text[24];
 	const struct otfp_str label = process_label(&p->t->names, row->first, text, sizeof text);
 
-	canvas_text(c, p->x - 6, y, &font, c->theme->text, labels_rest(label, p->prefix));
+	canvas_text(c, p->x - 6, y, &font, c->theme->text, labels_rest(label, p->ends));
 }
 
 void panel_ground(const struct panel *p, struct canvas *c)

@@ -9,13 +9,13 @@
 struct panel {
 	const struct otfp_timeline *t;
 	double x, y, width, height;
-	double rows;         /* height of all rows; below may be a line for those that are folded */
-	double row;          /* height of a row */
-	double lane;         /* height of a lane, without the gap below a row */
-	double operation;    /* height of the lane of collective operations; 0 = it is not shown */
-	uint64_t base;       /* ticks; times in titles are relative to it */
-	size_t prefix;       /* bytes to leave out of the labels */
-	const char *caption; /* above the labels: what a row is, or NULL */
+	double rows;            /* height of all rows; below may be a line for those that are folded */
+	double row;             /* height of a row */
+	double lane;            /* height of a lane, without the gap below a row */
+	double operation;       /* height of the lane of collective operations; 0 = it is not shown */
+	uint64_t base;          /* ticks; times in titles are relative to it */
+	struct label_ends ends; /* bytes to leave out of the labels */
+	const char *caption;    /* above the labels: what a row is, or NULL */
 };
 
 /** Rows and lanes that a plot of that height has at most, as struct otfp_timeline_options wants them. */

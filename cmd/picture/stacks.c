@@ -52,7 +52,7 @@ struct plot {
 	struct axis axis;
 	const size_t *order; /* of the classes: the largest first */
 	double y, bar, gap, most;
-	size_t prefix; /* bytes to leave out of the labels */
+	struct label_ends ends; /* bytes to leave out of the labels */
 	struct caption caption;
 	struct label_note note;
 	struct otfp_buf title;
@@ -100,7 +100,7 @@ static void draw_labels(const struct plot *p, struct canvas *c)
 
 	for (size_t i = 0; i < p->s->nbars; i += every)
 		canvas_text(c, p->axis.x - 6, p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4),
-		            &font, c->theme->text, labels_rest(p->s->bars[i], p->prefix));
+		            &font, c->theme->text, labels_rest(p->s->bars[i], p->ends));
 }
 
 static void draw(struct plot *p, struct canvas *c, const struct legend_entry *legend, size_t n)
@@ -122,10 +122,11 @@ static void draw(struct plot *p, struct canvas *c, const struct legend_entry *le
 static void measure(struct plot *p, double foot, struct canvas_options *o)
 {
 	const double rows = p->s->nbars ? (double)p->s->nbars : 1;
-	const double room = o->height > 0 ? o->height - FRAME_TOP - AXIS_HEIGHT - foot : PLOT;
+	const double top = frame_top(&p->caption, o->width);
+	const double room = o->height > 0 ? o->height - top - AXIS_HEIGHT - foot : PLOT;
 	const double each = floor(room / rows);
 
-	p->y = FRAME_TOP;
+	p->y = top;
 	p->gap = frame_gap(each);
 	p->bar = fmax(fmin(each - p->gap, BAR_MOST), 1);
 	if (o->height <= 0)
@@ -171,7 +172,7 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 		n = make_legend(s, legend);
 		put_order(s, legend, n, order);
 		scale(&p);
-		p.prefix = labels_caption(&p.caption, &p.note, s->bars, s->nbars, "bars", p.axis.x - 18);
+		p.ends = labels_caption(&p.caption, &p.note, s->bars, s->nbars, "bars", p.axis.x - 18);
 		measure(&p, frame_height(&p.caption, legend, n, o.width), &o);
 		o.title = s->caption.title;
 		code = canvas_open(&c, &o, fd, name, err);

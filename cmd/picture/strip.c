@@ -1,19 +1,26 @@
 #include "cmd/picture/strip.h"
 #include "cmd/picture/axis.h"
 #include "cmd/picture/panel.h"
+#include "cmd/picture/paragraph.h"
 #include "cmd/picture/range.h"
 #include "cmd/text/safe.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LABEL = 10, STEP_LEAST = 22 };
+enum { LABEL = 10, STEP_LEAST = 22, HEAD = 18 /* of one line */, HEAD_LINE = 14, HEAD_RIGHT = 8 };
+
+/* @return 0, or -1 when memory is out */
+static int make_range(const struct strip *s, struct value_range *r)
+{
+	return range_make(r, s->counter, fmax(floor(s->height / STEP_LEAST), 1), s->is_log);
+}
 
 static struct value_range range_of(const struct strip *s, struct canvas *c)
 {
 	struct value_range r;
 
-	if (range_make(&r, s->counter, fmax(floor(s->height / STEP_LEAST), 1), s->is_log) < 0)
+	if (make_range(s, &r) < 0)
 		pen_fail(&c->pen);
 	return r;
 }
@@ -65,27 +72,61 @@ static int add_scale(struct otfp_buf *b, const struct strip *s, const struct val
 	if (!r->ncut)
 		return 0;
 	put_value(most, s->counter->most, 0);
-	return otfp_buf_printf(b, "; cut: %zu of %zu values %s higher, up to %s (--log shows all)", r->ncut, r->n,
+	return otfp_buf_printf(b, "; cut: %zu of %zu values %s higher, up to %s (otf-draw --log shows all)", r->ncut, r->n,
 	                       r->ncut == 1 ? "is" : "are", most);
+}
+
+/* @return 0, or -1 when memory is out */
+static int add_head(struct otfp_buf *b, const struct strip *s, const struct value_range *r)
+{
+	const struct otfp_str unit = s->counter->unit;
+
+	if (short_add(b, s->counter->name, NAME_LONG) < 0 ||
+	    (unit.n && (otfp_buf_puts(b, ", ") < 0 || short_add(b, unit, NAME_LONG) < 0)) ||
+	    (s->counter->is_rate && otfp_buf_puts(b, s->t->resolution ? " per second" : " per tick") < 0))
+		return -1;
+	return add_scale(b, s, r);
+}
+
+/* With c NULL the lines are only counted. @return their number */
+static unsigned put_head(const struct strip *s, struct canvas *c, struct otfp_str text, double width)
+{
+	struct paragraph p = {.x = s->x, .step = HEAD_LINE, .font = {.size = 11, .is_bold = 1}};
+	unsigned lines;
+
+	p.font.most = width - s->x - HEAD_RIGHT;
+	lines = paragraph_draw(NULL, &p, text);
+	if (!c)
+		return lines;
+	p.y = s->y - 5 - (lines - 1.0) * HEAD_LINE;
+	p.color = c->theme->text;
+	return paragraph_draw(c, &p, text);
+}
+
+double strip_head(const struct strip *s, double width)
+{
+	struct otfp_buf b = OTFP_BUF_INIT;
+	struct value_range r;
+	const int rc = make_range(s, &r) < 0 ? -1 : add_head(&b, s, &r);
+	const unsigned lines = rc < 0 ? 0 : put_head(s, NULL, (struct otfp_str){b.p, b.n}, width);
+
+	otfp_buf_release(&b);
+	return rc < 0 ? -1 : HEAD + (lines > 1 ? (lines - 1) * (double)HEAD_LINE : 0);
 }
 
 void strip_ground(const struct strip *s, struct canvas *c)
 {
-	const struct font name = {.size = 11, .most = c->width - s->x - 4, .is_bold = 1, .has_end = 1};
 	const struct value_range r = range_of(s, c);
-	const struct otfp_str unit = s->counter->unit;
 	struct otfp_buf b = OTFP_BUF_INIT;
 
 	if (c->pen.code)
 		return;
 	canvas_rect(c, s->x, s->y, s->width, s->height, &(struct ink){.color = c->theme->band});
 	draw_numbers(s, c, &r);
-	if (short_add(&b, s->counter->name, NAME_TIP) < 0 ||
-	    (unit.n && (otfp_buf_puts(&b, ", ") < 0 || short_add(&b, unit, NAME_TIP) < 0)) ||
-	    (s->counter->is_rate && otfp_buf_puts(&b, s->t->resolution ? " per second" : " per tick") < 0) ||
-	    add_scale(&b, s, &r) < 0)
+	if (add_head(&b, s, &r) < 0)
 		pen_fail(&c->pen);
-	canvas_text(c, s->x, s->y - 5, &name, c->theme->text, (struct otfp_str){b.p, b.n});
+	else
+		put_head(s, c, (struct otfp_str){b.p, b.n}, c->width);
 	otfp_buf_release(&b);
 }
 

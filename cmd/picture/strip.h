@@ -12,8 +12,10 @@ struct strip {
 	int is_log; /* the axis is logarithmic */
 };
 
-/** Draw the background, the values at the left, and the name of the counter above the plot, which needs
- * STRIP_NAME pixels. */
+/** The height of the name of the counter, and of what its axis does not show as it is, above the plot of a picture of
+ * that width; s->y is not known yet. @return pixels, or -1 when memory is out */
+double strip_head(const struct strip *s, double width);
+/** Draw the background, the values at the left, and the head above the plot. */
 void strip_ground(const struct strip *s, struct canvas *c);
 /** Draw the curves. */
 void strip_draw(const struct strip *s, struct canvas *c);
@@ -23,5 +25,4 @@ size_t strip_legend(const struct otfp_timeline *t, const struct otfp_curves *cur
 /** Add the names of the processes of all curves. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int strip_names(const struct otfp_timeline *t, const struct otfp_curves *curves, struct colors *colors);
 
-enum { STRIP_NAME = 18 };
 #endif

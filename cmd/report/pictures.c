@@ -110,20 +110,23 @@ static size_t count_strips(const struct otfp_curves *curves)
 	return n;
 }
 
-static double draw_strips(const struct detail *d, size_t n, struct canvas *c, double width)
+/* Strips with their heads, from 0 down. @return the height of all, or -1 when memory is out */
+static double place_strips(const struct detail *d, size_t n, double width, struct strip *strips)
 {
 	double y = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct strip s = {.t = d->levels[0],
-		                        .counter = &d->curves.counters[i],
-		                        .x = LEFT,
-		                        .y = y + STRIP_NAME,
-		                        .width = width,
-		                        .height = STRIP};
-		strip_ground(&s, c);
-		strip_draw(&s, c);
-		y += STRIP_NAME + STRIP + GAP;
+		double head;
+		strips[i] = (struct strip){.t = d->levels[0],
+		                           .counter = &d->curves.counters[i],
+		                           .x = LEFT,
+		                           .width = width,
+		                           .height = STRIP};
+		head = strip_head(&strips[i], LEFT + width + RIGHT);
+		if (head < 0)
+			return -1;
+		strips[i].y = y + head;
+		y += head + STRIP + GAP;
 	}
 	return y;
 }
@@ -139,16 +142,24 @@ static int draw_counters(struct page *p, size_t n)
 	                                          .x = LEFT,
 	                                          .width = t->o.columns};
 	struct canvas_options o = canvas_of(p, "counters");
+	struct strip strips[OTFP_CURVE_COUNTERS];
 	struct canvas c = {0};
 	struct axis axis;
 	int code;
+	const double height = place_strips(d, n, t->o.columns, strips);
 
+	if (height < 0)
+		return out_of_memory(p);
 	o.width = LEFT + t->o.columns + RIGHT;
-	o.height = (double)n * (STRIP_NAME + STRIP + GAP) + AXIS;
+	o.height = height + AXIS;
 	axis_make(&axis, &axis_options);
 	code = canvas_open(&c, &o, p->html.pen.out.fd, p->html.pen.out.name, p->html.pen.out.err);
+	for (size_t i = 0; i < n && code == 0; i++) {
+		strip_ground(&strips[i], &c);
+		strip_draw(&strips[i], &c);
+	}
 	if (code == 0) {
-		axis_draw(&axis, &c, draw_strips(d, n, &c, t->o.columns));
+		axis_draw(&axis, &c, height);
 		code = canvas_end(&c);
 	}
 	canvas_release(&c);
