@@ -4,6 +4,7 @@
 #include "cmd/remap/clocking.h"
 #include "base/order.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,14 +77,38 @@ static int record(void *ctx, const struct otfp_record **rec, struct otfp_error *
 {
 	struct clocking_work *w = ctx;
 
+	if ((*rec)->type == OTFP_DefProcess)
+		delays_meet(&w->causal.delays, (uint32_t)(*rec)->f[0].u);
 	return fail(causal_add(&w->causal.model, *rec), err);
+}
+
+/* In the first pass: report processes of --min-delay that the trace does not have. @return 0, or <0 with --strict */
+static int report_unmet(struct clocking_work *w, struct otfp_error *err)
+{
+	struct delays *d = &w->causal.delays;
+	const struct causal *m = &w->causal.model;
+	uint32_t first = 0;
+	char more[40] = "";
+	size_t n;
+
+	for (size_t i = 0; i < m->n; i++)
+		delays_meet(d, m->processes[i]->process);
+	n = m->passes ? 0 : delays_unmet(d, &first);
+	if (n > 1)
+		snprintf(more, sizeof more, " and %zu more", n - 1);
+	if (n && w->pass.common->strict)
+		return otfp_fail(err, OTFP_EFAIL, "--min-delay: nothing matches process %" PRIu32 "%s", first, more);
+	if (n)
+		message_warning("--min-delay: nothing matches process %" PRIu32 "%s", first, more);
+	return 0;
 }
 
 static int end(void *ctx, struct otfp_error *err)
 {
 	struct clocking_work *w = ctx;
+	int code = fail(causal_end(&w->causal.model), err);
 
-	return fail(causal_end(&w->causal.model), err);
+	return code == 0 ? report_unmet(w, err) : code;
 }
 
 static unsigned kinds(void *ctx)

@@ -6,6 +6,7 @@ void delays_release(struct delays *d)
 	otfp_map_release(&d->pairs);
 	otfp_map_release(&d->senders);
 	otfp_map_release(&d->receivers);
+	otfp_map_release(&d->named);
 	d->others = 0;
 }
 
@@ -18,6 +19,25 @@ uint64_t delays_get(const struct delays *d, uint32_t sender, uint32_t receiver)
 	if (!v)
 		v = otfp_map_get(&d->receivers, receiver);
 	return v ? *v : d->others;
+}
+
+void delays_meet(struct delays *d, uint32_t process)
+{
+	uint64_t *met = otfp_map_get(&d->named, process);
+
+	if (met)
+		*met = 1;
+}
+
+size_t delays_unmet(const struct delays *d, uint32_t *first)
+{
+	struct otfp_map_at at = {0};
+	size_t n = 0;
+
+	while (otfp_map_next(&d->named, &at))
+		if (!*at.value && (!n++ || at.key < *first))
+			*first = (uint32_t)at.key;
+	return n;
 }
 
 static int take(void *ctx, struct word_lines *w)
@@ -33,6 +53,9 @@ static int take(void *ctx, struct word_lines *w)
 		code = words_time(w, 2, &ticks);
 	if (code < 0)
 		return code;
+	if ((!from_all && otfp_map_set(&d->named, sender, 0) < 0) ||
+	    (!to_all && otfp_map_set(&d->named, receiver, 0) < 0))
+		return otfp_fail_memory(w->err);
 	if (from_all && to_all)
 		d->others = ticks;
 	else if (from_all || to_all)

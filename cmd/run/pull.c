@@ -31,7 +31,7 @@ static void start(struct pull *p, const struct job_sources *what)
 static int regroup(struct pull *p, const struct job_sources *what, const struct otfp_read_options *o)
 {
 	struct otfp_read_options sorted = *o;
-	int code = otfp_regroup_open(&p->src, what->regroup, o->stop, &p->err);
+	int code = otfp_regroup_open(&p->src, what->regroup, o, &p->err);
 
 	p->is_refused = code < 0;
 	if (code < 0 || !what->regroup_memory)

@@ -19,8 +19,10 @@ int otfp_join_open(struct otfp_source **src, const struct otfp_joined *parts, un
  * @return 0; <0, and then *src is closed and NULL */
 int otfp_add_open(struct otfp_source **src, const char *const *files, otfp_stop_fn *stop, struct otfp_error *err);
 /** Wrap *src to move processes to the streams that file assigns them to. Records keep their order, which may no longer
- * be that of otfpipe-stream(5). regroup.c. @return 0; <0, and then *src is closed and NULL */
-int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err);
+ * be that of otfpipe-stream(5). Processes of the file that no @SM line has are reported, or an error with o->strict.
+ * regroup.c. @return 0; <0, and then *src is closed and NULL */
+int otfp_regroup_open(struct otfp_source **src, const char *file, const struct otfp_read_options *o,
+                      struct otfp_error *err);
 /** Wrap *src if its header lacks the first time or the resolution: read definitions until both are known, or up to the
  * first timed record, keep them in memory, and set `resolution`, `start` and the range of the header; without any event
  * the start is 0. lead.c.

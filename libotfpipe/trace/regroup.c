@@ -30,6 +30,7 @@ struct rule {
 struct regroup {
 	struct otfp_error *err;
 	struct otfp_source *src;
+	struct otfp_read_options o;
 	struct rule *rules;
 	size_t n, cap;
 	struct otfp_master was, is;
@@ -112,6 +113,25 @@ static int read_rules(struct regroup *g, const char *file, otfp_stop_fn *stop)
 	return rc;
 }
 
+/* Report terms of the rules that no process matches. @return 0, or <0 with o->strict */
+static int report_unmet(struct regroup *g, const struct otfp_read_options *o)
+{
+	struct otfp_error e;
+	char terms[800];
+
+	for (size_t i = 0; i < g->n; i++) {
+		if (!otfp_set_unmet(g->rules[i].processes, terms, sizeof terms))
+			continue;
+		otfp_fail(&e, OTFP_EFAIL, WHAT ": nothing matches %s%s", terms,
+		          g->was.n ? "" : ": the input has no @SM line, which says where processes are");
+		if (o->strict)
+			return otfp_fail(g->err, OTFP_EFAIL, "%s", e.text);
+		if (o->report)
+			o->report(o->ctx, &e);
+	}
+	return 0;
+}
+
 /* ---- the streams ---- */
 
 static uint32_t stream_for(const struct regroup *g, uint32_t process, uint32_t stream)
@@ -126,6 +146,8 @@ static int move(struct regroup *g, uint32_t process, uint32_t from)
 {
 	uint32_t to = stream_for(g, process, from);
 
+	for (size_t i = 0; i < g->n; i++)
+		otfp_set_meet(g->rules[i].processes, process, NULL, 0);
 	if (otfp_master_add(&g->is, to, process) < 0)
 		return -1;
 	if (to == from)
@@ -174,7 +196,8 @@ static int begin(struct regroup *g)
 		return code;
 	g->ended = code == OTFP_END;
 	g->first = g->ended ? NULL : rec;
-	return move_all(g);
+	code = move_all(g);
+	return code == 0 ? report_unmet(g, &g->o) : code;
 }
 
 /* ---- records ---- */
@@ -270,7 +293,8 @@ static const struct otfp_source_ops regroup_ops = {
 	.close = regroup_close,
 };
 
-int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *stop, struct otfp_error *err)
+int otfp_regroup_open(struct otfp_source **src, const char *file, const struct otfp_read_options *o,
+                      struct otfp_error *err)
 {
 	struct regroup *g = calloc(1, sizeof *g);
 	int code;
@@ -281,9 +305,10 @@ int otfp_regroup_open(struct otfp_source **src, const char *file, otfp_stop_fn *
 		return otfp_fail_memory(err);
 	}
 	g->err = err;
+	g->o = *o;
 	g->src = *src;
 	*src = NULL;
-	code = read_rules(g, file, stop);
+	code = read_rules(g, file, o->stop);
 	if (code < 0) {
 		regroup_close(g);
 		return code;

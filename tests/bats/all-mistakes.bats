@@ -55,6 +55,17 @@ tells() {
 	tells "otf-remap: --clocks: nothing matches process 98" otf-remap --clocks clocks "$sample"
 	exits 1 otf-remap --clocks clocks --strict -o x "$sample"
 	nothing x
+	printf '98,1-3 1\n' >streams
+	tells "otf-remap: --regroup: nothing matches '98'" otf-remap --regroup streams "$sample"
+	printf '98 1 5\n* 99 5\n1 * 5\n' >delays
+	tells "otf-remap: --min-delay: nothing matches process 98 and 1 more" \
+		otf-remap --causal --min-delay delays "$sample"
+	for option in '--regroup streams' '--causal --min-delay delays'; do
+		exits 1 otf-remap $option --strict -o x "$sample"
+		nothing x
+	done
+	otf-cat "$sample" | grep -v '^@SM' >bare
+	tells "--regroup: nothing matches '98', '1-3': the input has no @SM line" otf-remap --regroup streams bare
 	echo 98 99 >file
 	tells "otf-filter: --represent: file: process 98 and 1 more are not in the trace" otf-filter --represent file "$sample"
 }

@@ -266,6 +266,7 @@ shifted() {
 	otf-remap --regroup streams "$sample" -o t
 	otf-sort --no-pg t | diff - <(otf-cat --no-pg t)
 	locals >in
+	echo '1-2 2' >streams
 	exits 1 otf-remap --regroup streams in
 	says 'DefFunctionGroup 1 is local to stream 1, which process 1 leaves or joins; --unify makes it global'
 	silent otf-remap --unify --regroup streams in
