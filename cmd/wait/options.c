@@ -5,7 +5,7 @@
 #include "wait/wait.h"
 #include <stdlib.h>
 
-static const char *table_name(unsigned i)
+const char *wait_table_name(unsigned i)
 {
 	static const char *const names[WAIT_NTABLES] = {"efficiency", "wait", "cause",    "blame",
 	                                                "path",       "gain", "transfer", "idle"};
@@ -13,7 +13,7 @@ static const char *table_name(unsigned i)
 	return i < WAIT_NTABLES ? names[i] : NULL;
 }
 
-static const char *key_name(unsigned i)
+const char *wait_key_name(unsigned i)
 {
 	static const char *const names[WAIT_NBYS] = {"process",      "function", "path", "peer",
 	                                             "communicator", "wait",     "node"};
@@ -23,8 +23,9 @@ static const char *key_name(unsigned i)
 
 #define AT(member) offsetof(struct wait_options, member)
 const struct option_row wait_options[] = {
-	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), table_name},
-	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by), key_name},
+	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), wait_table_name},
+	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by),
+         wait_key_name},
 	{0, "every", "TIME", "one block of rows for each time window of length TIME", OPT_STRING, NEEDS_RANGE,
          AT(every), NULL},
 	{0, "inside", "SET", "one block of rows for each call of these functions: the n-th call of every process",

@@ -1,6 +1,7 @@
 /* run.c - otf-wait: what options go together, and the run. */
 #include "cmd/wait/diff/diff.h"
 #include "cmd/option/share.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* @return 0, or 2 after reporting the usage error */
@@ -68,6 +69,56 @@ static int check(const struct wait_options *s)
 	return 0;
 }
 
+#define KEY(name) (1u << OTFP_WAIT_##name)
+/* The bits of --by that each table has rows for. */
+static const unsigned table_keys[WAIT_NTABLES] = {
+	[WAIT_TABLE_EFFICIENCY] = KEY(PROCESS) | KEY(FUNCTION),
+	[WAIT_TABLE_WAIT] =
+		KEY(PROCESS) | KEY(FUNCTION) | KEY(PATH) | KEY(PEER) | KEY(COMMUNICATOR) | 1u << WAIT_BY_KIND,
+	[WAIT_TABLE_CAUSE] = KEY(PROCESS) | KEY(FUNCTION) | KEY(PATH) | 1u << WAIT_BY_KIND,
+	[WAIT_TABLE_BLAME] = KEY(PROCESS) | KEY(FUNCTION) | KEY(PATH),
+	[WAIT_TABLE_PATH] = KEY(PROCESS) | KEY(FUNCTION) | KEY(PATH),
+	[WAIT_TABLE_TRANSFER] = 1u << WAIT_BY_NODE,
+	[WAIT_TABLE_IDLE] = KEY(PROCESS) | KEY(FUNCTION),
+};
+#undef KEY
+
+/* Whether the table has rows for this key of --by; that of efficiency has none with --diff. */
+static int takes_key(const struct wait_options *s, unsigned table, unsigned key)
+{
+	return table_keys[table] >> key & 1 && !(s->diff && table == WAIT_TABLE_EFFICIENCY);
+}
+
+/* The key of --by is in no table that is printed. @return 2, after reporting which tables have it */
+static int refuse_key(const struct wait_options *s, unsigned key)
+{
+	char tables[200] = "";
+	size_t n = 0;
+
+	for (unsigned table = 0; table < WAIT_NTABLES; table++)
+		if (takes_key(s, table, key))
+			n += (size_t)snprintf(tables + n, sizeof tables - n, "%s%s", n ? ", " : "",
+			                      wait_table_name(table));
+	return message_usage("--by %s is for --table %s", wait_key_name(key), tables);
+}
+
+/* @return 0, or 2 after reporting a key of --by that no table has */
+static int check_keys(const struct wait_options *s)
+{
+	const unsigned usual = 1u << WAIT_TABLE_EFFICIENCY | 1u << WAIT_TABLE_WAIT |
+	                       (s->diff ? 1u << WAIT_TABLE_CAUSE : 0),
+		       tables = s->table ? s->table : usual;
+
+	for (unsigned key = 0; key < WAIT_NBYS; key++) {
+		int is_taken = !(s->by >> key & 1);
+		for (unsigned table = 0; table < WAIT_NTABLES; table++)
+			is_taken |= tables >> table & 1 && takes_key(s, table, key);
+		if (!is_taken)
+			return refuse_key(s, key);
+	}
+	return 0;
+}
+
 /* Options that mean something only with another one. @return 0, or 2 after reporting the usage error */
 static int check_companions(const struct wait_options *s)
 {
@@ -75,9 +126,9 @@ static int check_companions(const struct wait_options *s)
 		return message_usage("--fail-above needs --diff");
 	if (s->junit && !s->fail_above)
 		return message_usage("--junit needs --diff --fail-above");
-	if (s->by >> WAIT_BY_NODE & 1 && (s->diff || !(s->table >> WAIT_TABLE_TRANSFER & 1)))
-		return message_usage("--by node is for --table transfer");
-	return s->force && !s->junit ? message_usage("--force needs --junit FILE") : 0;
+	if (s->force && !s->junit)
+		return message_usage("--force needs --junit FILE");
+	return check_keys(s);
 }
 
 static int run(struct job *job, struct wait_options *s, struct pull *shares)

@@ -38,6 +38,9 @@ struct wait_options {
 extern const struct option_row wait_options[];
 extern const struct option_row wait_selection_options[]; /* -p -s -t */
 
+/** The names of enum wait_table and of the keys of --by; NULL after the last one. */
+const char *wait_table_name(unsigned i);
+const char *wait_key_name(unsigned i);
 /** Run otf-wait on the sources of job. @return the exit status */
 int wait_run(struct job *job, void *own);
 /** Free the option values. */

@@ -567,6 +567,18 @@ many_partners() {
 	silent "$REPO/tests/wait/roots" "$BUILD" "$SHARED/tools/insight/cause.py" 24.stream 40.stream
 }
 
+@test "a key of --by that no table has is a usage error that names the tables that have it" {
+	exits 2 otf-wait --table gain --by process,function "$sample"
+	says '--by process is for --table efficiency, wait, cause, blame, path, idle'
+	exits 2 otf-wait --diff --table efficiency --by process "$sample" "$sample"
+	says '--by process is for --table wait, cause, blame, path, idle'
+	for pair in efficiency:path cause:peer blame:communicator path:wait transfer:function idle:path wait:node; do
+		exits 2 otf-wait --table ${pair%:*} --by ${pair#*:} "$sample"
+		says "--by ${pair#*:} is for --table "
+	done
+	exits 0 otf-wait -q --table cause,efficiency --by wait "$sample"
+}
+
 @test "figures do not depend on which streams processes are in, to the tick" {
 	need_shared
 	sim=$SHARED/tools/insight/sim.py
@@ -576,9 +588,10 @@ many_partners() {
 		otf-cat -q --adopt <s.stream >a.otfl
 		for n in 0 1 3; do
 			otf-cat -q --force -n $n a.otfl -o t
-			for table in efficiency wait cause path transfer gain; do
+			for table in efficiency wait cause path; do
 				otf-wait -q --tsv --table $table --by process,function t.otf
 			done >got.$n
+			otf-wait -q --tsv --table transfer,gain t.otf >>got.$n
 		done
 		cmp got.0 got.1
 		cmp got.0 got.3
