@@ -247,8 +247,18 @@ static int fill_matrix(struct sums *s, struct matrix *m, uint64_t *messages, str
 	}
 	if (values_pairs(&s->values, &s->profile, m) < 0)
 		return otfp_fail_memory(err);
-	*messages = count_of(m->values, m->n * m->n);
+	*messages = s->values.pairs;
 	return 0;
+}
+
+/* Why there are messages, and nothing to draw of them. */
+static const char *nothing_of(const struct matrix *m)
+{
+	return m->unit == MATRIX_BYTES ?
+	               "no message has bytes; --matrix=count draws how many there are" :
+	       m->unit == MATRIX_TICKS ?
+	               "no message took time, or none arrived; --matrix=count draws how many there are" :
+	               "no message was sent; --matrix=latency draws those that arrived";
 }
 
 static int draw_matrix(struct sums *s, struct otfp_error *err)
@@ -257,8 +267,9 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 	const struct draw_processes *p = &s->values.processes;
 	struct matrix m = s->matrix;
 	char text[100], note[100];
-	const char *notes[] = {note};
+	const char *notes[2];
 	uint64_t messages = 0;
+	size_t nnotes = 0;
 
 	if (number_pairs(s) < 0)
 		return otfp_fail_memory(err);
@@ -274,8 +285,15 @@ static int draw_matrix(struct sums *s, struct otfp_error *err)
 		message_warning("pairs of processes with few messages, not drawn: %" PRIu64, s->profile.other_pairs);
 	m.canvas = d->canvas;
 	m.caption = caption_of(d);
+	if (p->each > 1)
+		notes[nnotes++] = note;
+	if (messages && !has_excess(s) && !count_of(m.values, m.n * m.n)) {
+		notes[nnotes++] = nothing_of(&m);
+		message_warning("the picture is empty: %s", nothing_of(&m));
+		d->is_odd = 1;
+	}
 	m.caption.notes = notes;
-	m.caption.nnotes = p->each > 1;
+	m.caption.nnotes = nnotes;
 	return matrix_draw(&m, d->file.fd, d->file.name, err);
 }
 
@@ -309,8 +327,8 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	const int by_group = d->o->profile == DRAW_BARS_GROUP;
 	const struct otfp_profile *profile = &s->profile;
 	struct stacks stacks = {.canvas = d->canvas};
-	char text[100], each[100], note[COLOR_NOTE] = "";
-	const char *notes[2];
+	char text[100], each[100], empty[100], note[COLOR_NOTE] = "";
+	const char *notes[3];
 	int rc;
 
 	if (by_group)
@@ -327,6 +345,7 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 		snprintf(text, sizeof text, "exclusive time by process and %s, %zu process%s",
 		         s->by_function ? "function" : "group", p->shown, p->shown == 1 ? "" : "es");
 	snprintf(each, sizeof each, "%zu processes a bar", p->each);
+	snprintf(empty, sizeof empty, "%zu processes without calls have no bar", stacks.nempty);
 	if (rc < 0 || draw_caption(d, text) < 0)
 		return otfp_fail_memory(err);
 	draw_warn_empty(d, s->events, "call", count_of(stacks.values, stacks.nbars * stacks.nclasses));
@@ -334,6 +353,8 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 	stacks.caption.notes = notes;
 	if (p->each > 1)
 		notes[stacks.caption.nnotes++] = each;
+	if (stacks.nempty)
+		notes[stacks.caption.nnotes++] = empty;
 	if (*note)
 		notes[stacks.caption.nnotes++] = note;
 	return stacks_draw(&stacks, d->file.fd, d->file.name, err);

@@ -167,6 +167,11 @@ static size_t bytes_at_end(struct otfp_str text, double size, double most)
 	return text.n - whole;
 }
 
+size_t text_fits(struct otfp_str text, double size, double most, int is_end)
+{
+	return is_end ? bytes_at_end(text, size, most) : bytes_in(text, size, most);
+}
+
 /* A long text keeps its end, too: names that begin alike differ there. */
 static int cut(struct otfp_buf *b, const struct font *font)
 {

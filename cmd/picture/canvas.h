@@ -99,6 +99,8 @@ void canvas_label(struct canvas *c, double x, double y, const struct font *font,
 void canvas_raw(struct canvas *c, const char *markup);
 /** The width of text of that size in a common font, rather too large: there are no metrics in SVG. */
 double text_width(struct otfp_str text, double size);
+/** How many bytes of the text, whole characters, have at most that width; those at its end if is_end. */
+size_t text_fits(struct otfp_str text, double size, double most, int is_end);
 /** The size that text of a font is measured with: bold is wider. */
 double font_measure(const struct font *font);
 /** The same of a name as canvas_text shows it; of one longer than NAME_TIP bytes, of its begin. */

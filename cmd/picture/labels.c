@@ -68,6 +68,60 @@ struct otfp_str labels_rest(struct otfp_str label, struct label_ends ends)
 	return (struct otfp_str){label.p + ends.head, label.n - ends.head - ends.tail};
 }
 
+/* Where a label differs from those beside it, in whole words: what it shares with one of them is before and after. */
+static struct label_ends shared_ends(struct otfp_str label, const struct otfp_str near[2])
+{
+	struct label_ends ends = {0};
+
+	for (unsigned i = 0; i < 2; i++) {
+		const size_t head = common_of(label, near[i], label.n), tail = common_end(label, near[i], label.n);
+		ends.head = head > ends.head ? head : ends.head;
+		ends.tail = tail > ends.tail ? tail : ends.tail;
+	}
+	while (ends.head && is_word(label.p[ends.head - 1]))
+		ends.head--;
+	while (ends.tail && is_word(label.p[label.n - ends.tail]))
+		ends.tail--;
+	return ends;
+}
+
+/* Append what fits of a label between its first and its last bytes that others share. */
+static int add_core(struct otfp_buf *b, const struct font *font, struct otfp_str label, struct label_ends ends)
+{
+	static const char dots[] = "\xe2\x80\xa6";
+	const double mark = text_width((struct otfp_str){dots, 3}, font->size);
+	const struct otfp_str start = {label.p, ends.head},
+			      core = {label.p + ends.head, label.n - ends.head - ends.tail};
+	const double room = font->most - text_width(core, font->size) - 2 * mark;
+	const size_t before = text_fits(start, font->size, fmax(room, 0) * 0.6, 1),
+		     head = text_fits((struct otfp_str){label.p, ends.head - before}, font->size, fmax(room, 0) * 0.4,
+	                              0);
+
+	if (otfp_buf_add(b, label.p, head) < 0 || otfp_buf_puts(b, dots) < 0 ||
+	    otfp_buf_add(b, core.p - before, core.n + before) < 0)
+		return -1;
+	return otfp_buf_puts(b, dots);
+}
+
+void labels_draw(struct canvas *c, struct spot at, const struct font *font, struct otfp_str label,
+                 const struct otfp_str near[2])
+{
+	const struct label_ends ends = shared_ends(label, near);
+	struct otfp_buf b = OTFP_BUF_INIT;
+
+	/* without an end that is shared, the end of the label is what is kept of it in any case */
+	if (name_width(label, font->size) <= font->most || ends.tail < LEAST || ends.head + ends.tail >= label.n) {
+		canvas_text(c, at.x, at.y, font, c->theme->text, label);
+		return;
+	}
+	if (add_core(&b, font, label, ends) < 0)
+		pen_fail(&c->pen);
+	canvas_text(c, at.x, at.y, font, c->theme->text, (struct otfp_str){b.p, b.n});
+	otfp_buf_release(&b);
+}
+
+/* ---- the note ---- */
+
 void labels_note(const struct label_list *l, struct label_ends ends, const char *what, char text[LABEL_NOTE])
 {
 	struct otfp_buf b = OTFP_BUF_INIT;

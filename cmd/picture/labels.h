@@ -33,6 +33,10 @@ void labels_add(struct label_list *l, struct otfp_str label);
 struct label_ends labels_ends(const struct label_list *l, double room);
 /** A label without them. */
 struct otfp_str labels_rest(struct otfp_str label, struct label_ends ends);
+/** Draw a label in a font with room for font->most pixels. If it is longer, it keeps where it differs from `near`, the
+ * labels beside it (n 0 = none), and of the rest what there is room for: "GPU 0…stream 7…". */
+void labels_draw(struct canvas *c, struct spot at, const struct font *font, struct otfp_str label,
+                 const struct otfp_str near[2]);
 /** Say what was left out, of what: "processes". */
 void labels_note(const struct label_list *l, struct label_ends ends, const char *what, char text[LABEL_NOTE]);
 /** What n labels of a picture leave out, as labels_ends; adds a note about it, which is kept in `note`, to the

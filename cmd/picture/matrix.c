@@ -10,7 +10,7 @@ enum {
 	CELL_MOST = 64,
 	SIDE = 640,
 	LABEL = 11,
-	TOP = 34,
+	UP_MOST = 96, /* of a column label */
 	SCALE = 14,
 	SCALE_GAP = 40,
 	RIGHT = 130,
@@ -23,7 +23,7 @@ struct plot {
 	const struct matrix *m;
 	double x, y, cell, side;
 	double least, most; /* of the values that are not 0 */
-	int is_log;
+	int is_log, is_up;
 	struct label_ends ends; /* bytes to leave out of the labels */
 	struct otfp_buf text;
 };
@@ -134,21 +134,28 @@ static void draw_cells(struct plot *p, struct canvas *c)
 	}
 }
 
+/* The label of process i; empty if there is none. */
+static struct otfp_str label_of(const struct plot *p, size_t i)
+{
+	return i < p->m->n ? labels_rest(p->m->labels[i], p->ends) : (struct otfp_str){"", 0};
+}
+
 static void draw_labels(const struct plot *p, struct canvas *c)
 {
 	const struct font row = {.size = LABEL, .most = p->x - LABEL_SPACE, .anchor = ANCHOR_END, .has_end = 1};
-	const struct font column = {.size = LABEL, .most = TOP * 2, .is_up = p->cell < 60, .has_end = 1};
+	const struct font column = {.size = LABEL,
+	                            .most = UP_MOST,
+	                            .is_up = p->is_up,
+	                            .anchor = p->is_up ? ANCHOR_START : ANCHOR_MIDDLE,
+	                            .has_end = 1};
 	const size_t every = (size_t)ceil((LABEL + 3) / p->cell);
-	const double most = p->cell < 60 ? 0 : p->cell - 4;
 
 	for (size_t i = 0; i < p->m->n; i += every) {
+		const struct otfp_str near[] = {label_of(p, i - every), label_of(p, i + every)};
 		const double middle = ((double)i + 0.5) * p->cell;
-		const struct otfp_str label = labels_rest(p->m->labels[i], p->ends);
-		struct font font = column;
-		font.most = most > 0 ? most : column.most;
-		font.anchor = most > 0 ? ANCHOR_MIDDLE : ANCHOR_START;
-		canvas_text(c, p->x - 6, p->y + middle + 4, &row, c->theme->text, label);
-		canvas_text(c, p->x + middle + (most > 0 ? 0 : 4), p->y - 5, &font, c->theme->text, label);
+		labels_draw(c, (struct spot){p->x - 6, p->y + middle + 4}, &row, label_of(p, i), near);
+		labels_draw(c, (struct spot){p->x + middle + (p->is_up ? 4 : 0), p->y - 5}, &column, label_of(p, i),
+		            near);
 	}
 }
 
@@ -186,28 +193,30 @@ static void draw_scale(struct plot *p, struct canvas *c)
 
 /* ---- all ---- */
 
-/* Column labels that read upwards need room. */
-static double head_of(const struct plot *p, double cell)
+/* Column labels that are wider than a cell read upwards, and need room. */
+static double head_of(struct plot *p, double cell)
 {
 	double width = 0;
 
 	for (size_t i = 0; i < p->m->n; i++)
-		width = fmax(width, name_width(labels_rest(p->m->labels[i], p->ends), LABEL));
-	return cell >= 60 ? 20 : fmin(width, TOP * 2) + 12;
+		width = fmax(width, name_width(label_of(p, i), LABEL));
+	p->is_up = width > cell - 4;
+	return p->is_up ? fmin(width, UP_MOST) + 12 : 20;
 }
 
 static void measure(struct plot *p, double top, double foot, struct canvas_options *o)
 {
-	const double n = p->m->n ? (double)p->m->n : 1, left = frame_left(o->width);
-	double side = o->width - left - SCALE_GAP - RIGHT, head;
+	const double n = p->m->n ? (double)p->m->n : 1, left = frame_left(o->width),
+		     widest = o->width - left - SCALE_GAP - RIGHT;
+	double side = o->height > 0 ? widest : fmin(widest, fmax(SIDE, n)), head = 0;
 
 	p->x = left + 20;
-	head = head_of(p, fmin(side / n, CELL_MOST));
-	if (o->height > 0)
-		side = fmin(side, o->height - top - head - 24 - foot);
-	else
-		side = fmin(side, fmax(SIDE, n));
-	side = side < 20 ? 20 : side;
+	for (unsigned i = 0; i < 2; i++) { /* cells that the head makes smaller may need a higher one */
+		head = head_of(p, fmin(side / n, CELL_MOST));
+		if (o->height > 0)
+			side = fmin(side, o->height - top - head - 24 - foot);
+		side = side < 20 ? 20 : side;
+	}
 	p->cell = fmin(side / n, CELL_MOST);
 	p->cell = p->cell >= 1 ? floor(p->cell) : p->cell;
 	p->side = round(p->cell * n);

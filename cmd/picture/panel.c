@@ -79,14 +79,22 @@ static void draw_folded(const struct panel *p, struct canvas *c)
 	             c->theme->faint, text);
 }
 
-static void draw_label(const struct panel *p, struct canvas *c, size_t i, double y)
+/* The label of row i; empty if there is none. */
+static struct otfp_str label_of(const struct panel *p, size_t i, char text[24])
 {
-	const struct otfp_timeline_row *row = &p->t->rows[i];
-	const struct font font = {.size = LABEL_SIZE, .most = p->x - LABEL_GAP, .anchor = ANCHOR_END, .has_end = 1};
-	char text[24];
-	const struct otfp_str label = process_label(&p->t->names, row->first, text, sizeof text);
+	if (i >= p->t->nrows)
+		return (struct otfp_str){"", 0};
+	return labels_rest(process_label(&p->t->names, p->t->rows[i].first, text, 24), p->ends);
+}
 
-	canvas_text(c, p->x - 6, y, &font, c->theme->text, labels_rest(label, p->ends));
+/* @param every  only one row in so many has a label */
+static void draw_label(const struct panel *p, struct canvas *c, size_t i, size_t every, double y)
+{
+	const struct font font = {.size = LABEL_SIZE, .most = p->x - LABEL_GAP, .anchor = ANCHOR_END, .has_end = 1};
+	char text[3][24];
+	const struct otfp_str near[] = {label_of(p, i - every, text[0]), label_of(p, i + every, text[1])};
+
+	labels_draw(c, (struct spot){p->x - 6, y}, &font, label_of(p, i, text[2]), near);
 }
 
 void panel_ground(const struct panel *p, struct canvas *c)
@@ -100,7 +108,7 @@ void panel_ground(const struct panel *p, struct canvas *c)
 		if (gap > 0)
 			canvas_rect(c, p->x, y, p->width, p->row - gap, &(struct ink){.color = c->theme->band});
 		if (i % every == 0)
-			draw_label(p, c, i, y + (every > 1 ? 9 : (p->row - gap) / 2 + 4));
+			draw_label(p, c, i, every, y + (every > 1 ? 9 : (p->row - gap) / 2 + 4));
 	}
 	if (gap <= 0)
 		canvas_rect(c, p->x, p->y, p->width, p->rows, &(struct ink){.color = c->theme->band});

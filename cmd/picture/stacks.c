@@ -93,14 +93,22 @@ static void draw_bar(struct plot *p, struct canvas *c, size_t bar)
 	}
 }
 
+/* The label of bar i; empty if there is none. */
+static struct otfp_str label_of(const struct plot *p, size_t i)
+{
+	return i < p->s->nbars ? labels_rest(p->s->bars[i], p->ends) : (struct otfp_str){"", 0};
+}
+
 static void draw_labels(const struct plot *p, struct canvas *c)
 {
 	const struct font font = {.size = LABEL, .most = p->axis.x - 18, .anchor = ANCHOR_END, .has_end = 1};
 	const size_t every = (size_t)ceil((LABEL + 2) / (p->bar + p->gap));
 
-	for (size_t i = 0; i < p->s->nbars; i += every)
-		canvas_text(c, p->axis.x - 6, p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4),
-		            &font, c->theme->text, labels_rest(p->s->bars[i], p->ends));
+	for (size_t i = 0; i < p->s->nbars; i += every) {
+		const struct otfp_str near[] = {label_of(p, i - every), label_of(p, i + every)};
+		const double y = p->y + (double)i * (p->bar + p->gap) + (every > 1 ? 9 : p->bar / 2 + 4);
+		labels_draw(c, (struct spot){p->axis.x - 6, y}, &font, label_of(p, i), near);
+	}
 }
 
 static void draw(struct plot *p, struct canvas *c, const struct legend_entry *legend, size_t n)

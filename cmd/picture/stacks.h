@@ -6,6 +6,7 @@
 
 struct stacks {
 	size_t nbars, nclasses;
+	size_t nempty;                  /* processes that have no bar, since they have no calls */
 	const struct otfp_str *bars;    /* their labels */
 	const struct otfp_str *classes; /* the names that the colors follow */
 	const double *values;           /* ticks, by bar, then class */

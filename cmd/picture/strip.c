@@ -72,8 +72,8 @@ static int add_scale(struct otfp_buf *b, const struct strip *s, const struct val
 	if (!r->ncut)
 		return 0;
 	put_value(most, s->counter->most, 0);
-	return otfp_buf_printf(b, "; cut: %zu of %zu values %s higher, up to %s (otf-draw --log shows all)", r->ncut, r->n,
-	                       r->ncut == 1 ? "is" : "are", most);
+	return otfp_buf_printf(b, "; cut: %zu of %zu values %s higher, up to %s (otf-draw --log shows all)", r->ncut,
+	                       r->n, r->ncut == 1 ? "is" : "are", most);
 }
 
 /* @return 0, or -1 when memory is out */

@@ -257,11 +257,44 @@ static int fill(struct draw_values *v, const struct otfp_profile *p, struct stac
 	return v->values ? 0 : -1;
 }
 
+static int is_empty(const struct draw_values *v, const struct stacks *s, size_t bar)
+{
+	size_t k = 0;
+
+	while (k < s->nclasses && v->values[bar * s->nclasses + k] == 0)
+		k++;
+	return k == s->nclasses;
+}
+
+/* Drop bars without calls. */
+static void drop_empty(struct draw_values *v, struct stacks *s)
+{
+	struct otfp_str *labels = v->processes.labels;
+	size_t empty = 0, n = 0;
+
+	for (size_t i = 0; i < s->nbars; i++)
+		empty += (size_t)is_empty(v, s, i);
+	if (empty < 2 || empty == s->nbars)
+		return;
+	for (size_t i = 0; i < s->nbars; i++) {
+		if (is_empty(v, s, i))
+			continue;
+		memmove(v->values + n * s->nclasses, v->values + i * s->nclasses, s->nclasses * sizeof *v->values);
+		labels[n++] = labels[i];
+	}
+	s->nbars = n;
+	s->nempty = empty;
+}
+
 int values_by_process(struct draw_values *v, const struct otfp_profile *p, struct stacks *s)
 {
 	s->nbars = v->processes.n;
 	s->bars = v->processes.labels;
-	return find_classes(v, p) < 0 ? -1 : fill(v, p, s, 1);
+	if (find_classes(v, p) < 0 || fill(v, p, s, 1) < 0)
+		return -1;
+	if (v->processes.each == 1)
+		drop_empty(v, s);
+	return 0;
 }
 
 /* Sort the bars: the longest first. */
@@ -326,6 +359,7 @@ int values_add_pair(struct draw_values *v, const struct otfp_profile *p, const s
 	if (!from || !to)
 		return 0;
 	at = *from * v->processes.n + *to;
+	v->pairs++;
 	if (v->counts) {
 		v->values[at] += otfp_wide_real(row->dist.total);
 		v->counts[at] += (double)row->dist.n;

@@ -30,6 +30,7 @@ struct draw_values {
 	struct otfp_classes *classes, *bars; /* names: of the pieces, of the bars by group */
 	struct otfp_str *names, *labels;     /* of both */
 	double *values, *counts;             /* counts: messages that arrived, for their mean latency */
+	size_t pairs;                        /* of processes with messages */
 	struct flame_frame *frames;
 	struct legend_entry *legend;
 	size_t nlegend;
@@ -42,7 +43,8 @@ void values_release(struct draw_values *v);
 int values_one_group(const struct otfp_profile *p, char *note, size_t size);
 /* All functions below: @return 0, or -1 when memory is out. */
 
-/** Exclusive time by process and class: fills the values of s, which belong to v. The processes must be numbered. */
+/** Exclusive time by process and class: fills the values of s, which belong to v. The processes must be numbered. If
+ * several have no calls, but not all, they have no bar. */
 OTFP_MUST_CHECK int values_by_process(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);
 /** Exclusive time by group and function. */
 OTFP_MUST_CHECK int values_by_group(struct draw_values *v, const struct otfp_profile *p, struct stacks *s);

@@ -91,6 +91,8 @@ void page_shares(struct page *p)
 	end(p, code);
 	if (values.processes.each > 1)
 		html_put(&p->html, "<p class=\"note\">A bar is %zu processes.</p>\n", values.processes.each);
+	if (s.nempty)
+		html_put(&p->html, "<p class=\"note\">%zu processes without calls have no bar.</p>\n", s.nempty);
 	values_release(&values);
 }
 

@@ -856,6 +856,45 @@ exchange() {
 	done
 }
 
+@test "labels that share their begin and end with those beside them keep what differs" {
+	{
+		lines '@OTFPIPE|1.0' 'DefFunction|-|0|1|f|0|0' 'DefProcess|-|0|10|host|0'
+		for ((p = 1; p <= 9; p++)); do
+			lines "DefProcess|-|0|$p|GPU 0 (a device of 80 GB), context 1, stream $((p * 7)) of the device|0"
+		done
+		for ((p = 1; p <= 10; p++)); do
+			lines "Enter|0|$p|1|0" "SendMsg|1|$p|$((p % 9 + 1))|0|1|1|0" "Leave|10|$p|1|0"
+		done
+		lines '@END|41'
+	} | otf-sort >in
+	for how in '--timeline --width 300' '--profile --width 300' '--matrix --width 500' --timeline --profile --matrix; do
+		silent otf-draw $how in -o out.svg --force
+		in_picture texts out.svg >got
+		for ((p = 1; p <= 9; p++)); do
+			grep '…' got | grep -q "\(^\|[^0-9]\)$((p * 7))\([^0-9]\|\$\)"
+		done
+	done
+}
+
+@test "bars without calls are counted, not drawn, and messages without bytes are told" {
+	{
+		lines '@OTFPIPE|1.0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0'
+		for ((p = 1; p <= 30; p++)); do lines "DefProcess|-|0|$p|rank $p|0"; done
+		lines 'Enter|0|3|1|0' 'SendMsg|10|3|7|0|1|0|0' 'RecvMsg|20|7|3|0|1|0|0' 'Leave|100|3|1|0' '@END|36'
+	} >in
+	silent otf-draw --profile in
+	in_picture texts out >got
+	grep -q -x '29 processes without calls have no bar' got
+	[ "$(grep -x 'rank [0-9]*' got | tr '\n' ' ')" = 'rank 3 ' ]
+	otf-report in | grep -q '29 processes without calls have no bar'
+	otf-draw --matrix in >out 2>err
+	grep -q 'the picture is empty: no message has bytes; --matrix=count draws how many there are' err
+	in_picture texts out | grep -q -x 'no message has bytes; --matrix=count draws how many there are'
+	silent otf-draw --matrix=count in
+	[ "$(in_picture count out cell)" -eq 1 ]
+	fails otf-draw --strict --matrix in
+}
+
 @test "too many messages become a density that counts all of them, and options draw lines" {
 	{
 		lines '@OTFPIPE|1.0' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcess|-|0|3|c|0'
