@@ -80,7 +80,9 @@ HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
             $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
-COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
+# CFLAGS is of the user: "make CFLAGS=..." replaces it. OWN_CFLAGS is what one file needs
+OWN_CFLAGS =
+COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
 LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/% ,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
@@ -107,7 +109,7 @@ FAILING  := malloc calloc realloc aligned_alloc strdup strndup \
             $(addprefix otfp_,arena_get arena_copy buf_reserve buf_add buf_puts grow map_set map_row intern index_add)
 UNITOBJ  := $(UNITS:$(B)/tests/%=$(B)/obj/tests/unit/%.o) $(UNITHELP)
 # private: what is built for an object, such as the flags, has those of all
-$(UNITOBJ): private CFLAGS += -Wno-unused-result
+$(UNITOBJ): private OWN_CFLAGS := -Wno-unused-result
 FUZZERS  := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZREG  := $(FUZZERS:%=$(B)/tests/%)
 FUZZOBJ  := $(FUZZERS:%=$(B)/obj/tests/fuzz/%.o) $(B)/obj/tests/fuzz/driver.o

@@ -32,7 +32,7 @@
  * that returns no code then does nothing, or returns 0 or NULL. What may be NULL says so: err, options, report, ctx,
  * and what is freed or closed. A callback that is NULL is none. A string whose p is NULL is no string, whatever n says.
  *
- * The library never prints and never exits. Several threads may use it, each with its own handles. otfpipe(3) is the
+ * The library never prints and never exits. Several threads may use it, each with its own handles. libotfpipe(3) is the
  * overview of the manual; the line stream is described in otfpipe-stream(5).
  */
 #ifndef OTFPIPE_H

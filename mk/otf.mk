@@ -19,4 +19,4 @@ $(B)/open-trace-format/%.h: $(OTFDIR)/%.h
 	@cp $< $@
 
 # it is a client
-$(B)/obj/tests/fuzz/fuzz_otfapi.o: private CFLAGS += -I$(B)/open-trace-format
+$(B)/obj/tests/fuzz/fuzz_otfapi.o: private OWN_CFLAGS := -I$(B)/open-trace-format

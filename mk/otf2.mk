@@ -25,7 +25,7 @@ $(B)/otf2-extreme.def: tests/otf2/extreme.awk $(B)/otf2-frames.def
 	@awk -f $^ >$@
 
 $(B)/obj/tests/otf2/extreme.o: $(B)/otf2-extreme.def
-$(B)/obj/tests/otf2/extreme.o $(B)/obj/bench/otf2-reads.o: private CFLAGS += $(OTF2_CFLAGS)
+$(B)/obj/tests/otf2/extreme.o $(B)/obj/bench/otf2-reads.o: private OWN_CFLAGS := $(OTF2_CFLAGS)
 $(B)/tests/otf2/extreme $(B)/bench/otf2-reads: private LIBS += $(OTF2_LIBS)
 
 $(B)/tests/otf2/%: $(B)/obj/tests/otf2/%.o $(B)/libotfpipe.a

@@ -5,5 +5,5 @@ MICROHTTPD_CFLAGS := $(if $(HAVE_MICROHTTPD),$(shell pkg-config --cflags libmicr
 MICROHTTPD_LIBS := $(if $(HAVE_MICROHTTPD),$(shell pkg-config --libs libmicrohttpd))
 
 # the two files that know of it; whoever installs it later builds them again by "make clean"
-$(B)/obj/cmd/view/server.o $(B)/obj/cmd/option/help.o: private CFLAGS += $(MICROHTTPD_CFLAGS)
+$(B)/obj/cmd/view/server.o $(B)/obj/cmd/option/help.o: private OWN_CFLAGS := $(MICROHTTPD_CFLAGS)
 $(B)/otf-view: private LIBS += $(MICROHTTPD_LIBS)

@@ -136,11 +136,11 @@ enters() {
 	local name
 	sed -n 's/^\t\(otfp_.*\);$/\1/p' "$REPO/libotfpipe/otfpipe.map" >names
 	for name in $(cat names); do
-		grep -q "[ *]$name(" "$REPO"/man/otfp*.3 || { echo "no page of section 3 has $name" && return 1; }
+		grep -q "[ *]$name(" "$REPO"/man/otfp*.3 "$REPO"/man/libotfpipe.3 || { echo "no page of section 3 has $name" && return 1; }
 	done
 	cat "$REPO"/man/otfp*.3 | sed -n '/^\.SH SYNOPSIS/,/^\.SH DESC/p' | grep -o '\botfp_[a-z_]*(' | tr -d '(' | sort -u >told
 	[ -z "$(grep -v '_options_init$' told | comm -23 - <(sort names))" ] # no page has what is not there
-	[ -s "$root/usr/share/man/man3/otfpipe.3" ]
+	[ -s "$root/usr/share/man/man3/libotfpipe.3" ]
 }
 
 # See doc/internals, "The public interface".

@@ -44,7 +44,7 @@ see_also() {
 		done
 	done
 	reached=otfpipe.7
-	for page in otfpipe.7 otfpipe.3; do
+	for page in otfpipe.7 libotfpipe.3; do
 		reached="$reached $(see_also "$page" | tr '\n' ' ')"
 	done
 	printf '%s\n' $reached | sort -u >"$BATS_TEST_TMPDIR/reached"

@@ -58,6 +58,12 @@ END
 	done
 }
 
+@test "CFLAGS of the user replaces -O2 -g and nothing that a file needs" {
+	make -n -B -s DEPS=: all >"$BATS_TEST_TMPDIR/own"
+	make -n -B -s DEPS=: all CFLAGS='-O2 -g' | diff "$BATS_TEST_TMPDIR/own" -
+	[ "$(grep -c -e ' -O2 -g ' "$BATS_TEST_TMPDIR/own")" -gt 500 ]
+}
+
 @test "make dist writes a tarball with its checksum, the same bytes each time, which needs no git to be built" {
 	command -v git >/dev/null && [ -e .git ] || skip "no clone here"
 	git clone -q . "$BATS_TEST_TMPDIR/clone"
@@ -78,7 +84,7 @@ END
 
 @test "the tests of the Debian package are programs, and their packages exist" {
 	names=$(sed -n 's/^Tests: //p' packaging/debian/tests/control)
-	[ "$(echo "$names" | wc -l)" -eq 3 ]
+	[ "$(echo "$names" | wc -l)" -eq 4 ]
 	for name in $names; do
 		[ -x "packaging/debian/tests/$name" ]
 		sh -n "packaging/debian/tests/$name"
