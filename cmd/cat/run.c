@@ -37,6 +37,22 @@ static void print_schema(void)
 	}
 }
 
+/* --schema reads no trace. @return the exit status */
+static int schema_run(const struct job *job, const struct cat_options *c)
+{
+	static const struct cat_options none;
+	static const struct writer no_writer;
+	struct cat_options others = *c;
+
+	others.schema = 0;
+	if (memcmp(&others, &none, sizeof none) || memcmp(job->write.options, &no_writer, sizeof no_writer) ||
+	    job->read.nsources || job->common->output || job->common->zstd)
+		return message_usage(
+			"--schema prints the table of all record types: it takes no trace and no other option");
+	print_schema();
+	return stdout_end() < 0;
+}
+
 /* Standard input can be a trace or a file for --add, not both. */
 static int stdin_is_taken(const struct cat_options *c, const struct job *job)
 {
@@ -66,10 +82,8 @@ int cat_run(struct job *job, void *own)
 	struct record_range range = {.ctx = sel, .text = c->num, .strict = job->common->strict};
 	int status = selection_check(sel);
 
-	if (c->schema) {
-		print_schema();
-		return 0;
-	}
+	if (c->schema)
+		return schema_run(job, c);
 	if (status)
 		return status;
 	if (stdin_is_taken(c, job))

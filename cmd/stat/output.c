@@ -54,11 +54,13 @@ int stat_report_odd(const struct listing *report, const char *where)
 	return is_odd;
 }
 
+/* Whether a row has this key of --by. Rows of the matrix are by process twice: sender and receiver. */
 static int has_key(const struct listing *report, unsigned kind)
 {
 	for (size_t i = 0; i < report->n; i++) {
-		const unsigned table = report->rows[i]->key.table;
-		if (memchr(report->kinds[table], (int)kind, report->nkinds[table]))
+		const unsigned table = report->rows[i]->key.table,
+			       same = table == OTFP_STAT_MATRIX && kind == OTFP_KEY_PROCESS ? OTFP_KEY_SENDER : kind;
+		if (memchr(report->kinds[table], (int)same, report->nkinds[table]))
 			return 1;
 	}
 	return 0;

@@ -20,14 +20,15 @@
 
 #define OPTIONS(type) #type, sizeof(struct type)
 #define SET(name) (1u << OTFP_TOGETHER_##name)
-#define LINES .name = "lines", .word = "line stream", .open = otfp_line_open_input, .source = &otfp_line_ops
+#define LINES \
+	.name = "lines", .word = "a line stream", .open = otfp_line_open_input, .source = &otfp_line_ops, .adopts = 1
 
 /* The first row that matches counts. A line stream may have any name. NAME may be both a TAU directory and the trace
  * NAME.otf. Half of a TAU trace is an error, so TAU comes after the formats that check bytes. */
 static const struct otfp_format formats[] = {
 	{LINES, .look = otfp_line_look},
 	{.name = "otf",
-         .word = "OTF trace",
+         .word = "an OTF trace",
          .sets = SET(OTF),
          .look = otfp_trace_look,
          .open = otfp_trace_open,
@@ -35,7 +36,7 @@ static const struct otfp_format formats[] = {
          .create = otfp_out_open,
          .sink = &otfp_out_ops},
 	{.name = "otf2",
-         .word = "OTF2 archive",
+         .word = "an OTF2 archive",
          .sets = SET(OTF2),
          .look = otfp_otf2_look,
          .open = otfp_otf2_open,
@@ -46,7 +47,7 @@ static const struct otfp_format formats[] = {
          .sink = &otfp_otf2_sink_ops,
          .carried = &otfp_otf2_carried_ops},
 	{.name = "vtf3",
-         .word = "VTF3 file",
+         .word = "a VTF3 file",
          .several = OTFP_FRAGMENTS,
          .look = otfp_vtf3_look,
          .open = otfp_vtf3_open,
@@ -56,7 +57,7 @@ static const struct otfp_format formats[] = {
          .writes = {OPTIONS(otfp_vtf3_write_options)},
          .sink = &otfp_vtf3_sink_ops},
 	{.name = "tau",
-         .word = "TAU trace",
+         .word = "a TAU trace",
          .several = OTFP_RUNS,
          .sets = SET(PAIR) | SET(RUN),
          .look = otfp_tau_look,

@@ -23,9 +23,10 @@ struct otfp_option_struct {
 
 struct otfp_format {
 	const char *name; /* for programs: otf-info, struct otfp_read_options, otfp_sink_open */
-	const char *word; /* for messages, after "a" */
+	const char *word; /* for messages, with its article */
 	enum otfp_several several;
 	struct otfp_option_struct reads, writes;
+	int adopts;    /* the option adopt is for this format */
 	unsigned sets; /* bits of enum otfp_together: the files of the traces that it writes; 0 = one file */
 	/** Check whether input `at` has this format, by its bytes if possible. @return the number of inputs from `at`
 	 * that are one source; 0 = another format; <0 = this format, but incomplete */

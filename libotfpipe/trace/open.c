@@ -19,8 +19,14 @@ static int refuse_parts(const struct otfp_inputs *in, const struct otfp_read_opt
 /* --part shares out files. */
 static int refuse_part(const char *name, const struct otfp_format *f, struct otfp_error *err)
 {
-	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is a %s, neither an OTF trace on disk nor an OTF2 archive",
+	return otfp_fail(err, OTFP_EUSAGE, "--part: %s is %s, neither an OTF trace on disk nor an OTF2 archive",
 	                 otfp_shown_name(name), f->word);
+}
+
+/* No source is a line stream, which --adopt is for. */
+static int refuse_adopt(const char *name, const struct otfp_format *f, struct otfp_error *err)
+{
+	return otfp_fail(err, OTFP_EUSAGE, "--adopt is for line streams, and %s is %s", otfp_shown_name(name), f->word);
 }
 
 /* Sort a source; without sort_memory in as much memory as otf-sort uses by default. */
@@ -52,6 +58,14 @@ static int open_found(struct otfp_source **src, const struct otfp_found *f, stru
 	if (!o->sort_memory && !(ops->is_unsorted && ops->is_unsorted(handle)))
 		return 0;
 	return sort(src, f->n > f->unit ? "input" : in->names[at], o, err);
+}
+
+/* Open all inputs, which are one source. */
+static int open_one(struct otfp_source **src, const struct otfp_found *f, struct otfp_inputs *in,
+                    const struct otfp_read_options *o, struct otfp_error *err)
+{
+	return o->adopt && !f->format->adopts ? refuse_adopt(in->names[0], f->format, err) :
+	                                        open_found(src, f, in, 0, o, err);
 }
 
 /* ---- several ---- */
@@ -90,6 +104,13 @@ static int open_each(struct otfp_joined *parts, unsigned *n, struct otfp_found *
 	return code;
 }
 
+static int has_lines(const struct otfp_joined *parts, unsigned n)
+{
+	while (n && !otfp_format_named(parts[n - 1].src->format)->adopts)
+		n--;
+	return n != 0;
+}
+
 static int open_joined(struct otfp_source **src, struct otfp_found *f, struct otfp_inputs *in,
                        const struct otfp_read_options *o, struct otfp_error *err)
 {
@@ -101,6 +122,8 @@ static int open_joined(struct otfp_source **src, struct otfp_found *f, struct ot
 	each.in_order |= in->n > 1; /* a merge needs it */
 	if (code == 0)
 		code = open_each(parts, &n, f, in, &each, err);
+	if (code == 0 && o->adopt && !has_lines(parts, n))
+		code = refuse_adopt(parts[0].name, f->format, err);
 	if (code == 0)
 		code = otfp_join_open(src, parts, n, &each, err);
 	else
@@ -125,8 +148,7 @@ int otfp_source_open_shared(struct otfp_source **src, const char *const *names, 
 	if (code == 0)
 		code = otfp_format_find(&f, &in, 0, o, err);
 	if (code == 0)
-		code = f.n == in.n && !o->unify ? open_found(src, &f, &in, 0, o, err) :
-		                                  open_joined(src, &f, &in, o, err);
+		code = f.n == in.n && !o->unify ? open_one(src, &f, &in, o, err) : open_joined(src, &f, &in, o, err);
 	otfp_inputs_release(&in);
 	return code == 0 && o->need_times ? otfp_lead_open(src, err) : code;
 }

@@ -121,6 +121,7 @@ tells() {
 @test "--by without such rows is told" {
 	tells 'otf-stat: --by file: the report has no such row' otf-stat --by file "$sample"
 	tells 'otf-stat: --by file: the report has no such row' otf-stat --by process,file --json "$sample"
+	silent otf-stat --table matrix --by process "$sample"
 	silent otf-stat --by process,tag,communicator,path "$sample"
 	silent otf-stat --by file --partial "$sample"
 }

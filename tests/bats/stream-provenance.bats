@@ -175,6 +175,25 @@ setup() {
 	nothing t
 }
 
+@test "--adopt with traces only is a usage error, and so is --schema with anything else" {
+	for trace in "$sample" "$REPO/tests/data/ping.bpv" "$REPO/tests/data/ring" "$REPO/tests/data/node.otf2"; do
+		for c in otf-cat otf-sort 'otf-cat --unify'; do
+			exits 2 $c --adopt "$trace" -o t
+			says '--adopt is for line streams, and '
+			nothing t
+		done
+	done
+	echo 'Enter	1	1	7	0' >bare
+	exits 1 otf-cat --adopt "$sample" bare # bare is read: it lacks a resolution
+	says 'bare: ticks per second are unknown'
+	for option in --count '--num 1:2' '-p 1' '-t 1:' --adopt --sort --unify '-o t' '-n 3' --zstd "$sample" -; do
+		exits 2 otf-cat --schema $option
+		says '--schema prints the table of all record types'
+	done
+	nothing t
+	exits 0 otf-cat --schema -q
+}
+
 @test "otf-cat --schema prints a row a record, in five columns and more" {
 	silent otf-cat --schema
 	head -n 1 out | grep '^#'
