@@ -448,24 +448,24 @@ static void close_process(struct chrome *c, const struct otfp_process *p, uint64
 	chrome_close_operations(c, p, &otfp_operations_of(p)->fileops, end, "file operation");
 }
 
-/* The time that ends open calls: the end of the interval if the trace continues after it, else the last time. */
+/* The time that ends open calls and operations: the end of the interval if the trace continues after it, else that of
+ * the trace, of which a source on disk gives the selected processes only. */
 static uint64_t end_time(const struct chrome *c)
 {
-	const int goes_on = c->goes_on || (c->clock.has_span && c->clock.last >= c->o.to);
+	const uint64_t last = c->clock.has_span && c->clock.last > c->last ? c->clock.last : c->last;
 
-	if (c->o.has_to && goes_on && c->o.to > c->last)
-		return c->o.to;
-	return c->last;
+	return c->o.has_to && (c->goes_on || last >= c->o.to) ? c->o.to : last;
 }
 
 int chrome_end(struct chrome *c)
 {
 	if (!c->is_begun && settle(c, NULL) < 0)
 		return c->err->code;
-	if (c->o.has_from && !c->is_inside && c->o.from <= end_time(c))
+	c->last = end_time(c);
+	if (c->o.has_from && !c->is_inside && c->o.from <= c->last)
 		enter(c);
 	for (size_t i = 0; i < c->state.n; i++)
-		close_process(c, &c->state.processes[i], end_time(c));
+		close_process(c, &c->state.processes[i], c->last);
 	c->counts[CHROME_SENDS] = c->sends - c->received;
 	c->form->end(c);
 	return pen_finish(&c->pen);

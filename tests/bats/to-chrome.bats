@@ -156,6 +156,19 @@ for e in json.load(open("out"))["traceEvents"]:
 	exits 1 otf-to-chrome --strict in
 }
 
+@test "with -p and -s, calls and operations without an end last to the end of the trace, from a file as from a pipe" {
+	stream '@SM|1|1' '@SM|2|2' 'Enter|10|1|7|0' 'BeginFileOperation|12|1|1|0' 'BeginCollectiveOperation|15|1|3|1|9|0|0|0|0' \
+		'Enter|30|2|7|0' 'Leave|40|2|7|0' | otf-write t
+	for format in json perfetto; do
+		for selection in '-p 1' '-s 1' '-p 1 -t 11:35' '-p 1 -t 11:50' '-p 2 -t :35'; do
+			otf-to-chrome -q --format $format $selection t >file
+			otf-cat t | otf-to-chrome -q --format $format $selection | cmp - file
+		done
+	done
+	otf-to-chrome -q --absolute -p 1 t >json
+	[ "$(grep -c '"ph":"[eE]","ts":40,' json)" -eq 3 ]
+}
+
 @test "messages without a send or receive are reported, and their arrows have one end or none" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Enter|0|1|9|0' 'Enter|0|2|9|0' \
 		'SendMsg|1|1|2|0|4|8|0' 'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'Leave|5|1|9|0' \
