@@ -30,7 +30,8 @@ static struct otfp_open open_of(const struct otfp_call *call, uint64_t time)
 	                          .called = (uint32_t)(uintptr_t)call->place};
 }
 
-/* Note the class of a call that was opened, which is the innermost one. @return 0, or -1 when memory is out */
+/* Note the class of a call that is open in the interval, in a process that is shown: other classes are not in the
+ * picture, whatever the source leaves out. @return 0, or -1 when memory is out */
 static inline int note_call(struct otfp_timeline *t, uint32_t process, struct otfp_call *call)
 {
 	const struct otfp_class_memo *m = otfp_class_of(&t->classes, &t->names, process, call->function);
@@ -113,10 +114,10 @@ OTFP_INLINE int see_call(struct otfp_timeline *t, const struct otfp_process *pro
 	const struct otfp_call *inner = n ? otfp_stack_at(&process->calls, n - 1) : NULL;
 	int rc = 0;
 
-	if (opens && note_call(t, process->process, call) < 0)
-		return -1;
 	if (!t->is_inside || t->processes[index].row == OTFP_NO_ROW)
 		return 0;
+	if (opens && note_call(t, process->process, call) < 0)
+		return -1;
 	count_innermost(t, &t->processes[index], time, inner ? inner->mark : 0);
 	t->calls++;
 	if (opens && n > t->deepest) /* also of one that is fed */
@@ -255,6 +256,9 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 
 	if (p->row == OTFP_NO_ROW)
 		return 0;
+	for (uint32_t k = 0; k < stack->n; k++)
+		if (note_call(t, process->process, otfp_stack_at(stack, k)) < 0)
+			return -1;
 	count_innermost(t, p, t->o.from, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
 	for (struct otfp_timeline *each = t; each; each = each->finer)
 		for (uint32_t k = 0; k < stack->n && rc == 0; k++)

@@ -1037,3 +1037,22 @@ exchange() {
 		END
 	done
 }
+
+@test "with -p, -s and -t the colors are those of what is shown, from a file as from a pipe" {
+	sample=$REPO/tests/data/sample.otf
+	otf-snap -q --points 5 "$sample" -o snapped
+	for trace in "$sample" snapped; do
+		for selection in '-p 1' '-s 2' '-t 1ms:2ms -p 3'; do
+			for by in '' '--by function' '--by group'; do
+				otf-draw --title t $by $selection "$trace" >file.svg
+				otf-cat "$trace" | otf-draw --title t $by $selection | cmp - file.svg
+			done
+		done
+	done
+	# process 1 has one function, so its group is drawn, whatever the group has in process 2
+	stream '@SM|1|1' '@SM|2|2' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefFunction|-|0|7|f|1|0' 'DefFunction|-|0|8|g|1|0' \
+		'DefFunctionGroup|-|0|1|all' 'Enter|0|1|7|0' 'Enter|1|2|7|0' 'Enter|2|2|8|0' 'Leave|3|2|8|0' 'Leave|4|2|7|0' \
+		'Leave|5|1|7|0' | otf-write two
+	otf-draw --title t -p 1 two >file.svg
+	otf-cat two | otf-draw --title t -p 1 | cmp - file.svg
+}
