@@ -1,25 +1,11 @@
 /* index.c - what the first pass makes, as one value: levels, states, and what they depend on. */
 #include "cmd/view/cache.h"
 #include "record/table.h"
+#include "state/words.h"
 #include "timeline/stored.h"
 #include <stdlib.h>
 
 /* ---- states ---- */
-
-/* Whether the words are records of snapshots, of numbers alone. */
-static int are_records(const struct view_point *p)
-{
-	size_t at = 0;
-
-	while (at < p->n) {
-		const unsigned type = p->words[at] & 0xffff, form = p->words[at] >> 16 & 0xffff;
-		if (type >= OTFP_NTYPES || otfp_table[type].file != OTFP_FILE_SNAP || !otfp_numbers[type] ||
-		    form > OTFP_FORM_FLOAT || otfp_table[type].nfields >= p->n - at)
-			return 0;
-		at += 1 + otfp_table[type].nfields;
-	}
-	return 1;
-}
 
 /* A point without words is a snapshot of the trace. */
 static void code_point(struct otfp_coder *c, struct view_point *p, uint64_t before)
@@ -33,7 +19,7 @@ static void code_point(struct otfp_coder *c, struct view_point *p, uint64_t befo
 	otfp_code_array(c, &p->words, &p->n, sizeof *p->words);
 	for (size_t i = 0; i < p->n; i++)
 		otfp_code_number(c, &p->words[i]);
-	if (!c->code && (p->time < before || !are_records(p)))
+	if (!c->code && (p->time < before || !otfp_words_are_good(p->words, p->n)))
 		otfp_code_bad(c);
 }
 

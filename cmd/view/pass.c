@@ -111,6 +111,7 @@ static int take(struct pass *p, const struct otfp_record *const *recs, size_t n,
 		const unsigned file = recs[i]->type < OTFP_NTYPES ? otfp_table[recs[i]->type].file : OTFP_FILE_DEF;
 		if (file == OTFP_FILE_SNAP && note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
 			return otfp_fail_memory(err);
+		p->states.has_undelimited |= recs[i]->type == OTFP_CollectiveOperation;
 		if (!otfp_is_timed(file) || !view_states_due(&p->states, recs[i]->time))
 			continue;
 		if (detail_add(d, recs + done, i - done) < 0 ||

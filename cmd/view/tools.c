@@ -3,189 +3,46 @@
  * otf-wait prints, "picture" what otf-draw draws. So the numbers are the same, damage ends that process and not the
  * server, and an answer that nobody waits for ends with it.
  */
-#include "base/fd.h"
-#include "cmd/view/view.h"
-#include <errno.h>
+#include "cmd/view/tool.h"
 #include <inttypes.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 enum { OK = 200 };
-enum { ARGS = 32, LOOK = 100 /* ms between two looks at the other end */ };
+enum { ARGS = 32, TRIES = 4 /* states that an answer begins at, before it reads all */ };
+enum { STATE_ARGS = 2 /* before the name of the program once more: what to leave out without a state */ };
 
-/* A program that runs. */
-struct tool {
-	struct view *view;
-	struct request *request;
-	struct view_copy *copy; /* of what it prints */
-	pid_t pid;
-	int out, err;    /* pipes; -1 = closed */
-	char said[2048]; /* on its standard error */
-	size_t nsaid;
-	int is_stopped;
-};
+/* ---- run one ---- */
 
-/* ---- start ---- */
-
-static int spawn(struct tool *t, const char *path, char *const *argv, int out, int err)
+/* A window does not need all of the trace: begin at a state, if it has what is needed; else at an earlier one. @return
+ * 0 if there is an answer */
+static int run_part(struct view *v, struct request *r, struct view_copy *copy, char **argv, uint64_t from)
 {
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t how;
-	sigset_t none, defaults;
-	int rc = posix_spawn_file_actions_init(&files);
+	const struct view_point *state = view_states_before(v, from);
+	const char *name = argv[STATE_ARGS];
+	uint64_t before = 0;
+	int rc = 1;
 
-	if (rc)
-		return rc;
-	posix_spawnattr_init(&how);
-	sigemptyset(&none);
-	sigemptyset(&defaults);
-	sigaddset(&defaults, SIGPIPE);
-	posix_spawnattr_setsigmask(&how, &none);
-	posix_spawnattr_setsigdefault(&how, &defaults);
-	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	rc = posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	rc = rc ? rc : posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
-	rc = rc ? rc : posix_spawn(&t->pid, path, &files, &how, argv, environ);
-	posix_spawnattr_destroy(&how);
-	posix_spawn_file_actions_destroy(&files);
+	argv[0] = argv[STATE_ARGS];
+	argv[1] = "--state";
+	argv[STATE_ARGS] = TOOL_STATE_FILE;
+	for (unsigned i = 0; i < TRIES && state && rc; i++) {
+		rc = tool_run(v, r, copy, argv, state, &before);
+		state = view_states_before(v, before < state->time ? before : state->time);
+	}
+	argv[STATE_ARGS] = (char *)(uintptr_t)name;
 	return rc;
 }
 
-/* @return 0, or errno */
-static int start(struct tool *t, const char *path, char *const *argv)
-{
-	int out[2] = {-1, -1}, err[2] = {-1, -1};
-	int rc = pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0 ? errno : spawn(t, path, argv, out[1], err[1]);
-
-	if (out[1] >= 0)
-		close(out[1]);
-	if (err[1] >= 0)
-		close(err[1]);
-	t->out = out[0];
-	t->err = err[0];
-	return rc;
-}
-
-/* ---- read what it prints ---- */
-
-static void close_pipe(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-static void read_out(struct tool *t)
-{
-	char block[1 << 16];
-	const ssize_t n = read(t->out, block, sizeof block);
-
-	if (n > 0) {
-		fwrite(block, 1, (size_t)n, t->request->json.out);
-		whole_add(t->copy, block, (size_t)n);
-	} else if (n == 0 || errno != EINTR)
-		close_pipe(&t->out);
-}
-
-static void read_err(struct tool *t)
-{
-	char block[512];
-	const ssize_t n = read(t->err, block, sizeof block);
-	const size_t room = sizeof t->said - 1 - t->nsaid, more = n > 0 && (size_t)n < room ? (size_t)n : room;
-
-	if (n > 0) {
-		memcpy(t->said + t->nsaid, block, more);
-		t->nsaid += more;
-	} else if (n == 0 || errno != EINTR)
-		close_pipe(&t->err);
-}
-
-static void read_both(struct tool *t)
-{
-	while (t->out >= 0 || t->err >= 0) {
-		struct pollfd fds[] = {{t->out, POLLIN, 0}, {t->err, POLLIN, 0}};
-		const int n = poll(fds, 2, LOOK);
-		if (view_is_left(t->view, t->request)) {
-			t->is_stopped = 1;
-			kill(t->pid, SIGKILL);
-			return;
-		}
-		if (n > 0 && fds[0].revents)
-			read_out(t);
-		if (n > 0 && fds[1].revents)
-			read_err(t);
-	}
-}
-
-/* ---- how it ended ---- */
-
-/* The first line that it said, without the name of the program. @return it, maybe in text */
-static const char *reason(struct tool *t, char *text, size_t size)
-{
-	char *colon;
-
-	t->said[t->nsaid] = '\0';
-	t->said[strcspn(t->said, "\n")] = '\0';
-	colon = strstr(t->said, ": ");
-	return view_say(colon ? colon + 2 : t->said, text, size);
-}
-
-/* With --keep-going damage is no reason to show nothing. */
-static int is_good(const struct tool *t, int status)
-{
-	return status == 0 || (status == 1 && t->view->job.common->keep_going && ftell(t->request->json.out) > 0);
-}
-
-static void finish(struct tool *t, const char *name)
-{
-	char text[2100];
-	int status = 0;
-
-	while (waitpid(t->pid, &status, 0) < 0 && errno == EINTR)
-		;
-	if (t->is_stopped)
-		request_fail(t->request, 500, "interrupted");
-	else if (!WIFEXITED(status))
-		request_fail(t->request, 500, "%s: ended by signal %d", name, WTERMSIG(status));
-	else if (!is_good(t, WEXITSTATUS(status)))
-		request_fail(t->request, WEXITSTATUS(status) == 2 ? 400 : 500, "%s",
-		             t->nsaid ? reason(t, text, sizeof text) : "the command failed");
-}
-
-static void run_program(struct view *v, struct request *r, struct view_copy *copy, const char *name, char *const *argv)
-{
-	struct tool t = {.view = v, .request = r, .copy = copy, .out = -1, .err = -1};
-	char path[4200];
-	int rc;
-
-	snprintf(path, sizeof path, "%s/%s", v->folder, name);
-	rc = start(&t, path, argv);
-	if (rc)
-		request_fail(r, 500, "%s: %s", path, strerror(rc));
-	else {
-		read_both(&t);
-		finish(&t, name);
-	}
-	close_pipe(&t.out);
-	close_pipe(&t.err);
-}
-
-/* Before and after: the files are those of the first pass. */
-static void run(struct view *v, struct request *r, unsigned slot, char *const *argv)
+/* Before and after: the files are those of the first pass. @param from  the answer may begin at a state before it */
+static void run(struct view *v, struct request *r, unsigned slot, char **argv, uint64_t from)
 {
 	struct view_copy copy = {.is_cut = slot == WHOLE_NONE};
 	struct otfp_error err;
 	int code = view_check_files(v, &err);
 
 	if (code == 0) {
-		run_program(v, r, &copy, argv[0], argv);
+		if (!from || run_part(v, r, &copy, argv, from))
+			tool_run(v, r, &copy, argv + STATE_ARGS, NULL, NULL);
 		code = r->status == OK ? view_check_files(v, &err) : 0;
 	}
 	if (code < 0)
@@ -233,9 +90,17 @@ static void add_selection(struct args *a, const struct view *v, int is_waits)
 		add_arg(a, "--keep-going");
 }
 
+/* Whether the states of the first pass are those of all processes and records, which waits need. */
+static int has_whole_states(struct view *v)
+{
+	return view_is_complete(v) && !v->is_part && !v->selects_processes && !v->select.record &&
+	       !v->has_late_definitions && !*v->damage;
+}
+
 /* Run a command on the window: its arguments, -t, the names of the trace. `slot` has what it prints of the whole. */
 static void answer(struct view *v, struct request *r, struct args *a, unsigned slot)
 {
+	const int is_waits = slot == WHOLE_WAITS;
 	struct window w;
 	char time[48];
 
@@ -252,14 +117,14 @@ static void answer(struct view *v, struct request *r, struct args *a, unsigned s
 		add_arg(a, v->names[i]);
 	if (view_enter(v, r) < 0)
 		return;
-	run(v, r, slot, (char *const *)(uintptr_t)a->p);
+	run(v, r, slot, (char **)(uintptr_t)a->p, is_waits && has_whole_states(v) ? w.from : 0);
 	view_leave(v);
 }
 
 void answer_profile(struct view *v, struct request *r)
 {
 	static const char *const keys[] = {"function", "group", "process", "path"};
-	struct args a = {{"otf-stat", "-q", "--json"}, 3};
+	struct args a = {{NULL, NULL, "otf-stat", "-q", "--json"}, STATE_ARGS + 3};
 	const char *by = r->arg(r->ctx, "by");
 	size_t i = 0;
 
@@ -276,7 +141,7 @@ void answer_profile(struct view *v, struct request *r)
 
 void answer_waits(struct view *v, struct request *r)
 {
-	struct args a = {{"otf-wait", "-q", "--json"}, 3};
+	struct args a = {{NULL, NULL, "otf-wait", "-q", "--json"}, STATE_ARGS + 3};
 
 	add_selection(&a, v, 1);
 	answer(v, r, &a, WHOLE_WAITS);
@@ -289,7 +154,7 @@ void answer_picture(struct view *v, struct request *r)
 		const char *form, *type;
 	} forms[] = {{"svg", "image/svg+xml"}, {"png", "image/png"}};
 	const char *form = r->arg(r->ctx, "format");
-	struct args a = {{"otf-draw", "-q", "--timeline"}, 3};
+	struct args a = {{NULL, NULL, "otf-draw", "-q", "--timeline"}, STATE_ARGS + 3};
 	size_t i = 0;
 
 	while (form && i < sizeof forms / sizeof *forms && strcmp(form, forms[i].form) != 0)

@@ -210,6 +210,8 @@ struct view_states {
 	size_t n, cap, bytes;
 	uint64_t step, since; /* records from one to the next; since the last one */
 	uint64_t last;        /* time of the last record */
+	/* there was a CollectiveOperation, whose end has no record: what is under way is not known */
+	int has_undelimited;
 };
 
 /** @return whether the state before a record is to be kept. Call it for each timed record, in order */
@@ -218,6 +220,8 @@ int view_states_due(struct view_states *s, uint64_t time);
 int view_states_keep(struct view_states *s, const struct otfp_state *state, uint64_t time);
 /** Free all. */
 void view_states_release(struct view_states *s);
+/** The last state from before `time` that has what otf-wait needs. @return NULL if there is none */
+const struct view_point *view_states_before(const struct view *v, uint64_t time);
 /** Give the records of a kept state. @return 0, or what `take` of the reading returned */
 int view_states_give(const struct view_point *p, const struct reading *r, struct otfp_error *err);
 

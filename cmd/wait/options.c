@@ -53,6 +53,11 @@ const struct option_row wait_options[] = {
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
 	FLAG(0, "partial", "write what --combine needs of a share, without other records", partial),
 	FLAG(0, "combine", "read what --partial wrote of the shares of a trace", combine),
+	{0, "state", "FILE",
+         "with --json -t: begin at a state of the run, which otf-view keeps; exit status 4 if the window needs an "
+         "earlier "
+         "one",
+         OPT_INPUT, 0, AT(state), NULL},
 	{0, "buffer", "SIZE",
          "memory for what cause, blame, path, gain and transfer keep of each wait or message; 64M if not given",
          OPT_SIZE, (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},

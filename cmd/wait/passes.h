@@ -6,6 +6,7 @@
 #define CMD_WAIT_PASSES_H
 #include "cmd/wait/output.h"
 #include "cmd/wait/partial.h"
+#include "cmd/wait/resume.h"
 #include "wait/gain.h"
 #include "wait/roots.h"
 #include "wait/trail.h"
@@ -32,6 +33,7 @@ struct wait_run {
 	int third;
 	int is_odd;
 	struct wait_lasts lasts;
+	struct wait_state state;   /* with --state */
 	struct otfp_error failure; /* of the first of two passes; code 0 = it succeeded */
 };
 

@@ -126,6 +126,9 @@ static int check_companions(const struct wait_options *s)
 		return message_usage("--fail-above needs --diff");
 	if (s->junit && !s->fail_above)
 		return message_usage("--junit needs --diff --fail-above");
+	if (s->state &&
+	    (!s->time || s->form != WAIT_FORM_JSON || s->table || s->by || s->inside || s->combine || s->diff))
+		return message_usage("--state is for --json -t A:B, without --table, --by and --inside");
 	if (s->force && !s->junit)
 		return message_usage("--force needs --junit FILE");
 	return check_keys(s);

@@ -34,6 +34,7 @@ struct wait_options {
 	int partial, combine;
 	int diff, force;
 	const char *fail_above, *junit;
+	const char *state; /* to begin at: see resume.h */
 };
 extern const struct option_row wait_options[];
 extern const struct option_row wait_selection_options[]; /* -p -s -t */

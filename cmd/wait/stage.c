@@ -16,6 +16,17 @@ static unsigned wait_kinds(void *ctx)
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_loose ? OTFP_LOOSE : 0);
 }
 
+/* With --state, what came before it is in it. */
+static int wait_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
+{
+	const struct wait_run *r = ctx;
+
+	*from = r->state.time;
+	*to = UINT64_MAX;
+	*has_to = 0;
+	return r->s->state != NULL;
+}
+
 static int cannot(const struct wait_run *r, struct otfp_error *err)
 {
 	if (otfp_wait_too_many(r->w))
@@ -61,6 +72,16 @@ static int see(struct wait_run *r, const struct otfp_record *rec, struct otfp_er
 	return otfp_wait_add(r->w, rec) < 0 ? cannot(r, err) : 0;
 }
 
+/* With --state: begin at it before the first event, and end when all is known. */
+static int see_part(struct wait_run *r, const struct otfp_record *rec, struct otfp_error *err)
+{
+	int code = otfp_is_timed(rec->file) ? wait_state_give(&r->state, r->w, err) : 0;
+
+	if (code == 0)
+		code = see(r, rec, err);
+	return code == 0 && otfp_is_timed(rec->file) && wait_state_is_enough(&r->state, r->w) ? OTFP_LAST : code;
+}
+
 static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
@@ -68,6 +89,8 @@ static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
+	if (code == 0 && r->s->state)
+		return see_part(r, *rec, err);
 	return code < 0 ? code : see(r, *rec, err);
 }
 
@@ -114,6 +137,8 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return otfp_fail_memory(err);
 	if (r->third)
 		return print(r, err);
+	if (r->s->state && wait_state_give(&r->state, r->w, err) < 0)
+		return err->code;
 	if (take_lasts(r) < 0)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
@@ -126,11 +151,14 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (r->second && r->even && otfp_even_end(r->even) < 0)
 		return otfp_fail_memory(err);
+	if (r->s->state && wait_state_is_late(&r->state, r->w))
+		return 0;
 	return (r->trail && !r->second) || r->has_gain ? 0 : print(r, err);
 }
 
 const struct otfp_stage_ops wait_stage = {
 	.begin = wait_stage_begin,
+	.window = wait_window,
 	.kinds = wait_kinds,
 	.record = wait_record,
 	.end = wait_end,

@@ -117,21 +117,23 @@ static struct otfp_begun *end(struct otfp_state *s, struct otfp_begun_list *list
 	return &s->ended;
 }
 
-static int count_collective(struct otfp_operations *o, uint32_t group)
+static int count_collective(struct otfp_operations *o, uint32_t group, uint64_t time)
 {
 	int is_new;
 	struct otfp_last *v = o ? otfp_lasts_get(&o->collcounts, group, &is_new) : NULL;
 
-	if (v)
-		v->value++;
-	return v ? 0 : -1;
+	if (!v)
+		return -1;
+	v->value++;
+	v->time = time;
+	return 0;
 }
 
 static int see_collective(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	(void)s;
 	d->did = OTFP_DID_OPERATE;
-	return count_collective(operations(d), (uint32_t)rec->f[1].u);
+	return count_collective(operations(d), (uint32_t)rec->f[1].u, rec->time);
 }
 
 static struct otfp_begun collective_of(const struct otfp_record *rec, uint64_t time)
@@ -165,7 +167,7 @@ static int see_end_collective(struct otfp_state *s, struct otfp_change *d, const
 	if (!d->begun)
 		return odd(s, d, OTFP_ODD_COLLECTIVE);
 	d->did = OTFP_DID_END;
-	return count_collective(o, d->begun->group);
+	return count_collective(o, d->begun->group, rec->time);
 }
 
 /* ---- files ---- */

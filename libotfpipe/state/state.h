@@ -64,7 +64,8 @@ enum { OTFP_KNOWN_NOTHING, OTFP_KNOWN_SNAPSHOT, OTFP_KNOWN_EVENTS };
 /* Operations of a process, and what they opened. */
 struct otfp_operations {
 	struct otfp_begun_list collectives, fileops, files;
-	struct otfp_lasts collcounts; /* by communicator: number of ended collective operations */
+	struct otfp_lasts
+		collcounts; /* by communicator: number of ended collective operations, when the last one did */
 };
 
 /* A process of the state; a pointer is valid until another process is added. */

@@ -92,6 +92,7 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	c->stakes = 0;
 	c->path = 0;
 	c->is_open = 1;
+	c->is_old = 0;
 	c->with_sends = c->function->completes && p->has_posted;
 	if (c->function->completes)
 		p->has_posted = 0;
@@ -259,6 +260,8 @@ int otfp_wait_calls_end(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->ncalls; i++)
 		if (w->calls[i].refs) {
+			if (w->calls[i].is_old && w->calls[i].is_open)
+				otfp_wait_doubt(w, w->calls[i].enter);
 			w->calls[i].refs = 0;
 			if (settle(w, (uint32_t)i + 1) < 0)
 				return -1;

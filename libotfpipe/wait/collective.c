@@ -58,6 +58,8 @@ static int close_incomplete(struct otfp_wait_engine *w, struct wait_instance *i)
 
 	if (i->begun == n && i->ended == n && count_early(w, i) < 0)
 		return -1;
+	if (i->is_old)
+		otfp_wait_doubt(w, w->resumed);
 	return count(w, i, OTFP_WAIT_INCOMPLETE) < 0 ? -1 : release(w, i);
 }
 
@@ -173,6 +175,7 @@ static struct wait_instance *get(struct otfp_wait_engine *w, struct wait_group *
 	                            .given_cap = old.given_cap,
 	                            .early = old.early,
 	                            .early_cap = old.early_cap};
+	i->is_old = index < g->most_over;
 	set_type(w, i, g, p, b);
 	g->ring[index & (g->cap - 1)] = at;
 	return i;
@@ -281,6 +284,27 @@ static uint32_t new_end(struct otfp_wait_engine *w)
 	return otfp_grow(&w->ends, w->nends, &w->ends_cap, sizeof *w->ends) < 0 ? 0 : (uint32_t)++w->nends;
 }
 
+static int is_entered_in(const struct otfp_wait_engine *w, uint32_t call, uint64_t tick)
+{
+	return !call || w->calls[call - 1].enter >= tick;
+}
+
+/* After a state: what began before it is not known as a whole if its call was left, of which one that was entered in
+ * its tick does not tell, or others began something else. */
+static void meet_begin(struct otfp_wait_engine *w, struct wait_instance *i, const struct wait_process *p,
+                       const struct otfp_begun *b, const struct wait_arrival *a)
+{
+	struct wait_instance own = *i;
+
+	set_type(w, &own, &w->groups[i->communicator], p, b);
+	if (b->time < w->resumed &&
+	    (own.operation != i->operation || own.type != i->type || own.root != i->root ||
+	     own.is_blocking != i->is_blocking || (w->o.states && is_entered_in(w, a->call, b->time))))
+		i->is_old = 1;
+	if (i->is_old)
+		otfp_wait_meet_old(w, p, w->resumed);
+}
+
 int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
@@ -310,6 +334,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	if (is_closed(g, index))
 		return 0;
 	i = get(w, g, index, p, b);
+	if (i && (w->is_resuming || w->is_resumed))
+		meet_begin(w, i, p, b, &a);
 	if (!i || arrive(w, i, &a) < 0 || !(*end = new_end(w)))
 		return -1;
 	if (w->clock_watch && w->clock_watch->begin(w->clock_watch->ctx, p, i) < 0)
@@ -350,10 +376,13 @@ static int note_early(const struct otfp_wait_engine *w, struct wait_instance *i,
 
 static int close_if_complete(struct otfp_wait_engine *w, struct wait_instance *i)
 {
-	const uint32_t n = w->groups[i->communicator].n;
+	const struct wait_group *g = &w->groups[i->communicator];
+	const uint32_t n = g->n - otfp_wait_over(g, i->index);
 
 	if (i->begun < n || i->ended < n || i->left < (w->o.states ? n : 0))
 		return 0;
+	if (i->is_old)
+		return release(w, i);
 	if (w->o.states && otfp_wait_judge_instance(w, i) < 0)
 		return -1;
 	return count_early(w, i) < 0 ? -1 : release(w, i);
@@ -381,6 +410,8 @@ int otfp_wait_end_member(struct otfp_wait_engine *w, struct wait_process *p, uin
 	if (w->clock_watch && w->clock_watch->end(w->clock_watch->ctx, p, i, e->position) < 0)
 		return -1;
 	i->ended++;
+	if (i->is_old)
+		otfp_wait_meet_old(w, p, w->resumed);
 	if (missing && note_early(w, i, p, missing) < 0)
 		return -1;
 	return close_if_complete(w, i);
@@ -397,7 +428,11 @@ int otfp_wait_leave(struct otfp_wait_engine *w, struct wait_process *p, uint64_t
 	otfp_wait_judge_order(w, &w->calls[call - 1]);
 	if (w->watch && w->watch->leave(w->watch->ctx, &w->calls[call - 1]) < 0)
 		return -1;
+	if (w->calls[call - 1].is_old)
+		otfp_wait_meet_old(w, p, w->calls[call - 1].enter);
 	while (otfp_wait_call_next_stake(w, call, &instance)) {
+		if (w->instances[instance].is_old)
+			otfp_wait_meet_old(w, p, w->resumed);
 		w->instances[instance].left++;
 		if (close_if_complete(w, &w->instances[instance]) < 0)
 			return -1;
@@ -452,6 +487,8 @@ int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32
 	                             .received = rec->f[4].u};
 	uint64_t end;
 
+	if (w->is_resumed) /* others may be under way that the state does not have */
+		otfp_wait_doubt(w, 0);
 	if (otfp_wait_begin(w, p, &b, &end) < 0)
 		return -1;
 	p->due = (uint32_t)end;

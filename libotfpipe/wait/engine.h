@@ -106,6 +106,7 @@ struct wait_call {
 	uint32_t stakes; /* 1 + index of the first stake */
 	uint8_t is_open;
 	uint8_t with_sends;                         /* it may complete sends */
+	uint8_t is_old;                             /* an operation ended in it before the state of resume.c */
 	uint32_t deliveries;                        /* 1 + index of the last message that it received; 0 = none */
 	uint32_t ndeliveries;                       /* how many */
 	uint64_t latest_enter;                      /* of the calls that sent them */
@@ -136,6 +137,7 @@ struct wait_half {
 	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
 	uint8_t is_pending;     /* its other half was not read */
 	uint8_t is_receive;
+	uint8_t is_old; /* sent before the state of resume.c, in a call that is over there */
 };
 
 /* Sends to a receiver that were not received, in the order of the stream: 1 + index. */
@@ -185,6 +187,7 @@ struct wait_instance {
 	uint8_t type, is_blocking, has_root, has_outside, used;
 	uint8_t is_reported; /* a member is */
 	uint8_t has_thread;  /* a thread began it for its process */
+	uint8_t is_old;      /* not all of it is known: it began before the state of resume.c */
 	struct wait_arrival *arrivals;
 	size_t arrivals_cap;
 	struct wait_given *given;
@@ -204,6 +207,8 @@ struct wait_group {
 	size_t cap;
 	uint64_t base, end; /* indexes of instances under way are in [base, end) */
 	uint64_t floor;     /* all below are closed */
+	uint64_t *over;     /* by index in members: operations that were over at the state of resume.c; NULL: all of */
+	uint64_t most_over; /* them the same; the most of them */
 	size_t nknown;      /* processes when it was judged whether the group is of all, ... */
 	uint8_t is_of_all;  /* ... that live and have no parent */
 };
@@ -317,6 +322,11 @@ struct otfp_wait_engine {
 	struct wait_due *due; /* a heap, the earliest first */
 	size_t ndue, due_cap;
 
+	int is_resuming;        /* it takes a state; */
+	int is_resumed;         /* it has begun at one, */
+	uint64_t resumed;       /* of this time */
+	uint64_t needs_earlier; /* the windows need a state from before this time; UINT64_MAX: they do not */
+
 	uint64_t tick; /* time of the last event */
 	struct wait_held *held;
 	size_t nheld, held_cap;
@@ -377,6 +387,9 @@ void otfp_wait_watch_clocks(struct otfp_wait_engine *w, const struct wait_clock_
 /** The process with an index in the state; call it for each index in order. @return NULL when memory is out */
 struct wait_process *otfp_wait_process(struct otfp_wait_engine *w, uint32_t index, uint32_t process);
 
+/** What snapshots said of collective operations is known. */
+int otfp_wait_settle(struct otfp_wait_engine *w);
+
 /* event.c */
 
 /** A call is opened, by an event or a snapshot. */
@@ -408,7 +421,26 @@ struct wait_collective otfp_wait_collective_kind(const struct otfp_wait_engine *
 struct wait_group *otfp_wait_group(struct otfp_wait_engine *w, uint32_t loc, uint32_t token);
 /** @return 1 + index in g->members of a process, or if it is no member of its root process; 0 = neither is */
 uint32_t otfp_wait_member(const struct otfp_wait_engine *w, const struct wait_group *g, uint32_t process);
+/** How many members had ended an operation before the state of resume.c. */
+uint32_t otfp_wait_over(const struct wait_group *g, uint64_t index);
+/** The counts of the state are known, and nothing began since. */
+int otfp_wait_keep_over(struct otfp_wait_engine *w);
 void otfp_wait_groups_release(struct otfp_wait_engine *w);
+
+/* resume.c */
+
+/** Before the state there was something since `time` that is not known, and would matter. */
+static inline void otfp_wait_doubt(struct otfp_wait_engine *w, uint64_t time)
+{
+	w->needs_earlier = time < w->needs_earlier ? time : w->needs_earlier;
+}
+
+/** Something that is not known as a whole happens on a process: it matters from the interval on. */
+static inline void otfp_wait_meet_old(struct otfp_wait_engine *w, const struct wait_process *p, uint64_t since)
+{
+	if (p->last >= w->o.from)
+		otfp_wait_doubt(w, since);
+}
 
 /* clock.c */
 

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "wait/engine.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Make the entries up to that index. @return 0, or -1 when memory is out */
 static int make_groups(struct otfp_wait_engine *w, size_t at)
@@ -46,10 +47,51 @@ uint32_t otfp_wait_member(const struct otfp_wait_engine *w, const struct wait_gr
 	return otfp_ranks_member(&w->state.ranks, &w->state.ranks.groups[g - w->groups], process);
 }
 
+/* ---- what was over at a state, see resume.c ---- */
+
+uint32_t otfp_wait_over(const struct wait_group *g, uint64_t index)
+{
+	uint32_t n = 0;
+
+	if (index >= g->most_over)
+		return 0;
+	for (uint32_t i = 0; i < g->n; i++)
+		n += g->over[i] > index;
+	return n;
+}
+
+/* After the counts, before what is under way. */
+static int keep_over(struct wait_group *g)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (uint32_t i = 0; i < g->n; i++) {
+		least = g->next[i] < least ? g->next[i] : least;
+		most = g->next[i] > most ? g->next[i] : most;
+	}
+	if (least >= most) /* no operation is over for some of them alone */
+		return 0;
+	g->over = malloc(g->n * sizeof *g->over);
+	if (!g->over)
+		return -1;
+	memcpy(g->over, g->next, g->n * sizeof *g->over);
+	g->most_over = most;
+	return 0;
+}
+
+int otfp_wait_keep_over(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->ngroups; i++)
+		if (w->groups[i].n && keep_over(&w->groups[i]) < 0)
+			return -1;
+	return 0;
+}
+
 void otfp_wait_groups_release(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->ngroups; i++) {
 		free(w->groups[i].next);
+		free(w->groups[i].over);
 		free(w->groups[i].ring);
 	}
 	free(w->groups);

@@ -128,6 +128,8 @@ static int judge(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call), *r = wait_call_at(w, m->received->call);
 
+	if (m->sent->is_old && r && m->received->time >= w->o.from)
+		otfp_wait_doubt(w, m->sent->time);
 	if (!s || !r)
 		return count(w, m, OTFP_WAIT_OUTSIDE);
 	if (s->enter > r->enter)
@@ -230,8 +232,9 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	if (p->call && w->calls[p->call - 1].function->posts)
 		p->has_posted = 1;
 	/* a call that was entered after the send of a snapshot is not its call */
-	if (is_snap && p->call && w->calls[p->call - 1].enter > now.time)
-		now.call = 0;
+	if (is_snap && p->call && w->calls[p->call - 1].enter + w->is_resuming > now.time)
+		now.call = 0; /* and one that was entered in its tick may be another */
+	now.is_old = is_snap && w->is_resuming && !now.call;
 	return take(w, p, kind, key, &now);
 }
 

@@ -23,6 +23,7 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 	if (!w)
 		return NULL;
 	w->o = *o;
+	w->needs_earlier = UINT64_MAX;
 	w->state.ranks.all = 1;
 	w->state.keeps = OTFP_STATE_CALLS | OTFP_STATE_FUNCTIONS | OTFP_STATE_COLLECTIVES;
 	w->has_base = o->has_from || otfp_header_span(h, &w->base, &last);
@@ -154,11 +155,13 @@ static int settle_begins(struct otfp_wait_engine *w, uint32_t index)
 
 /* What snapshots say is known when the next event comes: first the operations that ended, also of threads that stand
  * for the same member, then those that began. */
-static int settle_all(struct otfp_wait_engine *w)
+int otfp_wait_settle(struct otfp_wait_engine *w)
 {
 	for (size_t i = 0; i < w->nunsettled; i++)
 		if (settle_counts(w, w->unsettled[i]) < 0)
 			return -1;
+	if (w->is_resuming && otfp_wait_keep_over(w) < 0)
+		return -1;
 	for (size_t i = 0; i < w->nunsettled; i++)
 		if (settle_begins(w, w->unsettled[i]) < 0)
 			return -1;
@@ -224,8 +227,10 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 
 	if (OTFP_UNLIKELY(!otfp_is_timed(file)))
 		return learn(w, rec);
+	if (OTFP_UNLIKELY(w->is_resumed) && (file != OTFP_FILE_EVENT || rec->time < w->resumed))
+		return 0; /* the state has it */
 	w->order++;
-	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_FILE_EVENT && settle_all(w) < 0)
+	if (OTFP_UNLIKELY(w->nunsettled) && file == OTFP_FILE_EVENT && otfp_wait_settle(w) < 0)
 		return -1;
 	if (OTFP_UNLIKELY(w->nheld || w->nleavers) && rec->time > w->tick && otfp_wait_end_tick(w) < 0)
 		return -1;
@@ -242,7 +247,7 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 	struct otfp_process *state = otfp_state_process(&w->state, process);
 	struct wait_process *p = state ? otfp_wait_process(w, state->index, process) : NULL;
 
-	if (!p || settle_all(w) < 0 || otfp_wait_end_tick(w) < 0 || otfp_wait_due(w, time) < 0)
+	if (!p || otfp_wait_settle(w) < 0 || otfp_wait_end_tick(w) < 0 || otfp_wait_due(w, time) < 0)
 		return -1;
 	return time < p->last ? 0 : otfp_wait_advance_to(w, p, &state->calls, time);
 }
@@ -251,7 +256,7 @@ int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)
 
 int otfp_wait_end(struct otfp_wait_engine *w)
 {
-	if (settle_all(w) < 0 || otfp_wait_end_tick(w) < 0)
+	if (otfp_wait_settle(w) < 0 || otfp_wait_end_tick(w) < 0)
 		return -1;
 	w->watch = NULL; /* nothing happens any more */
 	if (otfp_wait_due_all(w) < 0 || otfp_wait_collectives_end(w) < 0 || otfp_wait_messages_end(w) < 0 ||

@@ -196,6 +196,16 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec);
 /** After the last record: a process had an event at `time`, of which nothing else matters; see reduce.h. @return as
  * otfp_wait_add */
 int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);
+/** After the definitions, before the first event: begin at the state before the events at `time`, in words of
+ * state/words.h, so that the windows are those of the whole run; what is passed from before it is left out. The
+ * interval begins after `time`, and there are neither windows that are calls nor who is told of waits.
+ * @return 0, 1 if the words are no such state; -1 when memory is out */
+int otfp_wait_resume(struct otfp_wait_engine *w, uint64_t time, const uint64_t *words, size_t n);
+/** Whether it turned out that the windows need a state from before *before, which is set then. */
+int otfp_wait_needs_earlier(const struct otfp_wait_engine *w, uint64_t *before);
+/** Whether nothing that comes can change the windows of the interval, whose end has come. It takes time for each
+ * process. */
+int otfp_wait_is_settled(const struct otfp_wait_engine *w);
 /** End of the records. @return as otfp_wait_add */
 int otfp_wait_end(struct otfp_wait_engine *w);
 /** Whether a record needs more than o.most windows. */

@@ -74,6 +74,32 @@ waits() {
 	timeout 300 "$REPO/tests/wait/windows" "$(dirname "$(command -v otf-wait)")" 1 "$(by_length 5 12)" >out || { cat out; false; }
 }
 
+@test "a window that is read from a state on, as otf-view keeps it, is that of the whole run: random traces" {
+	timeout 300 "$REPO/tests/wait/resume" "$BUILD" 2079 "$(by_length 12 400)" >out || { cat out; false; }
+}
+
+@test "a file that is no state, of another order of time, or for another table is refused" {
+	otf-cat "$REPO/tests/data/sample.otf" >s.otfl
+	mkstate s.otfl 1400000 >state
+	exits 4 otf-wait -q --json -t 1500000:1600000 --state state s.otfl
+	grep -F 'the window needs a state before 1222399' err
+	mkstate s.otfl 1222000 >state
+	otf-wait -q --json -t 1500000:1600000 --state state s.otfl >part
+	otf-wait -q --json -t 1500000:1600000 s.otfl >whole
+	cmp part whole
+	exits 1 otf-wait --json -t 1222000:1600000 --state state s.otfl
+	grep -F 'no state from before the window' err
+	head -c 100 state >cut
+	exits 1 otf-wait --json -t 1500000:1600000 --state cut s.otfl
+	grep -F 'cut: no state of otf-view' err
+	exits 1 otf-wait --json -t 1500000:1600000 --state s.otfl s.otfl
+	exits 1 otf-wait --json -t 1500000:1600000 --state none s.otfl
+	grep -F 'none: No such file' err
+	exits 2 otf-wait --json --state state s.otfl
+	exits 2 otf-wait -t 1500000:1600000 --state state s.otfl
+	exits 2 otf-wait --json -t 1500000:1600000 --by process --state state s.otfl
+}
+
 @test "causes do not depend on how processes are spread over streams, nor on their tokens if these keep their order" {
 	sample=$REPO/tests/data/sample.otf
 	otf-wait -q --tsv --table cause,path --by process,function "$sample" | cut -f 3- >want

@@ -1,0 +1,90 @@
+#include "state/words.h"
+#include "record/table.h"
+
+enum { CANNOT = -2 /* words do not have it */ };
+
+static uint64_t head_of(uint32_t process, unsigned form, unsigned type)
+{
+	return (uint64_t)process << 32 | (uint64_t)form << 16 | type;
+}
+
+/* ---- write ---- */
+
+/* @return 0, CANNOT, or -1 when memory is out */
+static int put_record(void *ctx, const struct otfp_record *rec)
+{
+	struct otfp_buf *words = ctx;
+	uint64_t word = head_of(rec->loc, rec->form, rec->type);
+	int rc;
+
+	if (rec->type == OTFP_SendSnapshot && rec->f[4].u >= UINT32_MAX) /* the length may be larger */
+		return CANNOT;
+	rc = otfp_buf_add(words, &word, sizeof word);
+	for (unsigned i = 0; i < otfp_table[rec->type].nfields && rc == 0; i++) {
+		/* where the source of a call would be the state has something else */
+		word = rec->type == OTFP_EnterSnapshot && i == 2 ? 0 : rec->f[i].u;
+		rc = otfp_buf_add(words, &word, sizeof word);
+	}
+	return rc;
+}
+
+static int put_life(struct otfp_buf *words, const struct otfp_process *p)
+{
+	uint64_t life[2] = {head_of(p->process, 0, OTFP_WORDS_LIFE), 0};
+	const struct otfp_last *v;
+
+	for (struct otfp_lasts_at at = {0}; (v = otfp_lasts_next(&otfp_operations_of(p)->collcounts, &at));)
+		life[1] = v->time > life[1] ? v->time : life[1];
+	return otfp_buf_add(words, life, sizeof life);
+}
+
+int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint64_t time, int has_lives)
+{
+	int rc = state->early_list.first ? CANNOT : 0;
+
+	for (size_t i = 0; i < state->n && has_lives && rc == 0; i++)
+		rc = put_life(words, &state->processes[i]);
+	for (size_t i = 0; i < state->n && rc == 0; i++)
+		rc = otfp_state_snapshot(&state->processes[i], time, put_record, words);
+	return rc == CANNOT ? 1 : rc;
+}
+
+/* ---- read ---- */
+
+size_t otfp_words_life(const uint64_t *words, size_t n, uint32_t *process, uint64_t *ended)
+{
+	if (n < 2 || (uint32_t)words[0] != OTFP_WORDS_LIFE)
+		return 0;
+	*process = (uint32_t)(words[0] >> 32);
+	*ended = words[1];
+	return 2;
+}
+
+int otfp_words_are_good(const uint64_t *words, size_t n)
+{
+	size_t at = 0, life;
+	uint32_t process;
+	uint64_t ended;
+
+	while ((life = otfp_words_life(words + at, n - at, &process, &ended)))
+		at += life;
+	while (at < n) {
+		const unsigned type = words[at] & 0xffff, form = words[at] >> 16 & 0xffff;
+		if (type >= OTFP_NTYPES || otfp_table[type].file != OTFP_FILE_SNAP || !otfp_numbers[type] ||
+		    form > OTFP_FORM_FLOAT || otfp_table[type].nfields >= n - at)
+			return 0;
+		at += 1 + otfp_table[type].nfields;
+	}
+	return 1;
+}
+
+size_t otfp_words_record(const uint64_t *words, uint64_t time, struct otfp_record *rec)
+{
+	otfp_record_init(rec, words[0] & 0xffff);
+	rec->time = time;
+	rec->form = (uint8_t)(words[0] >> 16);
+	rec->loc = (uint32_t)(words[0] >> 32);
+	for (unsigned i = 0; i < otfp_table[rec->type].nfields; i++)
+		rec->f[i].u = words[1 + i];
+	return 1 + otfp_table[rec->type].nfields;
+}

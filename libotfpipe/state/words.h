@@ -1,0 +1,26 @@
+/*
+ * words.h - the state at an instant as numbers: what its snapshot says, and what a snapshot has no record for.
+ *
+ * A record is a word with its type, form and process, then its fields. Before the first of them each process that had
+ * an event or snapshot so far has a word with its number and OTFP_WORDS_LIFE, and one with the time at which its last
+ * collective operation ended, 0 if none did.
+ */
+#ifndef OTFP_STATE_WORDS_H
+#define OTFP_STATE_WORDS_H
+#include "base/buf.h"
+#include "state/state.h"
+
+enum { OTFP_WORDS_LIFE = 0xffff /* in place of a type */ };
+
+/** Add the state before the events at `time`. @param has_lives  with the words of lives
+ * @return 0; 1 if it has what words cannot say: a receive without its send, a message of 4 GiB; -1 when memory is out
+ */
+OTFP_MUST_CHECK int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint64_t time,
+                                   int has_lives);
+/** Whether n words are a state. */
+int otfp_words_are_good(const uint64_t *words, size_t n);
+/** A life. @return the number of its words; 0 if it is none */
+size_t otfp_words_life(const uint64_t *words, size_t n, uint32_t *process, uint64_t *ended);
+/** The record that good words begin with, of the snapshot at `time`. @return the number of its words */
+size_t otfp_words_record(const uint64_t *words, uint64_t time, struct otfp_record *rec);
+#endif
