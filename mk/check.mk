@@ -3,7 +3,7 @@
 demo:
 	@$(DEPS) $(BUILD_PKGS)
 	@$(submake) all
-	@PATH="$(CURDIR)/$(B):$$PATH" tests/demo $(B)/demo '$(TRACE)'
+	@PATH="$(CURDIR)/$(B):$$PATH" tests/demo $(B)/demo "$$TRACE"
 
 # LONG=1: all that tests take a part of, such as each number of shares of each row (by_length of tests/bats)
 check:

@@ -40,6 +40,30 @@ setup() {
 	[ "$output" = "demo: $PWD/none is missing" ]
 }
 
-@test "make demo gives TRACE to the demo, also with a blank in it" {
-	make -C "$top" -n DEPS=: demo TRACE='my trace' | grep -q "tests/demo build/demo 'my trace'\$"
+@test "make demo gives TRACE to the demo, also with a blank and a quote in it" {
+	make -C "$top" -n DEPS=: demo TRACE="my 'trace" | grep -q 'tests/demo build/demo "$TRACE"$'
+}
+
+@test "the commands that the demo shows can be pasted, whatever the name of the trace is" {
+	mkdir "my 'traces"
+	cp "$top/tests/data/ping.bpv" "my 'traces/a \$b.bpv"
+	"$top/tests/demo" "$PWD/out" "my 'traces/a \$b.bpv" >text 2>err
+	sed -n '/Try next/,$s/^    \(otf-[^|]*\).*/\1/p' text | grep -v otf-view >commands
+	[ "$(wc -l <commands)" -eq 4 ]
+	sed -n 's/^\$ \(otf-[a-z]* [^|(]*\)$/\1/p' text | grep -v -e ' -o ' >>commands
+	[ "$(wc -l <commands)" -ge 7 ]
+	sh -e commands >/dev/null
+}
+
+@test "the demo of a damaged trace reads past the damage, and fails if nothing is a trace" {
+	cp "$top"/tests/data/sample.* .
+	truncate -s 3000 sample.1.events
+	"$top/tests/demo" "$PWD/out" sample.otf >text 2>err
+	grep -q -F -x "\$ otf-info $PWD/sample.otf --keep-going     (reads past damage)" text
+	grep -q 'of the time is useful' text
+	[ -s out/report.html ]
+	grep -q -F "otf-wait --table gain --keep-going $PWD/sample.otf" text
+	run "$top/tests/demo" "$PWD/out" out
+	[ "$status" -eq 1 ]
+	[[ $output == *'is no trace that can be read' ]]
 }
