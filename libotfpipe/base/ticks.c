@@ -223,8 +223,10 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 	otfp_wide offset;
 
 	if (!whole_of(h, &first, &last))
-		return otfp_fail(err, OTFP_EUSAGE,
-		                 "a time in percent needs the first and last time of the input (TS or DefTimeRange)");
+		return otfp_fail(
+			err, OTFP_EUSAGE,
+			"a time in percent needs the first and last time of the input, which does not say them; store "
+			"it as a trace first: otf-cat INPUT -o NAME");
 	offset = ((otfp_wide)t->ppb * (last - first) + PPB - 1) / PPB;
 	if (offset > UINT64_MAX - first)
 		return too_late(err);

@@ -155,3 +155,29 @@ int otfp_fail_missing(const char *name, struct otfp_error *err)
 	otfp_buf_release(&text);
 	return code;
 }
+
+static int is_trace_name(const struct dirent *entry)
+{
+	const char *end = strrchr(entry->d_name, '.');
+
+	return end && end != entry->d_name && (strcmp(end, ".otf") == 0 || strcmp(end, ".otf2") == 0);
+}
+
+int otfp_fail_directory(const char *name, struct otfp_error *err)
+{
+	struct dirent **entries = NULL;
+	const int n = scandir(name, &entries, is_trace_name, alphasort),
+		  code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0,
+	                              "is a directory, but not that of a TAU run");
+	char advice[600];
+
+	if (n > 0) {
+		snprintf(advice, sizeof advice, "name the trace in it: %s/%.300s", otfp_shown_name(name),
+		         entries[0]->d_name);
+		otfp_error_advise(err, advice);
+	}
+	for (int i = 0; i < n; i++)
+		free(entries[i]);
+	free(entries);
+	return code;
+}

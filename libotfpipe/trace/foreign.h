@@ -10,4 +10,6 @@ int otfp_fail_foreign(const char *name, const struct otfp_first_look *look, stru
 /** Fill err for a trace that does not exist: the packed file that does, or a name in the same directory that is near.
  * @return OTFP_EFAIL */
 int otfp_fail_missing(const char *name, struct otfp_error *err);
+/** Fill err for a directory that is no trace: with the first trace in it, if there is one. @return OTFP_EFAIL */
+int otfp_fail_directory(const char *name, struct otfp_error *err);
 #endif

@@ -115,8 +115,7 @@ static int fail_format(const char *name, const struct otfp_first_look *look, str
 	int code;
 
 	if (look->is_directory)
-		code = otfp_fail_at(err, OTFP_EFAIL, OTFP_FLAW_FORMAT, name, 0,
-		                    "is a directory, but not that of a TAU run");
+		code = otfp_fail_directory(name, err);
 	else if (otfp_otf_whose(&trace, name) <= 0)
 		code = otfp_fail_foreign(name, look, err);
 	else if ((code = otfp_file_is_there(trace.p, NULL, err)) > 0)

@@ -407,3 +407,12 @@ without_stream() {
 	exits 1 otf-remap --shift 1 nosuch.otf
 	grep -q '^@ABORT' out
 }
+
+@test "a directory that is no trace names the trace in it" {
+	mkdir -p some none
+	cp "$REPO"/tests/data/sample.* some
+	exits 1 otf-info some
+	says 'otf-info: some: is a directory, but not that of a TAU run; name the trace in it: some/sample.otf'
+	exits 1 otf-info none
+	[ "$(cat err)" = 'otf-info: none: is a directory, but not that of a TAU run' ]
+}
