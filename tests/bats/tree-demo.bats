@@ -24,6 +24,12 @@ setup() {
 	[ "$(sed -n '/Try next/,$p' text | grep -c '^    otf-')" -eq 5 ]
 	sed -n '/Try next/,$s/^    \(otf-[^|]*\).*/\1/p' text | grep -v otf-view >commands
 	sh -e commands >/dev/null
+	# a build that cannot serve pages proposes no server
+	mkdir bin && printf '#!/bin/sh\necho no libmicrohttpd\n' >bin/otf-view && chmod +x bin/otf-view
+	PATH=$PWD/bin:$PATH "$top/tests/demo" "$PWD/out" own/sample >text
+	[ "$(sed -n '/Try next/,$p' text | grep -c '^    otf-view')" -eq 0 ]
+	sh -e -c "$(sed -n 's/^    \(otf-draw .*\)/\1/p' text)"
+	[ -s profile.svg ]
 }
 
 @test "the demo takes OTF2 archives and directories of TAU, and shows the errors of a trace" {

@@ -192,7 +192,7 @@ hostile_names() {
 		tr ' ' '\n' | sort -u)
 	[ "$(echo "$tools" | wc -l)" -gt 20 ]
 	tools=$(for tool in $tools; do
-		case $tool in *[!a-z0-9+-]*) continue ;; esac
+		case $tool in *[!a-z0-9+-]* | node) continue ;; esac # node, which is large, is for one who has it
 		[ -e "$BUILD/bench/$tool" ] || [ -e "$BUILD/$tool" ] || echo "$tool"
 	done)
 	# some are links of update-alternatives
@@ -202,7 +202,7 @@ hostile_names() {
 		package=$(sed -n "s|^\([^:]*\): \(/usr\)\?/bin/$tool\$|\1|p" owners | sed 's/-minimal$//' | head -n 1)
 		[ -n "$package" ] || package=$(grep -F ": $(readlink -f "/usr/bin/$tool")" owners | sed 's/:.*//;q')
 		[ -n "$package" ] || { echo "no package has $tool"; false; }
-		case " $packages make gcc git binutils pkgconf nodejs " in *" $package "*) continue ;; esac
+		case " $packages make gcc git binutils pkgconf " in *" $package "*) continue ;; esac
 		[ "$(dpkg-query -W -f '${Essential}' "$package")" = yes ] || { echo "$tool of $package"; false; }
 	done
 }
