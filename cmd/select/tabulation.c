@@ -57,6 +57,7 @@ static int has_calls(const struct show *s)
 static int begin_roots(struct tabulation *t, struct otfp_error *err)
 {
 	const struct otfp_roots_options o = {.wait = t->options.waits,
+	                                     .by_kind = 1,
 	                                     .memory = ROOTS,
 	                                     .dir = otfp_temp_dir(),
 	                                     .stop = signal_came};

@@ -37,6 +37,7 @@ static int begin_roots(struct wait_run *r, struct otfp_error *err)
 	const struct otfp_roots_options o = {.wait = r->o,
 	                                     .has_windows = r->out.view.has_windows,
 	                                     .by_path = r->s->by >> OTFP_WAIT_PATH & 1,
+	                                     .by_kind = r->s->by >> WAIT_BY_KIND & 1,
 	                                     .by_place = !r->s->table,
 	                                     .memory = r->s->buffer ? r->s->buffer : BUFFER,
 	                                     .dir = otfp_temp_dir(),

@@ -5,277 +5,273 @@
 
 void otfp_wait_carry_release(struct wait_carry *c)
 {
-	struct wait_vector *const own[] = {&c->direct, &c->slots, &c->pieces, &c->rests, &c->parts};
-
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		otfp_wait_vector_release(own[i], &c->unused);
-	for (size_t i = 0; i < c->nslots && c->passed; i++)
-		otfp_wait_vector_release(&c->passed[i], &c->used);
-	free(c->passed);
-	free(c->spare);
-	free(c->splits);
+	for (size_t i = 0; i < c->nedges; i++) {
+		otfp_wait_rates_release(&c->edges[i].begins, &c->used);
+		otfp_wait_rates_release(&c->edges[i].ends, &c->used);
+	}
+	for (size_t i = 0; i < c->nactive; i++)
+		otfp_wait_rates_release(&c->active[i], &c->used);
+	free(c->edges);
+	free(c->active);
+	free(c->gifts);
 	otfp_wait_reel_release(&c->reel);
 	*c = (struct wait_carry){0};
 }
 
-uint64_t otfp_wait_split_part(struct wait_split *s, uint64_t entry)
-{
-	const uint64_t had = s->given;
-
-	s->sum += entry;
-	if ((s->size | s->total) >> 32)
-		s->given = (uint64_t)(((otfp_wide)s->size * s->sum + s->total / 2) / s->total);
-	else
-		s->given = (s->size * s->sum + s->total / 2) / s->total;
-	return s->given - had;
-}
-
 /* ---- forward ---- */
 
-/* @return 0, or -1 when memory is out */
-static int new_slot(struct wait_carry *c, uint32_t *slot)
+enum { NUMBERS = 11 }; /* of a wait, before its pieces and causes */
+
+static void numbers_of(const struct wait_carry *c, const struct wait_shares *s, uint64_t *v)
 {
-	if (c->nspare) {
-		*slot = c->spare[--c->nspare];
-		return 0;
-	}
-	*slot = c->nslots;
-	return c->nslots++ < UINT32_MAX - 1 ? 0 : -1;
+	v[0] = s->slot;
+	v[1] = s->process;
+	v[2] = s->size;
+	v[3] = s->end ? 1 + wait_fold_sign(s->end - c->end) : 0;
+	v[4] = s->token;
+	v[5] = s->last;
+	v[6] = s->peer;
+	v[7] = s->first;
+	v[8] = s->waited;
+	v[9] = s->excess;
+	v[10] = s->npieces;
 }
 
-static char *put_entries(char *p, const struct wait_entry *e, size_t n)
+/* The length of an item stands behind it: it is read from the end. */
+int otfp_wait_carry_put(struct wait_carry *c, const struct wait_shares *s)
 {
-	uint64_t last = 0;
+	const size_t most = (NUMBERS + 2 * (s->npieces + s->direct->n)) * WAIT_NUMBER_MAX + sizeof(uint32_t);
+	char *begin = most < UINT32_MAX ? otfp_wait_reel_room(&c->reel, most) : NULL, *p = begin;
+	uint32_t length, node = 0;
+	uint64_t v[NUMBERS];
 
-	p = wait_put_number(p, n);
-	for (size_t i = 0; i < n; i++) {
-		p = wait_put_number(p, wait_fold_sign(e[i].key - last));
-		p = wait_put_number(p, e[i].ticks);
-		last = e[i].key;
-	}
-	return p;
-}
-
-/* The length of an item stands behind it, too: it is read from the end. */
-int otfp_wait_carry_put(struct wait_carry *c, const struct wait_shares *s, uint32_t *slot)
-{
-	const size_t most = (s->ndirect + s->nslots + s->npieces + 2) * 2 * WAIT_NUMBER_MAX + sizeof(uint32_t);
-	char *begin = most < UINT32_MAX ? otfp_wait_reel_room(&c->reel, most) : NULL, *p;
-	uint32_t length;
-
-	if (!begin || new_slot(c, slot) < 0)
+	if (!begin)
 		return -1;
-	p = wait_put_number(begin, *slot);
-	p = put_entries(p, s->slots, s->nslots);
-	p = put_entries(p, s->pieces, s->npieces);
-	p = put_entries(p, s->direct, s->ndirect);
+	numbers_of(c, s, v);
+	for (unsigned i = 0; i < NUMBERS; i++)
+		p = wait_put_number(p, v[i]);
+	for (size_t i = 0; i < s->npieces; i++)
+		p = wait_put_number(wait_put_number(p, s->pieces[i].class), s->pieces[i].size);
+	for (size_t i = 0; i < s->direct->n; i++) {
+		p = wait_put_number(wait_put_number(p, s->direct->p[i].key - node), s->direct->p[i].ticks);
+		node = s->direct->p[i].key;
+	}
+	c->end = s->end ? s->end : c->end;
 	length = (uint32_t)(p - begin);
 	memcpy(p, &length, sizeof length);
 	otfp_wait_reel_put(&c->reel, p + sizeof length);
 	return 0;
 }
 
-int otfp_wait_carry_sum(struct wait_carry *c, struct wait_vector *waits)
-{
-	const struct wait_shares s = {.slots = waits->p, .nslots = waits->n};
-	struct wait_entry sum = {0};
-
-	if (otfp_wait_carry_put(c, &s, &sum.key) < 0)
-		return -1;
-	for (uint32_t i = 0; i < waits->n; i++) {
-		sum.ticks += waits->p[i].ticks;
-		if (otfp_grow(&c->spare, c->nspare, &c->spare_cap, sizeof *c->spare) < 0)
-			return -1;
-		c->spare[c->nspare++] = waits->p[i].key;
-	}
-	waits->n = 1;
-	waits->p[0] = sum;
-	return 0;
-}
-
 /* ---- backward ---- */
 
-static const char *get_entries(struct wait_carry *c, struct wait_vector *v, const char *p)
-{
-	uint64_t n, step, last = 0;
-	struct wait_entry e;
+/* A wait that is read. */
+struct item {
+	struct wait_shares s; /* without its arrays */
+	const char *p, *end;  /* its causes */
+	uint64_t total;
+};
 
-	v->n = 0;
-	for (p = wait_get_number(p, &n); n; n--) {
-		p = wait_get_number(wait_get_number(p, &step), &e.ticks);
-		last += wait_unfold_sign(step);
-		e.key = (uint32_t)last;
-		if (otfp_wait_vector_put(v, &e, 1, &c->unused) < 0)
-			return NULL;
-	}
-	return p;
+static struct wait_gift *new_gift(struct wait_carry *c, uint32_t class)
+{
+	if (otfp_grow(&c->gifts, c->ngifts, &c->gifts_cap, sizeof *c->gifts) < 0)
+		return NULL;
+	c->gifts[c->ngifts] = (struct wait_gift){.class = class};
+	return &c->gifts[c->ngifts++];
 }
 
-static uint64_t sum_of(const struct wait_vector *v)
+/* The gift of a class that is passed on, which no other one of these has; the first ones are those of the pieces. */
+static struct wait_gift *gift_of(struct wait_carry *c, const struct wait_shares *s, uint32_t class)
 {
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < v->n; i++)
-		sum += v->p[i].ticks;
-	return sum;
+	for (size_t i = 0; i < s->npieces; i++)
+		if (c->gifts[i].class == class)
+			return &c->gifts[i];
+	return new_gift(c, class);
 }
 
-static int put_rest(struct wait_carry *c, uint32_t class, const struct wait_split *s)
+/* The wait itself, by class. */
+static int get_pieces(struct wait_carry *c, struct wait_causes *causes, struct item *x)
 {
-	const struct wait_entry rest = {s->size - s->given, class};
-
-	return rest.ticks ? otfp_wait_vector_put(&c->rests, &rest, 1, &c->unused) : 0;
-}
-
-/* What later waits pass on to this one: its direct causes get their part. */
-static int give_direct(struct wait_carry *c, struct wait_causes *causes, const struct wait_entry *passed,
-                       uint64_t total)
-{
-	struct wait_split s = {.size = passed->ticks, .total = total};
-
-	for (uint32_t i = 0; i < c->direct.n; i++) {
-		const uint64_t ticks = otfp_wait_split_part(&s, c->direct.p[i].ticks);
-		struct otfp_root_row *row = ticks ? otfp_wait_cause_row(causes, c->direct.p[i].key, passed->key) : NULL;
-		if (ticks && !row)
+	c->ngifts = 0;
+	for (uint64_t class, size, i = x->s.npieces; i; i--) {
+		struct wait_gift *g;
+		x->p = wait_get_number(wait_get_number(x->p, &class), &size);
+		g = new_gift(c, (uint32_t) class);
+		if (!g)
 			return -1;
-		if (row)
-			row->propagated += ticks;
+		g->size = size;
+		g->direct = wait_rate_of((otfp_wide)size << OTFP_ROOT_FRACTION, x->total);
+		c->all += size;
+		causes->classes[class].all += size;
 	}
-	return put_rest(c, passed->key, &s);
-}
-
-/* What is left goes to the waits that this one depends on, of the wait itself, too. */
-static int collect_rests(struct wait_carry *c, struct wait_causes *causes, const struct wait_vector *passed)
-{
-	const uint64_t direct = sum_of(&c->direct), total = direct + sum_of(&c->slots);
-
-	c->rests.n = 0;
-	for (uint32_t i = 0; i < passed->n; i++)
-		if (give_direct(c, causes, &passed->p[i], total) < 0)
-			return -1;
-	for (uint32_t i = 0; i < c->pieces.n; i++) {
-		struct wait_split s = {.size = c->pieces.p[i].ticks, .total = total};
-		c->all += s.size;
-		otfp_wait_split_part(&s, direct); /* they have it */
-		if (put_rest(c, c->pieces.p[i].key, &s) < 0)
-			return -1;
-	}
-	c->rests.n = otfp_wait_entries_sort(c->rests.p, c->rests.n);
 	return 0;
 }
 
-static int put_other(struct wait_causes *causes, const struct wait_entry *e)
+static int get_item(struct wait_carry *c, struct wait_causes *causes, struct item *x)
+{
+	uint64_t v[NUMBERS];
+
+	for (unsigned i = 0; i < NUMBERS; i++)
+		x->p = wait_get_number(x->p, &v[i]);
+	x->s = (struct wait_shares){.slot = (uint32_t)v[0],
+	                            .process = (uint32_t)v[1],
+	                            .size = v[2],
+	                            .token = (uint32_t)v[4],
+	                            .last = (uint32_t)v[5],
+	                            .peer = (uint32_t)v[6],
+	                            .first = (uint32_t)v[7],
+	                            .waited = v[8],
+	                            .excess = v[9],
+	                            .npieces = v[10]};
+	if (v[3]) {
+		x->s.end = c->end;
+		c->end -= wait_unfold_sign(v[3] - 1);
+	}
+	x->total = x->s.excess + x->s.waited;
+	return get_pieces(c, causes, x);
+}
+
+/* ---- causes ---- */
+
+/* Note the wait if this is the largest part of one. */
+static void note_most(struct otfp_root_row *row, const struct wait_shares *s, otfp_wide share)
+{
+	const otfp_wide half = (otfp_wide)1 << (OTFP_ROOT_FRACTION - 1);
+	const uint64_t ticks = (uint64_t)((share + half) >> OTFP_ROOT_FRACTION), begin = s->end - s->size;
+
+	if (!s->end || row->is_other || ticks < row->most || (ticks == row->most && begin >= row->wait_begin))
+		return;
+	row->most = ticks;
+	row->wait_begin = begin;
+	row->wait_end = s->end;
+}
+
+/* A cause gets its part. */
+static int give(struct wait_carry *c, struct wait_causes *causes, uint32_t cause, uint64_t ticks,
+                const struct wait_shares *s)
+{
+	for (size_t i = 0; i < c->ngifts; i++) {
+		const struct wait_gift *g = &c->gifts[i];
+		struct otfp_root_row *row = otfp_wait_cause_row(causes, cause, g->class);
+		if (!row)
+			return -1;
+		if (g->direct) {
+			const otfp_wide share = wait_share_at(g->direct, ticks);
+			row->direct += share;
+			note_most(row, s, share);
+		}
+		if (g->propagated)
+			row->propagated += wait_share_at(g->propagated, ticks);
+	}
+	return 0;
+}
+
+static int give_direct(struct wait_carry *c, struct wait_causes *causes, const struct item *x)
+{
+	struct wait_causer *of = otfp_wait_causer(causes, x->s.token);
+	uint32_t node = 0;
+
+	for (const char *p = x->p; of && p < x->end && c->ngifts;) {
+		uint64_t step, ticks;
+		uint32_t cause;
+		p = wait_get_number(wait_get_number(p, &step), &ticks);
+		node += (uint32_t)step;
+		cause = otfp_wait_cause_of(causes, of, node);
+		if (!cause || give(c, causes, cause, ticks, &x->s) < 0)
+			return -1;
+	}
+	return of ? 0 : -1;
+}
+
+/* ---- what is passed on ---- */
+
+static int give_other(struct wait_causes *causes, uint32_t class, otfp_wide share)
 {
 	const uint32_t other = otfp_wait_cause_other(causes);
-	struct otfp_root_row *row = other ? otfp_wait_cause_row(causes, other, e->key) : NULL;
+	struct otfp_root_row *row = other ? otfp_wait_cause_row(causes, other, class) : NULL;
 
 	if (row)
-		row->propagated += e->ticks;
+		row->propagated += share;
 	return row ? 0 : -1;
 }
 
-/* No sum may exceed 64 bits: what would make it is (other). */
-static int avoid_overflow(struct wait_carry *c, struct wait_causes *causes, const struct wait_vector *to)
+/* Add what is passed on by a class. @return 0, or -1 when memory is out */
+static int take_passed(struct wait_carry *c, struct wait_causes *causes, const struct item *x, uint32_t class,
+                       otfp_wide share)
 {
-	for (uint32_t i = 0; i < c->parts.n && c->all > INT64_MAX; i++) {
-		struct wait_entry *part = &c->parts.p[i];
-		const struct wait_entry *old = otfp_wait_vector_find(to, part->key);
-		if (!old || (old->ticks <= INT64_MAX && part->ticks <= INT64_MAX - old->ticks))
-			continue;
-		if (put_other(causes, part) < 0)
-			return -1;
-		part->ticks = 0;
+	struct wait_gift *g;
+
+	if (c->all > INT64_MAX && share / x->total >> 64) { /* no rate may have more than 128 bits */
 		c->is_cut = 1;
+		return give_other(causes, class, share);
 	}
+	g = gift_of(c, &x->s, class);
+	if (g)
+		g->propagated = wait_rate_of(share, x->total);
+	return g ? 0 : -1;
+}
+
+/* What later waits pass on to this one. */
+static int get_passed(struct wait_carry *c, struct wait_causes *causes, const struct item *x)
+{
+	struct wait_edge *edge = &c->edges[x->s.slot - 1];
+	struct wait_rates *active = &c->active[x->s.process], none = *active;
+
+	if (!active->n) { /* most often nothing else is passed on */
+		*active = edge->begins;
+		edge->begins = none;
+	} else if (otfp_wait_rates_add(active, &edge->begins, &c->used) < 0) {
+		return -1;
+	}
+	for (uint32_t i = 0; i < active->n; i++)
+		if (take_passed(c, causes, x, active->p[i].class, wait_share_at(active->p[i].rate, x->s.size)) < 0)
+			return -1;
+	otfp_wait_rates_subtract(active, &edge->ends);
+	otfp_wait_rates_release(&edge->begins, &c->used);
+	otfp_wait_rates_release(&edge->ends, &c->used);
 	return 0;
 }
 
-static int give_rests(struct wait_carry *c, struct wait_causes *causes)
+/* No more memory may be used than there is room for: then small parts are (other), more and more of them. */
+static int is_cut(struct wait_carry *c, otfp_wide rate, otfp_wide share)
 {
-	const uint64_t total = sum_of(&c->slots);
+	if (c->all > INT64_MAX && rate >> 96)
+		return 1;
+	if (c->used > c->room)
+		c->least = c->least ? 2 * c->least : 1;
+	else if (c->used < c->room / 2)
+		c->least = 0;
+	return share < c->least;
+}
 
-	while (c->splits_cap < c->rests.n)
-		if (otfp_grow(&c->splits, c->splits_cap, &c->splits_cap, sizeof *c->splits) < 0)
-			return -1;
-	for (uint32_t i = 0; i < c->rests.n; i++)
-		c->splits[i] = (struct wait_split){.size = c->rests.p[i].ticks, .total = total};
-	for (uint32_t k = 0; k < c->slots.n && c->rests.n; k++) {
-		struct wait_vector *to = &c->passed[c->slots.p[k].key];
-		c->parts.n = 0;
-		for (uint32_t i = 0; i < c->rests.n; i++) {
-			const struct wait_entry e = {otfp_wait_split_part(&c->splits[i], c->slots.p[k].ticks),
-			                             c->rests.p[i].key};
-			if (e.ticks && otfp_wait_vector_put(&c->parts, &e, 1, &c->unused) < 0)
+static int pass_on(struct wait_carry *c, struct wait_causes *causes, const struct item *x)
+{
+	for (size_t i = 0; i < c->ngifts && x->s.last; i++) {
+		const struct wait_gift *g = &c->gifts[i];
+		const otfp_wide rate = g->direct + g->propagated, share = wait_share_at(rate, x->s.waited);
+		if (!rate)
+			continue;
+		if (is_cut(c, rate, share)) {
+			c->is_cut = 1;
+			if (give_other(causes, g->class, share) < 0)
 				return -1;
+			continue;
 		}
-		if (avoid_overflow(c, causes, to) < 0 || otfp_wait_vector_add(to, c->parts.p, c->parts.n, &c->used) < 0)
+		if (otfp_wait_rates_put(&c->edges[x->s.last - 1].begins, g->class, rate, &c->used) < 0 ||
+		    (x->s.first && otfp_wait_rates_put(&c->edges[x->s.first - 1].ends, g->class, rate, &c->used) < 0))
 			return -1;
 	}
 	return 0;
 }
 
-static int take_back(struct wait_carry *c, struct wait_causes *causes, const char *p)
+static int take_back(struct wait_carry *c, struct wait_causes *causes, const char *p, size_t n)
 {
-	struct wait_vector passed;
-	uint64_t slot;
+	struct item x = {.p = p, .end = p + n};
 
-	p = get_entries(c, &c->slots, wait_get_number(p, &slot));
-	passed = c->passed[slot];
-	if (!p)
+	if (get_item(c, causes, &x) < 0 || (x.s.slot && get_passed(c, causes, &x) < 0) ||
+	    give_direct(c, causes, &x) < 0)
 		return -1;
-	if (!passed.n && !c->slots.n)
-		return 0;
-	c->passed[slot] = (struct wait_vector){0};
-	p = get_entries(c, &c->pieces, p);
-	if (!p || !get_entries(c, &c->direct, p) || collect_rests(c, causes, &passed) < 0) {
-		otfp_wait_vector_release(&passed, &c->used);
-		return -1;
-	}
-	otfp_wait_vector_release(&passed, &c->used);
-	return give_rests(c, causes);
-}
-
-/* ---- small parts ---- */
-
-static unsigned bits_of(uint64_t ticks)
-{
-	return ticks ? 64 - (unsigned)__builtin_clzll(ticks) : 0;
-}
-
-/* The least number of bits so that at least half of all parts have no more. */
-static unsigned threshold(const struct wait_carry *c)
-{
-	size_t by_bits[65] = {0}, n = 0, below = 0;
-	unsigned bits = 0;
-
-	for (uint32_t i = 0; i < c->nslots; i++)
-		for (uint32_t k = 0; k < c->passed[i].n; k++, n++)
-			by_bits[bits_of(c->passed[i].p[k].ticks)]++;
-	while (bits < 64 && (below += by_bits[bits]) < n / 2)
-		bits++;
-	return bits;
-}
-
-/* Let small parts be (other). */
-static int cut(struct wait_carry *c, struct wait_causes *causes)
-{
-	const unsigned bits = threshold(c);
-
-	c->is_cut = 1;
-	for (uint32_t i = 0; i < c->nslots; i++) {
-		const struct wait_vector old = c->passed[i];
-		struct wait_vector *v = &c->passed[i];
-		int rc = 0;
-		*v = (struct wait_vector){0};
-		for (uint32_t k = 0; k < old.n && rc == 0; k++)
-			rc = bits_of(old.p[k].ticks) <= bits ? put_other(causes, &old.p[k]) :
-			                                       otfp_wait_vector_put(v, &old.p[k], 1, &c->used);
-		c->used -= old.cap * sizeof *old.p;
-		free(old.p);
-		if (rc < 0)
-			return -1;
-	}
-	return 0;
+	return pass_on(c, causes, &x);
 }
 
 static int back_block(struct wait_carry *c, struct wait_causes *causes, const char *p, size_t n)
@@ -285,20 +281,20 @@ static int back_block(struct wait_carry *c, struct wait_causes *causes, const ch
 		n -= sizeof length;
 		memcpy(&length, p + n, sizeof length);
 		n -= length;
-		if (take_back(c, causes, p + n) < 0 || (c->used > c->room && cut(c, causes) < 0) ||
-		    otfp_wait_causes_bound(causes) < 0)
+		if (take_back(c, causes, p + n, length) < 0 || otfp_wait_causes_bound(causes) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int otfp_wait_carry_back(struct wait_carry *c, struct wait_causes *causes)
+int otfp_wait_carry_back(struct wait_carry *c, struct wait_causes *causes, size_t nslots, size_t nprocesses)
 {
-	c->passed = calloc(c->nslots + (size_t)1, sizeof *c->passed);
-	if (!c->passed)
+	c->edges = calloc(nslots + 1, sizeof *c->edges);
+	c->active = calloc(nprocesses + 1, sizeof *c->active);
+	if (!c->edges || !c->active)
 		return -1;
-	free(c->spare);
-	c->spare = NULL;
+	c->nedges = nslots;
+	c->nactive = nprocesses;
 	for (size_t i = c->reel.n; i-- > 0;) {
 		size_t n;
 		const char *p = otfp_wait_reel_block(&c->reel, i, &n);

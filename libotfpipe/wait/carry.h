@@ -5,54 +5,71 @@
  * would have to know all causes that it has a part of. Going backward it is enough to know how much of later waits it
  * passes on: so what was shared out is written down, and is read backward.
  *
- * A wait that others may refer to has a slot, a small number that is used again for another one later. When a segment
- * has many waits, a sum takes their place.
+ * A wait is passed on to waits of one process that followed one another, in proportion to their sizes. So it is enough
+ * to write down the first and the last of them: going backward each tick of a wait gets what is passed on by all later
+ * waits between whose first and last one it is, a sum of rates that changes only there.
+ *
+ * All this is in fractions of ticks: the sums do not depend on the order of waits, and are rounded once, at the end.
  */
 #ifndef OTFP_WAIT_CARRY_H
 #define OTFP_WAIT_CARRY_H
-#include "wait/causes.h"
+#include "wait/rates.h"
 #include "wait/reel.h"
-#include "wait/vector.h"
 
-/* A number that is shared out among entries of a sum: what each gets, so that all is given. */
-struct wait_split {
-	uint64_t size, total; /* to give, of */
-	uint64_t sum, given;  /* so far */
+/* What begins before a wait and what ends after it, going backward. */
+struct wait_edge {
+	struct wait_rates begins, ends;
+};
+
+/* A part of a wait: what of it is in a window. */
+struct wait_piece {
+	uint64_t size;
+	uint32_t class;
+};
+
+/* What causes of a class get of a wait, by tick of theirs. */
+struct wait_gift {
+	otfp_wide direct, propagated; /* rates */
+	uint64_t size;                /* of the piece */
+	uint32_t class;
 };
 
 /* Zero-filled, then reel and room are set. */
 struct wait_carry {
 	struct wait_reel reel;
-	uint32_t nslots;
-	uint32_t *spare; /* slots that are free */
-	size_t nspare, spare_cap;
+	uint64_t end; /* of the last wait that was written or read */
 
 	/* going backward */
-	struct wait_vector *passed; /* by slot: what it passes on, by class */
-	size_t used, room;          /* bytes of these, and how many may be */
-	int is_cut;                 /* small ones became (other) */
-	otfp_wide all;              /* the sizes of all waits so far */
-	/* of the wait that is read */
-	struct wait_vector direct, slots, pieces, rests, parts;
-	struct wait_split *splits; /* of the rests */
-	size_t splits_cap;
-	size_t unused;
+	struct wait_edge *edges; /* by slot */
+	size_t nedges;
+	struct wait_rates *active; /* by process: of the waits that are read next */
+	size_t nactive;
+	size_t used, room;       /* bytes of these, and how many may be */
+	otfp_wide least;         /* smaller parts become (other) */
+	int is_cut;              /* some did */
+	otfp_wide all;           /* the sizes of all waits so far */
+	struct wait_gift *gifts; /* of the wait that is read */
+	size_t ngifts, gifts_cap;
 };
 
-/* What a wait is shared out to. */
+/* A wait, and what it is shared out to: slots are 1 + slot, 0 = none. */
 struct wait_shares {
-	const struct wait_entry *direct, *slots, *pieces; /* excess by cause, sizes by slot, sizes by class */
-	size_t ndirect, nslots, npieces;
+	uint32_t process, slot; /* its own */
+	uint32_t peer, token;   /* of whom it waited for */
+	uint64_t size, end;     /* end 0: nobody knows */
+	/* the waits of the peer; first 0: from the begin on */
+	uint32_t first, last;
+	uint64_t waited;                /* ticks of these */
+	uint64_t excess;                /* the sum of direct ones */
+	const struct wait_list *direct; /* excess by node */
+	const struct wait_piece *pieces;
+	size_t npieces;
 };
 
-/** Write down a wait. @param slot  set to its slot @return 0, or -1 with the error set */
-OTFP_MUST_CHECK int otfp_wait_carry_put(struct wait_carry *c, const struct wait_shares *s, uint32_t *slot);
-/** Let one slot, in `waits`, stand for all that are there. @return 0, or -1 with the error set */
-OTFP_MUST_CHECK int otfp_wait_carry_sum(struct wait_carry *c, struct wait_vector *waits);
-/** Add to the causes what is passed on. @return 0, or -1 with the error set */
-OTFP_MUST_CHECK int otfp_wait_carry_back(struct wait_carry *c, struct wait_causes *causes);
+/** Write down a wait. @return 0, or -1 with the error set */
+OTFP_MUST_CHECK int otfp_wait_carry_put(struct wait_carry *c, const struct wait_shares *s);
+/** Find the sums of the causes. @return 0, or -1 with the error set */
+OTFP_MUST_CHECK int otfp_wait_carry_back(struct wait_carry *c, struct wait_causes *causes, size_t nslots,
+                                         size_t nprocesses);
 void otfp_wait_carry_release(struct wait_carry *c);
-
-/** What an entry of the sum gets; after all of them everything is given. */
-uint64_t otfp_wait_split_part(struct wait_split *s, uint64_t entry);
 #endif

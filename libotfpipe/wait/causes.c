@@ -4,9 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FEW = 8 }; /* classes: there are no more most often */
+
 void otfp_wait_causes_release(struct wait_causes *c)
 {
 	otfp_map_release(&c->index);
+	free(c->causers);
+	otfp_wait_tallies_release(&c->tallies);
 	free(c->p);
 	otfp_map_release(&c->class_index);
 	free(c->classes);
@@ -17,57 +21,79 @@ void otfp_wait_causes_release(struct wait_causes *c)
 
 /* ---- causes and classes ---- */
 
-uint32_t otfp_wait_cause_of(struct wait_causes *c, uint32_t process, uint32_t node)
+struct wait_causer *otfp_wait_causer(struct wait_causes *c, uint32_t process)
 {
-	struct wait_cause *cause =
-		otfp_map_row(&c->index, (uint64_t)process << 32 | node, &c->p, &c->n, &c->cap, sizeof *cause);
+	struct wait_causer *causer =
+		otfp_map_row(&c->index, process, &c->causers, &c->ncausers, &c->causers_cap, sizeof *causer);
 
-	if (!cause || c->n >= UINT32_MAX)
+	if (causer)
+		causer->process = process;
+	return causer;
+}
+
+static uint32_t new_cause(struct wait_causes *c, uint32_t process, uint32_t node)
+{
+	if (c->n >= UINT32_MAX || otfp_grow(&c->p, c->n, &c->cap, sizeof *c->p) < 0)
 		return 0;
-	cause->process = process;
-	cause->node = node;
-	return (uint32_t)(cause - c->p) + 1;
+	c->p[c->n++] = (struct wait_cause){.process = process, .node = node};
+	return (uint32_t)c->n;
+}
+
+uint32_t otfp_wait_cause_of(struct wait_causes *c, struct wait_causer *of, uint32_t node)
+{
+	uint64_t *cause = otfp_wait_tally_at(&c->tallies, &of->nodes, node);
+
+	if (cause && !*cause)
+		*cause = new_cause(c, of->process, node);
+	return cause ? (uint32_t)*cause : 0;
 }
 
 uint32_t otfp_wait_cause_other(struct wait_causes *c)
 {
-	if (c->other)
-		return c->other;
-	if (c->n >= UINT32_MAX || otfp_grow(&c->p, c->n, &c->cap, sizeof *c->p) < 0)
-		return 0;
-	c->p[c->n++] = (struct wait_cause){0};
-	return c->other = (uint32_t)c->n;
+	if (!c->other)
+		c->other = new_cause(c, 0, 0);
+	return c->other;
 }
 
 int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind, uint32_t *class)
 {
-	const uint64_t key = (c->by_place ? path : window) * OTFP_NWAITS + kind; /* places are of one window */
+	const uint8_t of = c->by_kind || c->by_place ? kind : 0;
+	const uint64_t key = (c->by_place ? path : window) * OTFP_NWAITS + of; /* places are of one window */
+	const size_t n = c->nclasses;
 	struct wait_class *k =
 		otfp_map_row(&c->class_index, key, &c->classes, &c->nclasses, &c->classes_cap, sizeof *k);
 
 	if (!k || c->nclasses >= UINT32_MAX)
 		return -1;
-	*k = (struct wait_class){window, path, kind};
+	if (c->nclasses > n)
+		*k = (struct wait_class){.window = window, .path = c->by_place ? path : 0, .kind = of};
 	*class = (uint32_t)(k - c->classes);
 	return 0;
 }
 
 /* ---- rows ---- */
 
-/* There are few classes most often: then all keys are small. */
-static uint64_t key_of(uint32_t cause, uint32_t class)
+/* A new row, or that of a key. */
+static struct otfp_root_row *get_row(struct wait_causes *c, uint32_t cause, uint32_t class)
 {
-	enum { FEW = 8 };
-
-	return class < FEW ? (uint64_t)cause * FEW + class : (uint64_t) class << 32 | cause;
+	if (class >= FEW)
+		return otfp_map_row(&c->row_index, (uint64_t) class << 32 | cause, &c->rows, &c->nrows, &c->rows_cap,
+		                    sizeof *c->rows);
+	for (uint32_t at = c->p[cause - 1].rows; at; at = c->rows[at - 1].next)
+		if (c->rows[at - 1].class_ == class)
+			return &c->rows[at - 1];
+	if (c->nrows >= UINT32_MAX || otfp_grow(&c->rows, c->nrows, &c->rows_cap, sizeof *c->rows) < 0)
+		return NULL;
+	c->rows[c->nrows] = (struct otfp_root_row){.next = c->p[cause - 1].rows};
+	c->p[cause - 1].rows = (uint32_t)++c->nrows;
+	return &c->rows[c->nrows - 1];
 }
 
 struct otfp_root_row *otfp_wait_cause_row(struct wait_causes *c, uint32_t cause, uint32_t class)
 {
 	const uint32_t counted = c->p[cause - 1].is_other ? c->other : cause;
 	const size_t n = c->nrows;
-	struct otfp_root_row *row =
-		otfp_map_row(&c->row_index, key_of(counted, class), &c->rows, &c->nrows, &c->rows_cap, sizeof *row);
+	struct otfp_root_row *row = get_row(c, counted, class);
 
 	if (!row || c->nrows == n)
 		return row;
@@ -136,10 +162,13 @@ int otfp_wait_causes_bound(struct wait_causes *c)
 	otfp_map_release(&c->row_index);
 	c->rows = NULL;
 	c->nrows = c->rows_cap = 0;
+	for (size_t i = 0; i < c->n; i++)
+		c->p[i].rows = 0;
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct otfp_root_row *to = otfp_wait_cause_row(c, rows[i].cause, rows[i].class_);
 		rc = to ? 0 : -1;
 		if (to && !to->is_other) {
+			rows[i].next = to->next;
 			*to = rows[i];
 		} else if (to) {
 			to->direct += rows[i].direct;

@@ -1,6 +1,7 @@
 #include "wait/diary.h"
 #include "base/grow.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum { NUMBERS = 5, MOST = 64 }; /* of a note; functions kept of a process */
 
@@ -66,8 +67,14 @@ static int flush(struct wait_diary *d, uint64_t process)
 	if (!p)
 		return -1;
 	p = put(p, WAIT_NOTE_PASSED, v);
-	for (uint32_t i = 0; i < s->n; i++)
-		p = wait_put_number(wait_put_number(p, s->numbers[i]), s->ticks[i]);
+	for (uint32_t i = 0; i < s->n; i++) {
+		struct wait_elapsed *e = &s->p[i];
+		p = wait_put_number(wait_put_number(p, e->number), e->cell ? e->cell->passed : e->ticks);
+		if (e->cell)
+			e->cell->passed = 0;
+		else
+			memset(s->where, 0, sizeof s->where);
+	}
 	otfp_wait_reel_put(&d->reel, p);
 	s->n = 0;
 	return 0;
@@ -76,59 +83,86 @@ static int flush(struct wait_diary *d, uint64_t process)
 static int grow(struct wait_passed *s)
 {
 	const uint8_t cap = (uint8_t)(s->cap ? 2 * s->cap : 8);
-	uint64_t *ticks = realloc(s->ticks, cap * sizeof *ticks);
-	uint32_t *numbers;
+	struct wait_elapsed *p = realloc(s->p, cap * sizeof *p);
 
-	if (!ticks)
+	if (!p)
 		return -1;
-	s->ticks = ticks;
-	numbers = realloc(s->numbers, cap * sizeof *numbers);
-	if (!numbers)
-		return -1;
-	s->numbers = numbers;
+	s->p = p;
 	s->cap = cap;
 	return 0;
 }
 
-/* What a process does now: its outermost communication call, else its innermost call. @return <0 when memory is out */
-static int64_t number_now(const struct wait_diary *d, const struct wait_process *p, const struct otfp_call_stack *calls)
+/* @return NULL when memory is out */
+static struct wait_elapsed *add_elapsed(struct wait_diary *d, struct wait_passed *s, uint64_t process)
 {
-	uint32_t path;
+	if (s->n == MOST && flush(d, process) < 0)
+		return NULL;
+	if (s->n == s->cap && grow(s) < 0)
+		return NULL;
+	return &s->p[s->n++];
+}
 
-	if (p->call && d->by_path)
-		return d->w->calls[p->call - 1].path;
-	if (p->call)
-		return (int64_t)p->outer->function->number + 1;
-	if (!calls->n)
+/* Where the index of a number is, or will be. */
+static uint8_t *slot_of(struct wait_passed *s, uint32_t number)
+{
+	uint32_t i = number % WAIT_PASSED_SLOTS;
+
+	while (s->where[i] && s->p[s->where[i] - 1].number != number)
+		i = (i + 1) % WAIT_PASSED_SLOTS;
+	return &s->where[i];
+}
+
+/* Time of a call path, or outside of every call. */
+static int add_by_number(struct wait_diary *d, uint64_t process, uint32_t number, uint64_t ticks)
+{
+	struct wait_passed *s = passed_of(d, process);
+	const uint8_t *slot = s ? slot_of(s, number) : NULL;
+	struct wait_elapsed *e;
+
+	if (!s)
+		return -1;
+	if (*slot) {
+		s->p[*slot - 1].ticks += ticks;
 		return 0;
-	if (!d->by_path)
-		return (int64_t)((const struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)
-		               ->function->number +
-		       1;
-	path = otfp_wait_path_of(d->w, (struct otfp_call_stack *)calls);
-	return path ? (int64_t)path : -1;
+	}
+	e = add_elapsed(d, s, process);
+	if (!e)
+		return -1;
+	*e = (struct wait_elapsed){.ticks = ticks, .number = number};
+	*slot_of(s, number) = s->n;
+	return 0;
+}
+
+/* What a process does now: its outermost communication call, else its innermost call. @return 0 when memory is out */
+static uint32_t path_now(const struct wait_diary *d, const struct wait_process *p, const struct otfp_call_stack *calls)
+{
+	return p->call ? d->w->calls[p->call - 1].path : otfp_wait_path_of(d->w, (struct otfp_call_stack *)calls);
 }
 
 static int elapsed(void *ctx, const struct wait_process *p, const struct otfp_call_stack *calls, uint64_t ticks)
 {
 	struct wait_diary *d = ctx;
-	const uint64_t process = index_of(d, p);
-	struct wait_passed *s = passed_of(d, process);
-	const int64_t number = s ? number_now(d, p, calls) : -1;
+	struct wait_cell *cell;
+	struct wait_elapsed *e;
+	struct wait_passed *s;
 
-	if (number < 0)
+	if (!p->call && !calls->n)
+		return add_by_number(d, index_of(d, p), 0, ticks);
+	if (d->by_path) {
+		const uint32_t path = path_now(d, p, calls);
+		return path ? add_by_number(d, index_of(d, p), path, ticks) : -1;
+	}
+	cell = p->call ? p->outer : otfp_stack_at(calls, calls->n - 1)->callee->user;
+	if (cell->passed) {
+		cell->passed += ticks;
+		return 0;
+	}
+	s = passed_of(d, index_of(d, p));
+	e = s ? add_elapsed(d, s, index_of(d, p)) : NULL;
+	if (!e)
 		return -1;
-	for (unsigned i = s->n; i-- > 0;)
-		if (s->numbers[i] == number) {
-			s->ticks[i] += ticks;
-			return 0;
-		}
-	if (s->n == MOST && flush(d, process) < 0)
-		return -1;
-	if (s->n == s->cap && grow(s) < 0)
-		return -1;
-	s->numbers[s->n] = (uint32_t)number;
-	s->ticks[s->n++] = ticks;
+	*e = (struct wait_elapsed){.cell = cell, .number = cell->function->number + 1};
+	cell->passed = ticks;
 	return 0;
 }
 
@@ -244,10 +278,8 @@ void otfp_wait_diary_begin(struct wait_diary *d, struct otfp_wait_engine *w, int
 
 void otfp_wait_diary_release(struct wait_diary *d)
 {
-	for (size_t i = 0; i < d->npassed; i++) {
-		free(d->passed[i].ticks);
-		free(d->passed[i].numbers);
-	}
+	for (size_t i = 0; i < d->npassed; i++)
+		free(d->passed[i].p);
 	free(d->passed);
 	d->passed = NULL;
 	d->npassed = 0;

@@ -4,7 +4,7 @@
  * ends, and who synchronized with whom.
  *
  * Memory: 8 to 20 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
- * file. 100 to 800 bytes a process.
+ * file. 200 to 1200 bytes a process.
  */
 #ifndef OTFP_WAIT_DIARY_H
 #define OTFP_WAIT_DIARY_H
@@ -31,11 +31,18 @@ struct wait_note {
 	uint8_t kind;
 };
 
+enum { WAIT_PASSED_SLOTS = 128 };
+
 /* Time that passed on a process and is not in the diary yet. */
 struct wait_passed {
-	uint64_t *ticks; /* of each number */
-	uint32_t *numbers;
+	struct wait_elapsed {
+		struct wait_cell *cell; /* which has the ticks, or NULL */
+		uint64_t ticks;
+		uint32_t number;
+	} * p;
 	uint8_t n, cap;
+	uint8_t where[WAIT_PASSED_SLOTS]; /* 1 + index of a number without a cell, at its low bits or behind; 0 = free
+	                                   */
 };
 
 /* Zero-filled, then otfp_wait_diary_begin. */

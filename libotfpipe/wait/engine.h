@@ -34,6 +34,7 @@ struct wait_function {
 struct wait_cell {
 	const struct wait_function *function;
 	uint8_t is_comm, is_inside; /* those of the function */
+	uint64_t passed;            /* of the diary: ticks that are not in it yet */
 	uint64_t exclusive;         /* ticks in the current window */
 	uint64_t total;             /* ticks in the windows that are over */
 	uint64_t around;            /* ticks in the current window in which it is the outermost communication call */

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+static void drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 {
-	return a.call && (otfp_wait_visit_unref(s, a) < 0 || otfp_wait_visit_unref(s, b) < 0) ? -1 : 0;
+	if (!a.call)
+		return;
+	otfp_wait_visit_unref(s, a);
+	otfp_wait_visit_unref(s, b);
 }
 
 /* Keep the last two calls of a: it may be in the last one. Of each the last call of b. */
@@ -31,7 +34,8 @@ static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 	if (now.own > last[0].own)
 		last[1] = last[0];
 	last[k] = now;
-	return drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
+	drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
+	return 0;
 }
 
 int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
@@ -48,13 +52,11 @@ size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
 }
 
 /* The pair is over. */
-static int forget(struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
+static void forget(const struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
 {
 	for (unsigned k = 0; k < 2; k++)
-		if (drop(s, (struct wait_visit){(uint32_t)(key >> 32), pair->last[k].own},
-		         (struct wait_visit){(uint32_t)key, pair->last[k].other}) < 0)
-			return -1;
-	return 0;
+		drop(s, (struct wait_visit){(uint32_t)(key >> 32), pair->last[k].own},
+		     (struct wait_visit){(uint32_t)key, pair->last[k].other});
 }
 
 int otfp_wait_syncs_forget(struct wait_syncs *s)
@@ -69,7 +71,7 @@ int otfp_wait_syncs_forget(struct wait_syncs *s)
 	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&old, &at);) {
 		struct wait_pair pair = pairs[*at.value], *to;
 		if (!pair.is_recent) {
-			rc = forget(s, at.key, &pair);
+			forget(s, at.key, &pair);
 			continue;
 		}
 		to = otfp_map_row(&s->pair_index, at.key, &s->pairs, &s->npairs, &s->pairs_cap, sizeof *to);

@@ -10,7 +10,6 @@ void otfp_wait_replay_release(struct wait_replay *r)
 	free(r->debts_now);
 	free(r->credits_now);
 	free(r->due);
-	free(r->passed);
 	free(r->functions);
 	free(r->nodes);
 }
@@ -182,43 +181,39 @@ static int take_tick(struct wait_replay *r, struct wait_diary_reader *from, cons
 	return 0;
 }
 
-static struct wait_segments *segments_of(struct wait_replay *r, uint64_t process)
+static struct wait_places *places_of(struct wait_replay *r, uint64_t process)
 {
 	struct wait_ledger *l = r->ledger;
 
-	while (l->nsegments <= process) {
-		if (otfp_grow(&l->segments, l->nsegments, &l->segments_cap, sizeof *l->segments) < 0)
+	while (l->nplaces <= process) {
+		if (otfp_grow(&l->places, l->nplaces, &l->places_cap, sizeof *l->places) < 0)
 			return NULL;
-		l->segments[l->nsegments++] = (struct wait_segments){0};
-		l->syncs.segments = l->segments;
+		l->places[l->nplaces++] = (struct wait_places){0};
+		l->syncs.places = l->places;
 	}
-	return &l->segments[process];
+	return &l->places[process];
 }
 
 static int take_passed(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
-	struct wait_segments *s = segments_of(r, n->process);
-	struct wait_segment *now = s ? otfp_wait_segment_now(s, &r->ledger->used) : NULL;
-	uint64_t number;
+	struct wait_places *s = places_of(r, n->process);
 
-	if (!now)
-		return -1;
-	while (r->passed_cap < n->a)
-		if (otfp_grow(&r->passed, r->passed_cap, &r->passed_cap, sizeof *r->passed) < 0)
+	for (uint64_t number, ticks, i = s ? n->a : 0; i; i--) {
+		uint64_t *time;
+		uint32_t node;
+		otfp_wait_diary_pair(from, &number, &ticks);
+		node = node_of(r, number);
+		time = node ? otfp_wait_tally_at(&r->ledger->store.tallies, &s->now, node) : NULL;
+		if (!time)
 			return -1;
-	for (uint32_t i = 0; i < n->a; i++) {
-		otfp_wait_diary_pair(from, &number, &r->passed[i].ticks);
-		r->passed[i].key = node_of(r, number);
-		if (!r->passed[i].key)
-			return -1;
+		*time += ticks;
 	}
-	return otfp_wait_vector_add(&now->time, r->passed, otfp_wait_entries_sort(r->passed, (uint32_t)n->a),
-	                            &r->ledger->used);
+	return s ? 0 : -1;
 }
 
 static int take_enter(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
-	struct wait_segments *s = segments_of(r, n->process);
+	struct wait_places *s = places_of(r, n->process);
 	const struct wait_visit v = {(uint32_t)n->process, s ? s->calls + 1 : 0};
 	int opened, due;
 
@@ -230,38 +225,40 @@ static int take_enter(struct wait_replay *r, struct wait_diary_reader *from, con
 	due = opened < 0 ? -1 : take_credits(r, n->a, v);
 	s->number = n->a;
 	s->node = node_of(r, n->b);
-	if (!s->node || due < 0 || otfp_wait_segments_enter(s, (uint32_t)(opened + due), &r->ledger->used) < 0)
+	if (!s->node || due < 0 || otfp_wait_places_enter(&r->ledger->store, s, (uint32_t)(opened + due)) < 0)
 		return -1;
+	s->before = opened ? otfp_wait_tally_get(&r->ledger->store.tallies, s->now, s->node) : 0;
 	return n->c ? otfp_wait_sync_init(&r->ledger->syncs, v) : 0;
 }
 
-/* The time of a communication call is without its wait. */
-static void subtract(struct wait_segments *s, uint64_t ticks)
+/* The time of a communication call is without its wait. @return 0, or -1 when memory is out */
+static int subtract(struct wait_ledger *l, struct wait_places *s, uint64_t ticks)
 {
-	const struct wait_segment *now = otfp_wait_segment_at(s, wait_enter_place(s->calls));
-	struct wait_entry *time = now ? otfp_wait_vector_find(&now->time, s->node) : NULL;
+	uint64_t *time = otfp_wait_tally_at(&l->store.tallies, &s->now, s->node);
 
-	if (time)
-		time->ticks -= ticks < time->ticks ? ticks : time->ticks;
+	if (!time)
+		return -1;
+	*time = *time - s->before > ticks ? *time - ticks : s->before;
+	return 0;
 }
 
 static int take_leave(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
-	struct wait_segments *s = segments_of(r, n->process);
+	struct wait_places *s = places_of(r, n->process);
 	const uint32_t loss = s ? otfp_wait_find_loss(r->ledger, (uint32_t)n->process, s->number) : 0;
 
 	(void)from;
 	if (loss) {
-		subtract(s, r->ledger->losses[loss - 1].debt.size);
-		if (otfp_wait_settle_loss(r->ledger, loss) < 0)
+		if (subtract(r->ledger, s, r->ledger->losses[loss - 1].debt.size) < 0)
 			return -1;
+		otfp_wait_settle_loss(r->ledger, loss);
 	}
-	return s ? otfp_wait_segments_leave(s, &r->ledger->used) : -1;
+	return s ? otfp_wait_places_leave(&r->ledger->store, s) : -1;
 }
 
 static int take_ref(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
-	struct wait_segments *s = segments_of(r, n->process);
+	struct wait_places *s = places_of(r, n->process);
 
 	(void)from;
 	if (s)
@@ -271,10 +268,12 @@ static int take_ref(struct wait_replay *r, struct wait_diary_reader *from, const
 
 static int take_unref(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
-	struct wait_segments *s = segments_of(r, n->process);
+	struct wait_places *s = places_of(r, n->process);
 
 	(void)from;
-	return s ? otfp_wait_place_unref(s, wait_leave_place((uint32_t)n->a), &r->ledger->used) : -1;
+	if (s)
+		otfp_wait_place_unref(&r->ledger->store, s, wait_leave_place((uint32_t)n->a));
+	return s ? 0 : -1;
 }
 
 static int take_sync(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
@@ -282,7 +281,7 @@ static int take_sync(struct wait_replay *r, struct wait_diary_reader *from, cons
 	const struct wait_visit a = {(uint32_t)n->process, (uint32_t)n->a}, b = {(uint32_t)n->b, (uint32_t)n->c};
 
 	(void)from;
-	return segments_of(r, a.process) && segments_of(r, b.process) ? otfp_wait_sync(&r->ledger->syncs, a, b) : -1;
+	return places_of(r, a.process) && places_of(r, b.process) ? otfp_wait_sync(&r->ledger->syncs, a, b) : -1;
 }
 
 static int take_all(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
@@ -297,7 +296,8 @@ static int take_all(struct wait_replay *r, struct wait_diary_reader *from, const
 static int take_over(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
 	(void)from;
-	return otfp_wait_sync_over(&r->ledger->syncs, (uint32_t)n->process, n->a);
+	otfp_wait_sync_over(&r->ledger->syncs, (uint32_t)n->process, n->a);
+	return 0;
 }
 
 /* ---- all ---- */

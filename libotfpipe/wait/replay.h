@@ -20,8 +20,6 @@ struct wait_replay {
 	int has_debt, has_credit;
 	uint32_t *due; /* waits that end in the current tick */
 	size_t ndue, due_cap;
-	struct wait_entry *passed; /* time of a process by node */
-	size_t passed_cap;
 	struct otfp_interns names; /* nodes: functions of equal names are one */
 	otfp_ref *functions;       /* by node */
 	size_t nfunctions, functions_cap;

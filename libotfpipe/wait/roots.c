@@ -1,5 +1,6 @@
 /* roots.c - what the files of root causes do, one after the other. See roots.h. */
 #include "wait/roots.h"
+#include "base/order.h"
 #include "wait/replay.h"
 #include <stdlib.h>
 
@@ -38,6 +39,9 @@ static void divide(struct otfp_roots *r)
 	otfp_wait_reel_init(&r->diary.reel, o->memory / 8, o->dir, o->stop, &r->err);
 	otfp_wait_reel_init(&l->carry.reel, o->memory / 8, o->dir, o->stop, &r->err);
 	l->most = l->carry.room = o->memory / 4;
+	l->causes.by_kind = o->by_kind;
+	l->causes.by_place = o->by_place;
+	l->syncs.store = &l->store;
 	l->causes.most = o->memory / 2 / ROW < ROWS_LEAST ? ROWS_LEAST : o->memory / 2 / ROW;
 }
 
@@ -53,8 +57,6 @@ int otfp_roots_new(struct otfp_roots **to, const struct otfp_roots_options *o, s
 	divide(r);
 	r->ledger.o = &r->o.wait;
 	r->ledger.has_windows = o->has_windows;
-	r->ledger.causes.by_place = o->by_place;
-	r->ledger.syncs.used = &r->ledger.used;
 	code = make_sorts(r);
 	if (code == 0)
 		return 0;
@@ -180,15 +182,21 @@ static void set_what(const struct otfp_roots *r, struct otfp_root_row *row)
 		row->function = r->replay.functions[node];
 }
 
-/* Add a row to its place: the largest cause, of equal ones that which was found first. */
-static void add_to_place(struct otfp_root_place *place, uint32_t *cause, const struct otfp_root_row *row)
+/* Of equal causes that with the lower path or function, then process. */
+static int is_lower(const struct otfp_root_row *row, const struct otfp_root_place *place)
 {
-	const uint64_t ticks = (uint64_t)(row->direct + row->propagated);
+	return otfp_order2(row->function, place->function, row->path, place->path) < 0 ||
+	       (row->function == place->function && row->path == place->path && row->process < place->process);
+}
 
-	place->all += ticks;
-	if (row->is_other || ticks < place->ticks || (ticks == place->ticks && (!ticks || row->cause > *cause)))
+/* Let a row be that of its place if it is the largest. */
+static void add_to_place(struct otfp_root_place *place, const struct otfp_root_row *row)
+{
+	const otfp_wide half = (otfp_wide)1 << (OTFP_ROOT_FRACTION - 1);
+	const uint64_t ticks = (uint64_t)((row->direct + row->propagated + half) >> OTFP_ROOT_FRACTION);
+
+	if (row->is_other || !ticks || ticks < place->ticks || (ticks == place->ticks && !is_lower(row, place)))
 		return;
-	*cause = row->cause;
 	place->ticks = ticks;
 	place->process = row->process;
 	place->function = row->function;
@@ -199,18 +207,22 @@ static void add_to_place(struct otfp_root_place *place, uint32_t *cause, const s
 static int find_places(struct otfp_roots *r)
 {
 	const struct wait_causes *c = &r->ledger.causes;
-	uint32_t *causes = calloc(c->nclasses + 1, sizeof *causes);
 
 	r->places = calloc(c->nclasses + 1, sizeof *r->places);
-	for (size_t i = 0; i < c->nrows && r->places && causes; i++)
-		add_to_place(&r->places[c->rows[i].class_], &causes[c->rows[i].class_], &c->rows[i]);
-	free(causes);
-	return r->places && causes ? 0 : -1;
+	if (!r->places)
+		return -1;
+	for (size_t i = 0; i < c->nclasses; i++)
+		r->places[i].all = (uint64_t)c->classes[i].all;
+	for (size_t i = 0; i < c->nrows; i++)
+		add_to_place(&r->places[c->rows[i].class_], &c->rows[i]);
+	return 0;
 }
 
 static int find(struct otfp_roots *r)
 {
 	struct wait_ledger *l = &r->ledger;
+	const uint64_t nodes = WAIT_NO_CALL + 1 + (uint64_t)(r->o.by_path ? l->w->paths.n : l->w->nfunctions);
+	size_t nprocesses;
 
 	if (put_last(r) < 0 || otfp_sort_end(r->debts) < 0 || otfp_sort_end(r->credits) < 0)
 		return -1;
@@ -218,10 +230,14 @@ static int find(struct otfp_roots *r)
 	r->replay.credits = r->credits;
 	r->replay.diary = &r->diary;
 	r->replay.ledger = l;
+	/* nodes are call paths, or functions of other names */
+	otfp_wait_tallies_init(&l->store.tallies, nodes);
+	otfp_wait_tallies_init(&l->causes.tallies, nodes);
 	if (otfp_wait_replay(&r->replay) < 0 || give_up(l) < 0)
 		return -1;
+	nprocesses = l->nplaces;
 	release_means(r);
-	if (otfp_wait_carry_back(&l->carry, &l->causes) < 0)
+	if (otfp_wait_carry_back(&l->carry, &l->causes, l->nslots, nprocesses) < 0)
 		return -1;
 	r->is_cut = l->carry.is_cut;
 	otfp_wait_carry_release(&l->carry);
@@ -251,6 +267,11 @@ const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *
 {
 	*n = r->ledger.causes.nrows;
 	return r->ledger.causes.rows;
+}
+
+const struct wait_causes *otfp_roots_causes(const struct otfp_roots *r)
+{
+	return &r->ledger.causes;
 }
 
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path)

@@ -14,7 +14,7 @@
  * Memory: `memory`, and what processes, functions and members of communicators need: 1 KiB a process, 20 bytes for each
  * function that it called, 60 for each that caused a wait. What is written once and read once goes to files above an
  * eighth of it: a diary (diary.h), 80 bytes a wait, and as many and more for how it was shared out (carry.h). A quarter
- * is for what processes did since they synchronized; above, the older half of it becomes one: causes are coarse from
+ * is for what processes did since they synchronized; above, the older half of it is forgotten: causes are coarse from
  * there on. Half is for rows; above, the causes with the smallest sums become (other).
  */
 #ifndef OTFP_WAIT_ROOTS_H
@@ -26,11 +26,15 @@ struct otfp_roots_options {
 	struct otfp_wait_options wait; /* of the engine; interval, windows and comm count */
 	int has_windows;
 	int by_path;       /* causes are call paths, not functions: the engine must have them, too */
+	int by_kind;       /* causes by kind of wait, too; so they are with by_place */
 	int by_place;      /* keep otfp_roots_place; there is one window */
 	size_t memory;     /* bytes */
 	const char *dir;   /* for files; not copied */
 	int (*stop)(void); /* as for struct otfp_sort_options */
 };
+
+/* Bits behind the point of the sums of otfp_roots_rows: they are rounded when they are added up. */
+enum { OTFP_ROOT_FRACTION = 32 };
 
 /* A cause of waits of a kind, in a window. */
 struct otfp_root_row {
@@ -41,10 +45,10 @@ struct otfp_root_row {
 	/* the wait that it caused most of, directly: ticks of that part, begin and end of the wait; most 0: there is
 	 * none */
 	uint64_t most, wait_begin, wait_end;
-	uint32_t cause, class_; /* of causes.h */
-	uint8_t kind;           /* enum otfp_wait_kind */
-	uint8_t is_unknown;     /* nothing that the process did was longer than for the one that waited */
-	uint8_t is_other;       /* causes with small sums, of any process and function */
+	uint32_t cause, class_, next; /* of causes.h */
+	uint8_t kind;                 /* enum otfp_wait_kind */
+	uint8_t is_unknown;           /* nothing that the process did was longer than for the one that waited */
+	uint8_t is_other;             /* causes with small sums, of any process and function */
 };
 
 /* The largest cause of the waits of a kind in a call path of the first pass. */
@@ -84,14 +88,16 @@ struct otfp_roots_coarse {
 	int is_cut;      /* small parts of waits that were passed on became (other) */
 };
 struct otfp_roots_coarse otfp_roots_coarse(const struct otfp_roots *r);
-/** The rows, in no particular order. */
+/** The rows, in no particular order; sums are fractions, see OTFP_ROOT_FRACTION. */
 const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *n);
 /* One more key of causes: the kind of the wait. */
 enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS };
-/** The rows added up by window and keys, the largest of a window first, (other) last. @param by  bits of
+/** The rows added up by window and keys, in ticks, the largest of a window first, (other) last. @param by  bits of
  * OTFP_WAIT_PROCESS, _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is
  * out; free(3) */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);
+/** Private to sums.c. */
+const struct wait_causes *otfp_roots_causes(const struct otfp_roots *r);
 /** With by_place. @return the largest cause of a place; NULL if there is none */
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path);
 const struct otfp_paths *otfp_roots_paths(const struct otfp_roots *r);

@@ -36,17 +36,16 @@ static struct wait_round *set_ready(struct wait_rounds *g, const struct wait_rou
 }
 
 /* The round is over, and spare. */
-static int drop_round(const struct wait_syncs *s, struct wait_rounds *g, uint32_t at)
+static void drop_round(const struct wait_syncs *s, struct wait_rounds *g, uint32_t at)
 {
 	struct wait_round *r = &g->rounds[at];
 
 	for (uint32_t i = 0; i < g->n; i++)
-		if (r->visits[i].call && otfp_wait_visit_unref(s, r->visits[i]) < 0)
-			return -1;
+		if (r->visits[i].call)
+			otfp_wait_visit_unref(s, r->visits[i]);
 	r->number = 0;
 	g->nready -= at < g->nready;
 	move(g, at, --g->nused);
-	return 0;
 }
 
 /* The round of an instance, mostly the last one. @return NULL if there is none */
@@ -88,7 +87,10 @@ static int drop_oldest(struct wait_syncs *s, struct wait_rounds *g)
 	}
 	if (oldest == latest)
 		return 0;
-	return keep_pairs(s, g, &g->rounds[oldest], &g->rounds[latest]) < 0 ? -1 : drop_round(s, g, oldest);
+	if (keep_pairs(s, g, &g->rounds[oldest], &g->rounds[latest]) < 0)
+		return -1;
+	drop_round(s, g, oldest);
+	return 0;
 }
 
 /* @return NULL when memory is out */
@@ -213,10 +215,11 @@ int otfp_wait_sync_all(struct wait_syncs *s, uint32_t group, uint32_t n, uint64_
 	return 0;
 }
 
-int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance)
+void otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance)
 {
 	struct wait_rounds *g = group < s->ngroups ? &s->groups[group] : NULL;
 	const struct wait_round *r = g ? find_round(g, instance) : NULL;
 
-	return r && r->there < g->n ? drop_round(s, g, (uint32_t)(r - g->rounds)) : 0;
+	if (r && r->there < g->n)
+		drop_round(s, g, (uint32_t)(r - g->rounds));
 }

@@ -2,35 +2,29 @@
  * waits. See roots.h. */
 #include "wait/share.h"
 #include "base/grow.h"
-#include "base/order.h"
 #include "wait/engine.h"
 #include <stdlib.h>
-#include <string.h>
-
-enum { MANY = 8 }; /* waits of a segment, before their sum takes their place */
 
 /* ---- memory ---- */
 
 void otfp_wait_ledger_end(struct wait_ledger *l)
 {
 	otfp_wait_syncs_release(&l->syncs);
-	for (size_t i = 0; i < l->nsegments; i++)
-		otfp_wait_segments_release(&l->segments[i], &l->used);
-	free(l->segments);
+	for (size_t i = 0; i < l->nplaces; i++)
+		otfp_wait_places_release(&l->places[i]);
+	free(l->places);
 	free(l->losses);
 	free(l->pieces);
-	free(l->direct);
-	free(l->passed);
-	free(l->own);
-	free(l->peer);
-	free(l->nodes);
-	free(l->own_nodes);
+	free(l->direct.p);
 	*l = (struct wait_ledger){.w = l->w,
 	                          .o = l->o,
 	                          .is_coarse = l->is_coarse,
 	                          .coarse_from = l->coarse_from,
 	                          .causes = l->causes,
-	                          .carry = l->carry};
+	                          .carry = l->carry,
+	                          .nslots = l->store.slots.n,
+	                          .store = l->store};
+	otfp_wait_store_release(&l->store);
 }
 
 void otfp_wait_ledger_release(struct wait_ledger *l)
@@ -42,7 +36,7 @@ void otfp_wait_ledger_release(struct wait_ledger *l)
 
 static size_t bytes_of(const struct wait_ledger *l)
 {
-	return l->used + otfp_wait_syncs_bytes(&l->syncs);
+	return l->store.used + l->store.tallies.used + otfp_wait_syncs_bytes(&l->syncs);
 }
 
 /* Forget the older half of what is known, of all processes. */
@@ -51,9 +45,8 @@ static int forget_some(struct wait_ledger *l)
 	if (!l->is_coarse)
 		l->coarse_from = l->time;
 	l->is_coarse = 1;
-	for (size_t i = 0; i < l->nsegments; i++)
-		if (otfp_wait_segments_merge(&l->segments[i], &l->used) < 0)
-			return -1;
+	for (size_t i = 0; i < l->nplaces; i++)
+		otfp_wait_places_forget(&l->store, &l->places[i]);
 	return otfp_wait_syncs_forget(&l->syncs);
 }
 
@@ -70,33 +63,21 @@ int otfp_wait_ledger_bound(struct wait_ledger *l)
 	return otfp_wait_causes_bound(&l->causes);
 }
 
-/* ---- direct causes ---- */
+/* ---- windows ---- */
 
-/* Note the wait if this is the largest part of one. */
-static void note_most(struct otfp_root_row *row, const struct wait_loss *x, uint64_t ticks)
-{
-	const uint64_t begin = x->end - x->debt.size;
-
-	if (!x->is_due || row->is_other || ticks < row->most || (ticks == row->most && begin >= row->wait_begin))
-		return;
-	row->most = ticks;
-	row->wait_begin = begin;
-	row->wait_end = x->end;
-}
-
-static int add_piece(struct wait_ledger *l, const struct wait_debt *d, uint64_t window, uint64_t size, uint64_t total)
+static int add_piece(struct wait_ledger *l, const struct wait_debt *d, uint64_t window, uint64_t size)
 {
 	struct wait_piece *p;
 
 	if (otfp_grow(&l->pieces, l->npieces, &l->pieces_cap, sizeof *l->pieces) < 0)
 		return -1;
 	p = &l->pieces[l->npieces++];
-	*p = (struct wait_piece){.split = {.size = size, .total = total}};
-	return otfp_wait_class_of(&l->causes, window, l->causes.by_place ? d->path : 0, d->kind, &p->class);
+	p->size = size;
+	return otfp_wait_class_of(&l->causes, window, d->path, d->kind, &p->class);
 }
 
 /* Set the parts of a wait in the windows, or in the interval. */
-static int set_pieces(struct wait_ledger *l, const struct wait_debt *d, uint64_t total)
+static int set_pieces(struct wait_ledger *l, const struct wait_debt *d)
 {
 	const struct otfp_wait_options *o = l->o;
 	uint64_t at = o->has_from && d->start < o->from ? o->from : d->start;
@@ -106,184 +87,63 @@ static int set_pieces(struct wait_ledger *l, const struct wait_debt *d, uint64_t
 	if (!d->is_counted)
 		return 0;
 	if (o->inside)
-		return add_piece(l, d, d->start, d->size, total);
+		return add_piece(l, d, d->start, d->size);
 	while (at < end) {
 		const uint64_t window = l->has_windows ? otfp_wait_window_at(l->w, at) : 0,
 			       start = l->has_windows ? otfp_wait_window_start(l->w, window) : 0,
 			       edge = o->every && end - start > o->every ? start + o->every : end;
-		if (add_piece(l, d, window, edge - at, total) < 0)
+		if (add_piece(l, d, window, edge - at) < 0)
 			return -1;
 		at = edge;
 	}
 	return 0;
 }
 
-/* A cause gets its part of each piece. */
-static int give(struct wait_ledger *l, const struct wait_loss *x, uint32_t node, uint64_t entry)
-{
-	const uint32_t cause = otfp_wait_cause_of(&l->causes, x->debt.peer, node);
-
-	if (!cause || otfp_grow(&l->direct, l->ndirect, &l->direct_cap, sizeof *l->direct) < 0)
-		return -1;
-	l->direct[l->ndirect++] = (struct wait_entry){entry, cause};
-	for (size_t i = 0; i < l->npieces; i++) {
-		const uint64_t ticks = otfp_wait_split_part(&l->pieces[i].split, entry);
-		struct otfp_root_row *row = ticks ? otfp_wait_cause_row(&l->causes, cause, l->pieces[i].class) : NULL;
-		if (ticks && !row)
-			return -1;
-		if (row) {
-			row->direct += ticks;
-			note_most(row, x, ticks);
-		}
-	}
-	return 0;
-}
-
-/* ---- what the two did ---- */
-
-/* The first segment from a place on. */
-static struct wait_segment *first_segment(struct wait_segments *s, uint64_t from)
-{
-	struct wait_segment *segment = otfp_wait_segment_at(s, from);
-
-	return segment && segment->start < from ? segment + 1 : segment;
-}
-
-static int has_room(struct wait_ledger *l, uint64_t node)
-{
-	const size_t old = l->nodes_cap;
-	size_t cap = old ? old : 64;
-	void *own, *peer, *nodes, *own_nodes;
-
-	if (node < old)
-		return 1;
-	while (cap <= node)
-		cap *= 2;
-	if ((own = realloc(l->own, cap * sizeof *l->own)))
-		l->own = own;
-	if ((peer = realloc(l->peer, cap * sizeof *l->peer)))
-		l->peer = peer;
-	if ((nodes = realloc(l->nodes, cap * sizeof *l->nodes)))
-		l->nodes = nodes;
-	if ((own_nodes = realloc(l->own_nodes, cap * sizeof *l->own_nodes)))
-		l->own_nodes = own_nodes;
-	if (!own || !peer || !nodes || !own_nodes)
-		return 0;
-	memset(l->own + old, 0, (cap - old) * sizeof *l->own);
-	memset(l->peer + old, 0, (cap - old) * sizeof *l->peer);
-	l->nodes_cap = cap;
-	return 1;
-}
-
-/* A sum of some nodes: those with time are listed once, though a call may be all wait. */
-static void add(uint64_t *sums, uint32_t *nodes, size_t *n, const struct wait_entry *e)
-{
-	if (!sums[e->key] && e->ticks)
-		nodes[(*n)++] = e->key;
-	sums[e->key] += e->ticks;
-}
-
-/* Add up the time by node. */
-static int gather(struct wait_ledger *l, struct wait_visit v, uint64_t from, int is_own)
-{
-	struct wait_segments *s = &l->segments[v.process];
-	struct wait_span span = otfp_wait_span(s, from, wait_enter_place(v.call));
-	const struct wait_vector *time;
-
-	while ((time = otfp_wait_span_next(s, &span, &l->used))) {
-		if (time->n && !has_room(l, time->p[time->n - 1].key)) /* sorted */
-			return -1;
-		for (uint32_t i = 0; i < time->n; i++)
-			if (is_own)
-				add(l->own, l->own_nodes, &l->nown, &time->p[i]);
-			else
-				add(l->peer, l->nodes, &l->nnodes, &time->p[i]);
-	}
-	return span.failed ? -1 : 0;
-}
-
-/* Set the time of both to 0 again. */
-static void forget(struct wait_ledger *l)
-{
-	for (size_t i = 0; i < l->nown; i++)
-		l->own[l->own_nodes[i]] = 0;
-	for (size_t i = 0; i < l->nnodes; i++)
-		l->peer[l->nodes[i]] = 0;
-	l->nown = l->nnodes = 0;
-}
-
-/* Let l->peer have the excess only. @return its sum */
-static uint64_t excess(struct wait_ledger *l)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < l->nnodes; i++) {
-		uint64_t *peer = &l->peer[l->nodes[i]], own = l->own[l->nodes[i]];
-		*peer = *peer > own ? *peer - own : 0;
-		sum += *peer;
-	}
-	return sum;
-}
-
-/* Collect the waits of the peer. @param sum  set to the ticks of all */
-static int collect(struct wait_ledger *l, struct wait_visit v, uint64_t from, uint64_t *sum)
-{
-	struct wait_segments *s = &l->segments[v.process];
-	const uint64_t to = wait_enter_place(v.call);
-
-	*sum = 0;
-	l->npassed = 0;
-	for (struct wait_segment *x = first_segment(s, from); x && x < s->p + s->n && x->start < to; x++) {
-		if (x->losses.n > MANY && otfp_wait_carry_sum(&l->carry, &x->losses) < 0)
-			return -1;
-		for (uint32_t i = 0; i < x->losses.n; i++) {
-			if (otfp_grow(&l->passed, l->npassed, &l->passed_cap, sizeof *l->passed) < 0)
-				return -1;
-			l->passed[l->npassed++] = x->losses.p[i];
-			*sum += x->losses.p[i].ticks;
-		}
-	}
-	return 0;
-}
-
 /* ---- a wait ---- */
 
-static int by_number(const void *a, const void *b)
+/* Write it down; what has no cause is unknown. */
+static int put_shares(struct wait_ledger *l, const struct wait_debt *d, struct wait_shares *s)
 {
-	return otfp_order(*(const uint32_t *)a, *(const uint32_t *)b);
-}
+	struct wait_entry unknown = {1, 0};
+	const struct wait_list list = {&unknown, 1, 1};
 
-/* In an order that does not depend on which segments have a sum: what is cut off of one tick is given to the next. */
-static int give_direct(struct wait_ledger *l, const struct wait_loss *x)
-{
-	if (l->nnodes > 1)
-		qsort(l->nodes, l->nnodes, sizeof *l->nodes, by_number);
-	for (size_t i = 0; i < l->nnodes; i++)
-		if (l->peer[l->nodes[i]] && give(l, x, l->nodes[i], l->peer[l->nodes[i]]) < 0)
-			return -1;
-	return 0;
-}
-
-/* Write down what it was shared out to. */
-static int carry(struct wait_ledger *l, uint32_t *slot)
-{
-	struct wait_entry *pieces = malloc((l->npieces + 1) * sizeof *pieces);
-	const struct wait_shares s = {l->direct, l->passed, pieces, l->ndirect, l->npassed, l->npieces};
-	int rc;
-
-	if (!pieces)
+	if (!(s->excess + s->waited)) {
+		s->direct = &list;
+		s->excess = 1;
+	}
+	if (set_pieces(l, d) < 0)
 		return -1;
-	for (size_t i = 0; i < l->npieces; i++)
-		pieces[i] = (struct wait_entry){l->pieces[i].split.size, l->pieces[i].class};
-	rc = otfp_wait_carry_put(&l->carry, &s, slot);
-	free(pieces);
-	return rc;
+	s->pieces = l->pieces;
+	s->npieces = l->npieces;
+	return otfp_wait_carry_put(&l->carry, s);
 }
 
 /* What is known of the two must be of the same time. */
 static int is_forgotten(const struct wait_ledger *l, const struct wait_loss *x)
 {
-	return x->from < l->segments[x->own.process].floor || x->peer_from < l->segments[x->peer.process].floor;
+	return x->from < l->places[x->own.process].floor || x->peer_from < l->places[x->peer.process].floor;
+}
+
+/* The time of a process up to a place. */
+static const struct wait_tally *time_at(const struct wait_places *s, uint64_t place)
+{
+	const struct wait_place *p = place ? otfp_wait_place_at(s, place) : NULL;
+
+	if (!place)
+		return NULL;
+	return p ? p->time : s->now;
+}
+
+/* The waits of a process from a place on up to a call, before which its last one was. */
+static void set_waits(struct wait_shares *s, const struct wait_places *peer, uint64_t from, uint32_t call)
+{
+	const struct wait_place *p = from ? otfp_wait_place_at(peer, from) : NULL;
+
+	if (peer->last_call >= call || (p && !p->next))
+		return;
+	s->last = peer->last;
+	s->first = p ? p->next : 0;
+	s->waited = peer->waited - (p ? p->waited : 0);
 }
 
 static int share(struct wait_ledger *l, uint32_t loss)
@@ -291,24 +151,29 @@ static int share(struct wait_ledger *l, uint32_t loss)
 	struct wait_loss *x = &l->losses[loss - 1];
 	const int has_from = !is_forgotten(l, x);
 	const uint64_t from = has_from ? x->from : 0, peer_from = has_from ? x->peer_from : 0;
-	uint64_t total, passed = 0;
-	int rc = gather(l, x->own, from, 1);
+	struct wait_places *own = &l->places[x->own.process];
+	const struct wait_places *peer = &l->places[x->peer.process];
+	struct wait_shares s = {.process = x->own.process,
+	                        .peer = x->peer.process,
+	                        .token = x->debt.peer,
+	                        .size = x->debt.size,
+	                        .end = x->end,
+	                        .direct = &l->direct};
 
-	if (rc == 0)
-		rc = gather(l, x->peer, peer_from, 0);
-	total = excess(l);
-	l->ndirect = 0;
-	if (rc == 0)
-		rc = collect(l, x->peer, peer_from, &passed);
-	total += passed;
-	if (rc == 0)
-		rc = set_pieces(l, &x->debt, total ? total : 1);
-	if (rc == 0)
-		rc = total ? give_direct(l, x) : give(l, x, 0, 1);
-	if (rc == 0)
-		rc = carry(l, &x->slot);
-	forget(l);
-	return rc;
+	l->direct.n = 0;
+	if (otfp_wait_tally_excess(
+		    &l->store.tallies,
+		    (struct wait_change_of){time_at(peer, peer_from), time_at(peer, wait_enter_place(x->peer.call))},
+		    (struct wait_change_of){time_at(own, from), time_at(own, wait_enter_place(x->own.call))},
+		    &l->direct, &s.excess) < 0)
+		return -1;
+	set_waits(&s, peer, peer_from, x->peer.call);
+	s.slot = s.size ? otfp_wait_slot_new(&l->store.slots) : 0;
+	if ((s.size && !s.slot) || put_shares(l, &x->debt, &s) < 0)
+		return -1;
+	if (s.size)
+		otfp_wait_places_put(&l->store, own, x->own.call, s.size, s.slot);
+	return 0;
 }
 
 /* ---- the waits of a process ---- */
@@ -331,14 +196,14 @@ int otfp_wait_open_loss(struct wait_ledger *l, const struct wait_debt *d, struct
 
 	if (!at)
 		return -1;
-	l->losses[at - 1] = (struct wait_loss){.debt = *d, .own = own, .next = l->segments[own.process].losses};
-	l->segments[own.process].losses = at;
+	l->losses[at - 1] = (struct wait_loss){.debt = *d, .own = own, .next = l->places[own.process].losses};
+	l->places[own.process].losses = at;
 	return 0;
 }
 
 uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call)
 {
-	uint32_t at = process < l->nsegments ? l->segments[process].losses : 0;
+	uint32_t at = process < l->nplaces ? l->places[process].losses : 0;
 
 	while (at && l->losses[at - 1].debt.call != call)
 		at = l->losses[at - 1].next;
@@ -348,7 +213,7 @@ uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint
 static void remove_loss(struct wait_ledger *l, uint32_t loss)
 {
 	struct wait_loss *x = &l->losses[loss - 1];
-	uint32_t *link = &l->segments[x->own.process].losses;
+	uint32_t *link = &l->places[x->own.process].losses;
 
 	while (*link != loss)
 		link = &l->losses[*link - 1].next;
@@ -357,24 +222,10 @@ static void remove_loss(struct wait_ledger *l, uint32_t loss)
 	l->spare_loss = loss;
 }
 
-/* A wait that is shared out and left belongs to the segment that its call is in. */
-static int settle(struct wait_ledger *l, uint32_t loss)
-{
-	struct wait_loss *x = &l->losses[loss - 1];
-	struct wait_segment *s = otfp_wait_segment_at(&l->segments[x->own.process], wait_enter_place(x->own.call));
-	const struct wait_entry e = {x->debt.size, x->slot};
-	int rc = s ? otfp_wait_vector_put(&s->losses, &e, 1, &l->used) : -1;
-
-	if (rc == 0 && s->losses.n > MANY)
-		rc = otfp_wait_carry_sum(&l->carry, &s->losses);
-	remove_loss(l, loss);
-	return rc;
-}
-
 /* The waits of the peer that are due in the same tick come first. */
 static int share_before(struct wait_ledger *l, struct wait_visit v)
 {
-	for (uint32_t at = l->segments[v.process].losses, next; at; at = next) {
+	for (uint32_t at = l->places[v.process].losses, next; at; at = next) {
 		const struct wait_loss *x = &l->losses[at - 1];
 		next = x->next;
 		if (x->is_due && !x->is_shared && !x->is_being_shared && x->own.call < v.call &&
@@ -385,15 +236,16 @@ static int share_before(struct wait_ledger *l, struct wait_visit v)
 }
 
 /* The wait does not need its places any more. */
-static int let_go(struct wait_ledger *l, const struct wait_loss *x)
+static void let_go(struct wait_ledger *l, const struct wait_loss *x)
 {
-	struct wait_segments *own = &l->segments[x->own.process], *peer = &l->segments[x->peer.process];
+	struct wait_places *own = &l->places[x->own.process], *peer = &l->places[x->peer.process];
 
-	if (otfp_wait_place_unref(own, wait_enter_place(x->own.call), &l->used) < 0 ||
-	    otfp_wait_place_unref(peer, wait_enter_place(x->peer.call), &l->used) < 0 ||
-	    (x->from && otfp_wait_place_unref(own, x->from, &l->used) < 0))
-		return -1;
-	return x->peer_from ? otfp_wait_place_unref(peer, x->peer_from, &l->used) : 0;
+	otfp_wait_place_unref(&l->store, own, wait_enter_place(x->own.call));
+	otfp_wait_place_unref(&l->store, peer, wait_enter_place(x->peer.call));
+	if (x->from)
+		otfp_wait_place_unref(&l->store, own, x->from);
+	if (x->peer_from)
+		otfp_wait_place_unref(&l->store, peer, x->peer_from);
 }
 
 /* What both did before that synchronized them: later records of the tick do not. */
@@ -410,8 +262,8 @@ void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit 
 		return;
 	x->from = wait_leave_place(own.call);
 	x->peer_from = wait_leave_place(peer.call);
-	otfp_wait_place_ref(&l->segments[own.process], x->from);
-	otfp_wait_place_ref(&l->segments[peer.process], x->peer_from);
+	otfp_wait_place_ref(&l->places[own.process], x->from);
+	otfp_wait_place_ref(&l->places[peer.process], x->peer_from);
 }
 
 int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss)
@@ -425,21 +277,23 @@ int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss)
 		return -1;
 	l->losses[loss - 1].is_shared = 1;
 	x = l->losses[loss - 1];
-	if (x.is_left && settle(l, loss) < 0)
-		return -1;
-	return let_go(l, &x);
+	if (x.is_left)
+		remove_loss(l, loss);
+	let_go(l, &x);
+	return 0;
 }
 
-int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
+void otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
 {
 	l->losses[loss - 1].is_left = 1;
-	return l->losses[loss - 1].is_shared ? settle(l, loss) : 0;
+	if (l->losses[loss - 1].is_shared)
+		remove_loss(l, loss);
 }
 
 int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss)
 {
-	const struct wait_loss x = l->losses[loss - 1];
+	const struct wait_debt *d = &l->losses[loss - 1].debt;
+	struct wait_shares s = {.token = d->peer, .size = d->size};
 
-	l->ndirect = 0;
-	return set_pieces(l, &x.debt, 1) < 0 ? -1 : give(l, &x, 0, 1);
+	return put_shares(l, d, &s);
 }

@@ -25,26 +25,20 @@ struct wait_loss {
 	struct wait_visit own, peer; /* peer.call 0: it has not come yet */
 	uint64_t from, peer_from;    /* where both synchronized last, once the peer has come */
 	uint64_t end;                /* ticks: the peer came */
-	uint32_t slot;               /* of carry.h, once it is shared out */
 	uint32_t next;               /* of a free one, or of its process: 1 + index */
 	uint8_t is_due, is_left, is_shared, is_being_shared;
-};
-
-/* What of a wait is in a window. */
-struct wait_piece {
-	struct wait_split split;
-	uint32_t class;
 };
 
 struct wait_ledger {
 	struct otfp_wait_engine *w;        /* which found the waits */
 	const struct otfp_wait_options *o; /* interval and windows */
 	int has_windows;
-	uint64_t time;                  /* of the current tick */
-	struct wait_segments *segments; /* by process */
-	size_t nsegments, segments_cap;
+	uint64_t time;              /* of the current tick */
+	struct wait_places *places; /* by process */
+	size_t nplaces, places_cap;
+	struct wait_store store;
 	struct wait_syncs syncs;
-	size_t used, most; /* bytes of both, and how many may be */
+	size_t most; /* bytes of these */
 	int is_coarse;
 	uint64_t coarse_from; /* time at which there were more for the first time */
 	struct wait_loss *losses;
@@ -52,28 +46,23 @@ struct wait_ledger {
 	uint32_t spare_loss;
 	struct wait_causes causes;
 	struct wait_carry carry;
+	size_t nslots; /* of the store, when it is released */
 	/* of the wait that is shared out */
 	struct wait_piece *pieces;
 	size_t npieces, pieces_cap;
-	struct wait_entry *direct, *passed; /* by cause, and by slot */
-	size_t ndirect, direct_cap, npassed, passed_cap;
-	/* by node */
-	uint64_t *own, *peer;
-	uint32_t *nodes;     /* those with time of the peer */
-	uint32_t *own_nodes; /* and of the process that waits */
-	size_t nnodes, nown, nodes_cap;
+	struct wait_list direct;
 };
 
 /** Add a wait of a process, whose call begins. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_open_loss(struct wait_ledger *l, const struct wait_debt *d, struct wait_visit own);
 /** The wait of a process in the call of that number, if it is not shared out or left. @return 1 + index; 0 = none */
 uint32_t otfp_wait_find_loss(const struct wait_ledger *l, uint32_t process, uint64_t call);
-/** The peer of a wait comes. */
+/** The peer of a wait comes, in a call that begins. */
 void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit peer);
 /** Share out a wait that is due, after those that it needs. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss);
-/** The call of a wait is left: its blame belongs to the segment. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss);
+/** The call of a wait is left. */
+void otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss);
 /** A wait whose peer never came has an unknown cause. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss);
 /** Keep to the memory that may be used. @return 0, or -1 when memory is out */

@@ -1,6 +1,7 @@
-/* sums.c - root causes added up by keys. */
+/* sums.c - root causes added up by keys, and rounded so that all of a window are what its waits are. */
 #include "base/order.h"
-#include "wait/roots.h"
+#include "base/assert.h"
+#include "wait/causes.h"
 #include <stdlib.h>
 
 /* Let keys that are not asked for be equal. A path says its function, too. */
@@ -60,14 +61,132 @@ static void add(struct otfp_root_row *to, const struct otfp_root_row *r)
 	}
 }
 
+/* ---- rounding ---- */
+
+/* A sum of a row: its whole ticks, and what is behind the point. */
+struct part {
+	struct otfp_root_row *row;
+	otfp_wide *ticks;
+	uint32_t fraction;
+	uint8_t kind; /* if there are rows by kind */
+};
+
+/* By what must add up, in it the larger fraction first. What comes next must not depend on the numbers of processes. */
+static int by_fraction(const void *a, const void *b)
+{
+	const struct part *x = a, *y = b;
+	const struct otfp_root_row *r = x->row, *s = y->row;
+
+	if (r->window != s->window || x->kind != y->kind)
+		return otfp_order2(r->window, s->window, x->kind, y->kind);
+	if (x->fraction != y->fraction)
+		return otfp_order(y->fraction, x->fraction);
+	if (*x->ticks != *y->ticks) /* a tick is more for the smaller one */
+		return otfp_order_down(*y->ticks, *x->ticks);
+	if (r->function != s->function || r->path != s->path)
+		return otfp_order2(r->function, s->function, r->path, s->path);
+	return r->process != s->process ? otfp_order(r->process, s->process) :
+	                                  (x->ticks > y->ticks) - (x->ticks < y->ticks);
+}
+
+static int is_same_sum(const struct part *x, const struct part *y)
+{
+	return x->row->window == y->row->window && x->kind == y->kind;
+}
+
+static struct part cut(struct otfp_root_row *row, otfp_wide *ticks, unsigned by)
+{
+	const struct part p = {row, ticks, (uint32_t)*ticks, by >> OTFP_ROOT_BY_KIND & 1 ? row->kind : 0};
+
+	*ticks >>= OTFP_ROOT_FRACTION;
+	return p;
+}
+
+/* What is missing is given to the largest fractions; if there is still something, it is that of many small ones. */
+static void give_missing(struct part *p, size_t n, otfp_wide all)
+{
+	size_t largest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		all -= *p[i].ticks;
+		largest = *p[i].ticks > *p[largest].ticks ? i : largest;
+	}
+	for (size_t i = 0; i < n && all && p[i].fraction; i++, all--)
+		++*p[i].ticks;
+	*p[largest].ticks += all;
+}
+
+static int by_window(const void *a, const void *b)
+{
+	const struct wait_class *x = a, *y = b;
+
+	return otfp_order2(x->window, y->window, x->kind, y->kind);
+}
+
+/* The classes of waits, sorted. @return NULL when memory is out; free(3) */
+static struct wait_class *sort_classes(const struct wait_causes *c, unsigned by)
+{
+	struct wait_class *classes = malloc((c->nclasses + 1) * sizeof *classes);
+
+	for (size_t i = 0; i < c->nclasses && classes; i++) {
+		classes[i] = c->classes[i];
+		classes[i].kind = by >> OTFP_ROOT_BY_KIND & 1 ? classes[i].kind : 0;
+	}
+	if (classes && c->nclasses)
+		qsort(classes, c->nclasses, sizeof *classes, by_window);
+	return classes;
+}
+
+/* Classes that caused nothing have no rows. */
+static void round_all(struct part *p, size_t n, const struct wait_class *classes, size_t nclasses)
+{
+	size_t k = 0;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		const struct wait_class of = {.window = p[i].row->window, .kind = p[i].kind};
+		otfp_wide all = 0;
+		for (end = i; end < n && is_same_sum(&p[i], &p[end]);)
+			end++;
+		while (k < nclasses && by_window(&classes[k], &of) < 0)
+			k++;
+		while (k < nclasses && by_window(&classes[k], &of) == 0)
+			all += classes[k++].all;
+		give_missing(p + i, end - i, all);
+	}
+}
+
+/* @return 0, or -1 when memory is out */
+static int round_rows(const struct wait_causes *c, struct otfp_root_row *rows, size_t n, unsigned by)
+{
+	struct part *parts = malloc((2 * n + 1) * sizeof *parts);
+	struct wait_class *classes = sort_classes(c, by);
+	const int rc = parts && classes ? 0 : -1;
+
+	if (rc == 0) {
+		for (size_t i = 0; i < n; i++) {
+			parts[2 * i] = cut(&rows[i], &rows[i].direct, by);
+			parts[2 * i + 1] = cut(&rows[i], &rows[i].propagated, by);
+		}
+		qsort(parts, 2 * n, sizeof *parts, by_fraction);
+		round_all(parts, 2 * n, classes, c->nclasses);
+	}
+	free(parts);
+	free(classes);
+	return rc;
+}
+
+/* ---- all ---- */
+
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n)
 {
-	const struct otfp_root_row *rows = otfp_roots_rows(r, n);
-	struct otfp_root_row *to = malloc((*n + 1) * sizeof *to);
+	const struct wait_causes *c = otfp_roots_causes(r);
+	struct otfp_root_row *to = malloc((c->nrows + 1) * sizeof *to);
 	size_t last = 0;
 
+	OTFP_ASSERT(c->by_kind || c->by_place || !(by >> OTFP_ROOT_BY_KIND & 1));
+	*n = c->nrows;
 	for (size_t i = 0; i < *n && to; i++) {
-		to[i] = rows[i];
+		to[i] = c->rows[i];
 		reduce(&to[i], by);
 	}
 	if (!*n || !to)
@@ -79,6 +198,10 @@ struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, siz
 		else
 			to[++last] = to[i];
 	*n = last + 1;
+	if (round_rows(c, to, *n, by) < 0) {
+		free(to);
+		return NULL;
+	}
 	qsort(to, *n, sizeof *to, by_total);
 	return to;
 }

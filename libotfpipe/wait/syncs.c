@@ -19,8 +19,10 @@ int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit)
 {
 	struct wait_circles *c = otfp_wait_circles_of(s, visit.process);
 
-	if (!c || (c->init && otfp_wait_visit_unref(s, (struct wait_visit){visit.process, c->init}) < 0))
+	if (!c)
 		return -1;
+	if (c->init)
+		otfp_wait_visit_unref(s, (struct wait_visit){visit.process, c->init});
 	otfp_wait_visit_ref(s, visit);
 	c->init = visit.call;
 	return 0;

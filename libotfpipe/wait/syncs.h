@@ -3,12 +3,12 @@
  * operations. A synchronization is, on each of the two, the leave of its call.
  *
  * Memory: 100 bytes a pair of processes with messages or with an operation that has a root, 40 bytes a member of a
- * communicator with others; the places of segments.h that they refer to.
+ * communicator with others; the places of places.h that they refer to.
  */
 #ifndef OTFP_WAIT_SYNCS_H
 #define OTFP_WAIT_SYNCS_H
 #include "base/map.h"
-#include "wait/segments.h"
+#include "wait/places.h"
 
 /* A call of a process: its index in the engine, and number of its outermost communication calls. */
 struct wait_visit {
@@ -57,7 +57,7 @@ struct wait_circles {
 	uint32_t before;                /* its latest call in another one; 0 = none */
 };
 
-/* Zero-filled is empty, but for `segments` and `used`. */
+/* Zero-filled is empty, but for `places` and `store`. */
 struct wait_syncs {
 	struct otfp_map pair_index; /* process << 32 | other one -> index */
 	struct wait_pair *pairs;
@@ -66,8 +66,8 @@ struct wait_syncs {
 	size_t ngroups, groups_cap;
 	struct wait_circles *circles; /* by process */
 	size_t ncircles, circles_cap;
-	struct wait_segments *segments; /* by process */
-	size_t *used;                   /* bytes of these */
+	struct wait_places *places; /* by process */
+	struct wait_store *store;   /* of these */
 };
 
 void otfp_wait_syncs_release(struct wait_syncs *s);
@@ -78,8 +78,8 @@ OTFP_MUST_CHECK int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, st
  * @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_sync_all(struct wait_syncs *s, uint32_t group, uint32_t n, uint64_t instance,
                                        uint32_t member, struct wait_visit visit, int is_open);
-/** The operation is over; if it lacks members nobody synchronized. @return 0, or -1 when memory is out */
-OTFP_MUST_CHECK int otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance);
+/** The operation is over; if it lacks members nobody synchronized. */
+void otfp_wait_sync_over(struct wait_syncs *s, uint32_t group, uint64_t instance);
 /** A call of MPI_Init, which is open, begins: processes that left theirs are synchronized. @return 0, or -1 when memory
  * is out */
 OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit);
@@ -100,12 +100,12 @@ static inline int wait_meeting_is_later(const struct wait_meeting *a, const stru
 
 static inline void otfp_wait_visit_ref(const struct wait_syncs *s, struct wait_visit v)
 {
-	otfp_wait_place_ref(&s->segments[v.process], wait_leave_place(v.call));
+	otfp_wait_place_ref(&s->places[v.process], wait_leave_place(v.call));
 }
 
-OTFP_MUST_CHECK static inline int otfp_wait_visit_unref(const struct wait_syncs *s, struct wait_visit v)
+static inline void otfp_wait_visit_unref(const struct wait_syncs *s, struct wait_visit v)
 {
-	return otfp_wait_place_unref(&s->segments[v.process], wait_leave_place(v.call), s->used);
+	otfp_wait_place_unref(s->store, &s->places[v.process], wait_leave_place(v.call));
 }
 
 void otfp_wait_rounds_release(struct wait_rounds *g);
