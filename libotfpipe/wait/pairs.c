@@ -29,7 +29,6 @@ static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 		return 0;
 	otfp_wait_visit_ref(s, a);
 	otfp_wait_visit_ref(s, b);
-	pair->is_recent = 1;
 	old = last[now.own == last[k].own ? k : 1];
 	if (now.own > last[0].own)
 		last[1] = last[0];
@@ -51,6 +50,18 @@ size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
 	       s->pair_index.far_cap * sizeof *s->pair_index.far;
 }
 
+/* Places before the floor of a process are forgotten, and so is the synchronization there. */
+static int is_known(const struct wait_syncs *s, uint64_t key, const struct wait_meeting *m)
+{
+	return m->own && wait_leave_place(m->own) >= s->places[key >> 32].floor &&
+	       wait_leave_place(m->other) >= s->places[(uint32_t)key].floor;
+}
+
+static int is_over(const struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
+{
+	return !is_known(s, key, &pair->last[0]) && !is_known(s, key, &pair->last[1]);
+}
+
 /* The pair is over. */
 static void forget(const struct wait_syncs *s, uint64_t key, const struct wait_pair *pair)
 {
@@ -69,16 +80,16 @@ int otfp_wait_syncs_forget(struct wait_syncs *s)
 	s->pairs = NULL;
 	s->npairs = s->pairs_cap = 0;
 	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&old, &at);) {
-		struct wait_pair pair = pairs[*at.value], *to;
-		if (!pair.is_recent) {
-			forget(s, at.key, &pair);
+		const struct wait_pair *pair = &pairs[*at.value];
+		struct wait_pair *to;
+		if (is_over(s, at.key, pair)) {
+			forget(s, at.key, pair);
 			continue;
 		}
 		to = otfp_map_row(&s->pair_index, at.key, &s->pairs, &s->npairs, &s->pairs_cap, sizeof *to);
 		rc = to ? 0 : -1;
-		pair.is_recent = 0;
 		if (to)
-			*to = pair;
+			*to = *pair;
 	}
 	otfp_map_release(&old);
 	free(pairs);

@@ -21,7 +21,6 @@ struct wait_pair {
 	struct wait_meeting {
 		uint32_t own, other;
 	} last[2];
-	uint8_t is_recent; /* it met after otfp_wait_syncs_forget was called last */
 };
 
 /* An operation of all with all: of each member, by its index in the group, who took part; call 0 = nobody yet. */
@@ -88,7 +87,7 @@ OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit 
 void otfp_wait_last_sync(const struct wait_syncs *s, struct wait_visit *a, struct wait_visit *b);
 /** The bytes of all pairs. */
 size_t otfp_wait_syncs_bytes(const struct wait_syncs *s);
-/** Forget the pairs that did not meet since the last call. @return 0, or -1 when memory is out */
+/** Forget the pairs whose places are forgotten. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_syncs_forget(struct wait_syncs *s);
 
 /* ---- for syncs.c, pairs.c and rounds.c ---- */

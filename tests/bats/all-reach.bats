@@ -62,6 +62,46 @@ groups() {
 	within 26 otf-info processes
 }
 
+# pairs HALF SWEEPS: the trace `pairs` of 2 HALF processes; in each sweep each of a half waits for each of the other one,
+# and these for them
+pairs() {
+	python3 - "$1" "$2" <<-'END' | otf-cat -q --adopt - | otf-write pairs
+		import sys
+		half, sweeps = int(sys.argv[1]), int(sys.argv[2])
+		n = 2 * half
+		out = ["@OTFPIPE\t1.0\tTR:1000000000", "DefTimerResolution\t-\t0\t1000000000"]
+		out += [f"DefProcess\t-\t0\t{p + 1}\tp{p}\t0" for p in range(n)]
+		out += ["DefFunctionGroup\t-\t0\t1\tMPI"]
+		out += [f"DefFunction\t-\t0\t{i}\t{f}\t{int(i > 2)}\t0" for i, f in enumerate("main solve MPI_Send MPI_Recv".split(), 1)]
+		out += [f"Enter\t0\t{p + 1}\t1\t0" for p in range(n)]
+		print("\n".join(out))
+		t = 0
+		for k in range(2 * half * sweeps):
+		    lines = []
+		    s, r = (0, half) if k % 2 else (half, 0)  # who sends, who receives
+		    for i in range(half):
+		        a, b, e = s + i + 1, r + (i + k // 2) % half + 1, t + 1000 + (i * 7 + k) % 900
+		        lines += [(t + 5, f"Enter\t{t + 5}\t{b}\t4\t0"), (t + 1, f"Enter\t{t + 1}\t{a}\t2\t0"), (e, f"Leave\t{e}\t{a}\t2\t0"),
+		                  (e, f"Enter\t{e}\t{a}\t3\t0"), (e + 1, f"SendMsg\t{e + 1}\t{a}\t{b}\t0\t0\t8\t0"), (e + 20, f"Leave\t{e + 20}\t{a}\t3\t0"),
+		                  (e + 50, f"RecvMsg\t{e + 50}\t{b}\t{a}\t0\t0\t8\t0"), (e + 51, f"Leave\t{e + 51}\t{b}\t4\t0")]
+		    lines.sort(key=lambda x: x[0])
+		    print("\n".join(l for _, l in lines))
+		    t += 2000
+		print("\n".join(f"Leave\t{t}\t{p + 1}\t1\t0" for p in range(n)))
+	END
+}
+
+@test "waits of very many pairs of processes: rows that are asked for, and no more than --buffer for their causes" {
+	half=$(by_length 160 448) sweeps=$(by_length 1 3) # 51,200 pairs that wait, or 401,408 pairs with 1.2 million waits
+	pairs "$half" "$sweeps"
+	peak otf-wait -q --table wait --by process,peer --tsv pairs >got
+	under "$(by_length 30 160)"
+	[ "$(awk -F '\t' '$1 == "wait" && $2 == "late_sender" { rows++; waits += $7 } END { print rows, waits }' got)" = \
+		"$((2 * half * half)) $((2 * half * half * sweeps))" ]
+	within "$(by_length 22 90)" otf-wait -q --table cause --buffer "$(by_length 8M 64M)" pairs
+	within "$(by_length 26 96)" otf-wait -q --table gain --buffer "$(by_length 8M 64M)" pairs
+}
+
 @test "the profile of many processes is that of their shares" {
 	for k in 1 2 3; do
 		otf-stat --partial --part $k/3 "$many" >"share.$k"
