@@ -140,13 +140,11 @@ int lost_finish(struct lost *l, struct otfp_error *err)
 
 const struct otfp_root_place *lost_root(const struct lost *l, unsigned kind, otfp_ref function)
 {
-	static const uint8_t whole[OTFP_NWAITS] = {
-		[OTFP_WRONG_ORDER] = 1 + OTFP_LATE_SENDER, [OTFP_REDUCE_SPREAD] = 1 + OTFP_EARLY_REDUCE};
 	const uint64_t *number = otfp_map_get(&l->functions, function);
 
 	if (!l->roots || !number)
 		return NULL;
-	return otfp_roots_place(l->roots, whole[kind] ? whole[kind] - 1u : kind, (uint32_t)*number);
+	return otfp_roots_place(l->roots, kind, (uint32_t)*number);
 }
 
 void lost_release(struct lost *l)

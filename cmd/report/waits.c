@@ -84,7 +84,10 @@ static void put_wait(struct page *p, const struct otfp_wait_row *row, otfp_wide 
 	table_number(t, row->count);
 	table_ticks(t, row->sum);
 	table_percent(t, row->sum, all);
-	table_ticks(t, row->max);
+	if (row->count)
+		table_ticks(t, row->max);
+	else /* of waits that begin before the interval */
+		table_none(t);
 	page_name(p, OTFP_NAMED_PROCESS, row->count ? row->worst.process : OTFP_NO_REF);
 	put_root(p, row);
 }

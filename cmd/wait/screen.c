@@ -125,11 +125,7 @@ static void where_cell(const struct wait_view *v, struct table *t, const struct 
 /* The largest root cause of the waits of a place. */
 static const struct otfp_root_place *root_of(const struct wait_view *v, const struct wait_place *p)
 {
-	static const uint8_t whole[OTFP_NWAITS] = {
-		[OTFP_WRONG_ORDER] = 1 + OTFP_LATE_SENDER, [OTFP_REDUCE_SPREAD] = 1 + OTFP_EARLY_REDUCE};
-	const unsigned kind = (unsigned)p->worst->key[OTFP_WAIT_KIND];
-
-	return otfp_roots_place(v->roots, whole[kind] ? whole[kind] - 1u : kind,
+	return otfp_roots_place(v->roots, (unsigned)p->worst->key[OTFP_WAIT_KIND],
 	                        (uint32_t)p->worst->key[OTFP_WAIT_PATH]);
 }
 

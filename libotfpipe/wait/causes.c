@@ -55,9 +55,16 @@ uint32_t otfp_wait_cause_other(struct wait_causes *c)
 	return c->other;
 }
 
+unsigned otfp_wait_place_kind(unsigned kind)
+{
+	if (kind == OTFP_WRONG_ORDER)
+		return OTFP_LATE_SENDER;
+	return kind == OTFP_REDUCE_SPREAD ? OTFP_EARLY_REDUCE : kind;
+}
+
 int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind, uint32_t *class)
 {
-	const uint8_t of = c->by_kind || c->by_place ? kind : 0;
+	const unsigned own = c->by_kind ? kind : 0, of = c->by_place ? otfp_wait_place_kind(kind) : own;
 	const uint64_t key = (c->by_place ? path : window) * OTFP_NWAITS + of; /* places are of one window */
 	const size_t n = c->nclasses;
 	struct wait_class *k =
@@ -66,7 +73,7 @@ int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, ui
 	if (!k || c->nclasses >= UINT32_MAX)
 		return -1;
 	if (c->nclasses > n)
-		*k = (struct wait_class){.window = window, .path = c->by_place ? path : 0, .kind = of};
+		*k = (struct wait_class){.window = window, .path = c->by_place ? path : 0, .kind = (uint8_t)of};
 	*class = (uint32_t)(k - c->classes);
 	return 0;
 }

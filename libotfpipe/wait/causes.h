@@ -54,6 +54,9 @@ struct wait_causes {
 	uint64_t nothers; /* causes that are a part of it */
 };
 
+/** @return the kind that a place counts waits of that kind as: wrong order is a part of late sender, and early reduce
+ * and spread of one call are one wait */
+unsigned otfp_wait_place_kind(unsigned kind);
 void otfp_wait_causes_release(struct wait_causes *c);
 /** The causes of a process. @return NULL when memory is out */
 struct wait_causer *otfp_wait_causer(struct wait_causes *c, uint32_t process);

@@ -276,7 +276,8 @@ const struct wait_causes *otfp_roots_causes(const struct otfp_roots *r)
 
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path)
 {
-	const uint64_t *at = otfp_map_get(&r->ledger.causes.class_index, (uint64_t)path * OTFP_NWAITS + kind);
+	const uint64_t key = (uint64_t)path * OTFP_NWAITS + otfp_wait_place_kind(kind);
+	const uint64_t *at = otfp_map_get(&r->ledger.causes.class_index, key);
 
 	return at && r->places[*at].ticks ? &r->places[*at] : NULL;
 }

@@ -64,6 +64,31 @@ as_said() {
 	grep -q 'The first 3 of .* rows. <code>otf-wait --table cause --by process,function</code>' page.html
 }
 
+@test "the root cause of a spread is that of all waits at reduces, also of those without an early reduce" {
+	{
+		call 1 2 0 10 && call 1 16 10 21 && op 1 3 1 10 21
+		call 2 2 0 20 && call 2 16 20 22 && op 2 3 1 20 22
+		call 3 2 0 18 && call 3 16 18 22 && op 3 3 1 18 22
+		call 1 2 21 110 && call 1 16 110 201 && op 1 3 1 110 201
+		call 2 2 22 100 && call 2 16 100 201 && op 2 3 1 100 201
+		call 3 2 22 200 && call 3 16 200 201 && op 3 3 1 200 201
+	} | make t.otfl
+	otf-wait --by wait,process,function --table cause --tsv t.otfl | grep -q 'reduce_spread'
+	otf-report t.otfl >page.html
+	sed -n '/<section id="waits"/,/<\/section>/ s/^<tr>//p' page.html | grep -c 'reduce.*<td>c in solve</td>' | grep -x 2
+	COLUMNS=300 otf-wait t.otfl | grep -q '^reduce_spread .*c in solve  *9[0-9]\.[0-9] %'
+}
+
+@test "waits that begin before the interval have a sum, and no largest one, as in otf-wait" {
+	{
+		call 1 2 0 100 && call 1 10 100 105 'SendMsg|101|1|2|1|5|8|0'
+		call 2 1 0 10 && call 2 11 10 105 'RecvMsg|104|2|1|1|5|8|0'
+	} | make t.otfl
+	otf-wait --table wait --by function --tsv -t 50:110 t.otfl | grep -q -P '^wait\tlate_sender\t11\tMPI_Recv\t0\t50\t-\t-'
+	otf-report -t 50:110 t.otfl >page.html
+	python3 "$REPO/tests/oracle/report.py" table page.html waits | grep -q -P '^late_sender\tMPI_Recv\t0\t50\.00 ms\t[0-9.]+%\t–\t–\t'
+}
+
 @test "in a browser: a row jumps to its place, and a link shows the same window, order and open parts" {
 	need_browser
 	otf-report "$sample" >page.html

@@ -51,7 +51,7 @@ hostile() {
 }
 
 @test "efficiencies, waits, root causes and the critical path are those of otf-wait" {
-	for select in '' '-p 1-5' '-t 1.5ms:3ms'; do
+	for select in '' '-p 1-5' '-t 1.5ms:3ms' '-t 20%:70%' '-s 2'; do
 		otf-report $select "$sample" >page.html
 		otf-wait -q --json --by function --table wait,efficiency $select "$sample" >waits.json
 		otf-wait -q --json --by process,function --table cause,path $select "$sample" >causes.json
