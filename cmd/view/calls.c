@@ -27,7 +27,11 @@ struct search {
 	size_t nlongest, nnext, nbefore;
 	uint64_t calls; /* that ended */
 	int is_near;    /* only the next and those before are asked for */
-	uint64_t since; /* if so: earlier calls are not all known */
+	/* what of them is looked for now, among calls that begin in [since, until) */
+	enum { BOTH, BACK, ON } what;
+	uint64_t since, until;
+	struct one_call *found; /* before: the latest come first */
+	size_t nfound;
 };
 
 /* @return 1, 0, or -1 when memory is out */
@@ -71,11 +75,11 @@ static void add_longest(struct search *s, const struct one_call *call)
 
 static void open_call(struct search *s, const struct one_call *call)
 {
-	if (call->begin < s->since)
+	if (call->begin < s->since || call->begin >= s->until)
 		return;
-	if (call->begin < s->from)
+	if (call->begin < s->from && s->what != ON)
 		s->before[s->nbefore++ % s->limit] = *call;
-	else if (call->begin > s->from && s->nnext < s->limit)
+	else if (call->begin > s->from && s->what != BACK && s->nnext < s->limit)
 		s->next[s->nnext++] = *call;
 }
 
@@ -130,14 +134,14 @@ static int has_open(const struct one_call *calls, size_t n)
 	return 0;
 }
 
-/* Whether nothing that comes after that instant matters: all is known, or too few calls are before `from`, so that the
- * search starts again further back. */
+/* Whether nothing that comes after that instant matters: what is looked for is known, or not to be found here. */
 static int is_done(const struct search *s, uint64_t time)
 {
-	if (s->since && time > s->from && count_before(s) < s->limit)
-		return 1;
-	return s->is_near && s->nnext == s->limit && !has_open(s->next, s->nnext) &&
-	       !has_open(s->before, count_before(s));
+	const int has_next = s->what == BACK || s->nnext == s->limit || time >= s->until,
+		  has_before = s->what == ON || time > s->from || time >= s->until;
+
+	return s->is_near && has_next && has_before && (s->what == BACK || !has_open(s->next, s->nnext)) &&
+	       (s->what == ON || !has_open(s->before, count_before(s)));
 }
 
 static int take(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -148,7 +152,8 @@ static int take(void *ctx, const struct otfp_record *const *recs, size_t n, stru
 	for (size_t i = 0; i < n; i++)
 		if (otfp_state_add(&s->state, recs[i], &did) < 0 || see(s, recs[i], &did) < 0)
 			return otfp_fail_memory(err);
-	return n ? is_done(s, recs[n - 1]->time) : 0;
+	/* markers come first, whatever their time */
+	return n && otfp_is_timed(recs[n - 1]->file) ? is_done(s, recs[n - 1]->time) : 0;
 }
 
 /* ---- its JSON ---- */
@@ -172,8 +177,6 @@ static void put_call(const struct search *s, struct otfp_json *j, const struct o
 
 static void put(const struct search *s, struct otfp_json *j)
 {
-	const size_t before = count_before(s);
-
 	otfp_json_begin(j, NULL, '{');
 	otfp_json_text(j, "name", s->name);
 	otfp_json_number(j, "calls", !s->is_near, s->calls);
@@ -186,54 +189,117 @@ static void put(const struct search *s, struct otfp_json *j)
 		put_call(s, j, &s->next[i]);
 	otfp_json_end(j, ']');
 	otfp_json_begin(j, "previous", '[');
-	for (size_t i = 0; i < before; i++) /* the latest first */
-		put_call(s, j, &s->before[(s->nbefore - 1 - i) % s->limit]);
+	for (size_t i = 0; i < s->nfound; i++)
+		put_call(s, j, &s->found[i]);
 	otfp_json_end(j, ']');
 	otfp_json_end(j, '}');
 }
 
-/* Read on from a snapshot; without `points` all. @return 0 or <0 */
-static int search_from(struct search *s, struct request *r, size_t points, struct otfp_error *err)
+/* Read on from a state up to `from`; with from 0 all. @return 0 or <0 */
+static int search_from(struct search *s, struct request *r, uint64_t from, struct otfp_error *err)
 {
 	const struct window all = view_all(s->view);
 	const struct reading reading = {.view = s->view,
 	                                .request = r,
-	                                .from = points ? s->view->points[points - 1].time : all.from,
+	                                .from = from ? from : all.from,
 	                                .to = all.to,
-	                                .is_whole = !points && !s->view->is_part,
+	                                .is_whole = !from && !s->view->is_part,
 	                                .take = take,
 	                                .ctx = s};
 
 	otfp_state_release(&s->state);
 	s->state = (struct otfp_state){.keeps = OTFP_STATE_CALLS, .carriers = &s->view->defined.carriers};
-	s->nnext = s->nbefore = 0;
-	s->since = points ? reading.from : 0;
+	s->since = from;
 	return view_read(&reading, err);
 }
 
-/* The number of snapshots up to an instant. */
-static size_t points_before(struct view *v, uint64_t time)
+/* The last ones come first. */
+static void take_before(struct search *s)
 {
-	size_t n = 0;
-
-	if (view_is_complete(v))
-		while (n < v->npoints && v->points[n].time <= time)
-			n++;
-	return n;
+	for (size_t i = 0; i < count_before(s) && s->nfound < s->limit; i++)
+		s->found[s->nfound++] = s->before[(s->nbefore - 1 - i) % s->limit];
 }
 
-/* From the last snapshot; if too few calls are between it and the instant, from ones that are further back. */
-static int search_near(struct search *s, struct request *r, struct otfp_error *err)
+static int search_all(struct search *s, struct request *r, struct otfp_error *err)
 {
-	size_t points = points_before(s->view, s->from);
 	int rc;
 
-	for (size_t back = 1;; back *= 4) {
-		rc = search_from(s, r, points, err);
-		if (rc < 0 || !points || count_before(s) == s->limit)
-			return rc;
-		points = points > back ? points - back : 0;
+	s->what = BOTH;
+	s->until = UINT64_MAX;
+	rc = search_from(s, r, 0, err);
+	if (rc == 0)
+		take_before(s);
+	return rc;
+}
+
+/* ---- the next ones and those before, in parts of the trace that have some ---- */
+
+/* Read parts [first, end), for those before. The latest come first in `found`. @return 0 or <0 */
+static int search_parts(struct search *s, struct request *r, size_t first, size_t end, struct otfp_error *err)
+{
+	const struct view_entries *e = &s->view->entries;
+	int rc;
+
+	s->nbefore = 0;
+	s->until = e->p[end - 1].until;
+	rc = search_from(s, r, first ? e->p[first - 1].until : 0, err);
+	if (rc == 0)
+		take_before(s);
+	return rc;
+}
+
+/* From the part of `from` on backward, so many at once as there were before. */
+static int search_back(struct search *s, struct request *r, const struct view_entered *of, struct otfp_error *err)
+{
+	const struct view_entries *e = &s->view->entries;
+	size_t end = view_entered_at(e, s->from) + 1, n = 1;
+	int rc = 0;
+
+	for (s->what = BACK; end && rc == 0 && s->nfound < s->limit; n *= 2) {
+		size_t first;
+		while (end && !view_entered_has(&e->p[end - 1], of))
+			end--;
+		first = end > n ? end - n : 0;
+		while (first < end && !view_entered_has(&e->p[first], of))
+			first++;
+		rc = first < end ? search_parts(s, r, first, end, err) : 0;
+		end = first < end ? first : 0;
 	}
+	return rc;
+}
+
+/* From the part of `from` on forward, over those without any. */
+static int search_on(struct search *s, struct request *r, const struct view_entered *of, struct otfp_error *err)
+{
+	const struct view_entries *e = &s->view->entries;
+	size_t at = view_entered_at(e, s->from);
+	int rc = 0;
+
+	s->what = ON;
+	while (at < e->n && rc == 0 && s->nnext < s->limit) {
+		size_t end = at;
+		while (end < e->n && view_entered_has(&e->p[end], of))
+			end++;
+		s->until = end > at ? e->p[end - 1].until : 0;
+		rc = end > at ? search_from(s, r, at ? e->p[at - 1].until : 0, err) : 0;
+		at = end > at ? end : at + 1;
+	}
+	return rc;
+}
+
+static int search_near(struct search *s, struct request *r, struct otfp_error *err)
+{
+	struct view_entered of;
+	int rc;
+
+	view_entered_named(&s->view->defined, s->name, &of);
+	rc = search_back(s, r, &of, err);
+	return rc == 0 ? search_on(s, r, &of, err) : rc;
+}
+
+static int knows_parts(const struct search *s)
+{
+	return s->is_near && view_is_complete(s->view) && !s->view->has_late_definitions && s->view->entries.n;
 }
 
 static int search(struct search *s, struct request *r)
@@ -243,11 +309,12 @@ static int search(struct search *s, struct request *r)
 	s->longest = calloc((size_t)s->limit, sizeof *s->longest);
 	s->next = calloc((size_t)s->limit, sizeof *s->next);
 	s->before = calloc((size_t)s->limit, sizeof *s->before);
-	if (!s->longest || !s->next || !s->before) {
+	s->found = calloc((size_t)s->limit, sizeof *s->found);
+	if (!s->longest || !s->next || !s->before || !s->found) {
 		request_fail(r, 500, "out of memory");
 		return -1;
 	}
-	if ((s->is_near ? search_near(s, r, &err) : search_from(s, r, 0, &err)) == 0)
+	if ((knows_parts(s) ? search_near(s, r, &err) : search_all(s, r, &err)) == 0)
 		return 0;
 	view_fail(r, &err);
 	return -1;
@@ -278,4 +345,5 @@ void answer_calls(struct view *v, struct request *r)
 	free(s.longest);
 	free(s.next);
 	free(s.before);
+	free(s.found);
 }

@@ -39,6 +39,21 @@ static void code_points(struct otfp_coder *c, struct view *v)
 		v->nsnapshots = (size_t)nsnapshots;
 }
 
+static void code_entries(struct otfp_coder *c, struct view_entries *e)
+{
+	uint64_t before = 0;
+
+	otfp_code_array(c, &e->p, &e->n, sizeof *e->p);
+	for (size_t i = 0; i < e->n && !c->code; i++) {
+		otfp_code_near(c, &e->p[i].until, before);
+		for (unsigned k = 0; k < ENTERED_WORDS; k++)
+			otfp_code_number(c, &e->p[i].bits[k]);
+		if (e->p[i].until < before)
+			otfp_code_bad(c);
+		before = e->p[i].until;
+	}
+}
+
 /* ---- what is selected: it may come from a file that has changed ---- */
 
 /* A number that must be that of now. */
@@ -95,6 +110,7 @@ void index_code(struct otfp_coder *c, struct view *v)
 	otfp_code_number(c, &v->span.first);
 	otfp_code_number(c, &v->span.last);
 	code_points(c, v);
+	code_entries(c, &v->entries);
 	code_detail(c, &v->detail);
 }
 
@@ -106,4 +122,5 @@ void index_release(struct view *v)
 	free(v->points);
 	v->points = NULL;
 	v->npoints = v->nsnapshots = 0;
+	view_entered_release(&v->entries);
 }

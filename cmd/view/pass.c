@@ -21,6 +21,7 @@ struct pass {
 	} * points;
 	size_t n, cap;
 	struct view_states states;
+	struct view_entries entries;
 };
 
 /* ---- answers look at the levels on the way ---- */
@@ -112,12 +113,15 @@ static int take(struct pass *p, const struct otfp_record *const *recs, size_t n,
 		if (file == OTFP_FILE_SNAP && note_snapshot(p, recs[i]->time, recs[i]->loc) < 0)
 			return otfp_fail_memory(err);
 		p->states.has_undelimited |= recs[i]->type == OTFP_CollectiveOperation;
-		if (!otfp_is_timed(file) || !view_states_due(&p->states, recs[i]->time))
-			continue;
-		if (detail_add(d, recs + done, i - done) < 0 ||
-		    view_states_keep(&p->states, &d->levels[0]->state, recs[i]->time) < 0)
-			return otfp_fail_memory(err);
-		done = i;
+		if (otfp_is_timed(file) && view_states_due(&p->states, recs[i]->time)) {
+			if (detail_add(d, recs + done, i - done) < 0 ||
+			    view_states_keep(&p->states, &d->levels[0]->state, recs[i]->time) < 0 ||
+			    view_entered_cut(&p->entries, recs[i]->time) < 0)
+				return otfp_fail_memory(err);
+			done = i;
+		}
+		if (recs[i]->type == OTFP_Enter || recs[i]->type == OTFP_EnterSnapshot)
+			view_entered_note(&p->entries.now, (uint32_t)recs[i]->f[recs[i]->type == OTFP_EnterSnapshot].u);
 	}
 	return detail_add(d, recs + done, n - done) < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -175,6 +179,10 @@ static int take_points(struct pass *p)
 		else
 			free(s->points[i].words);
 	s->n = 0;
+	v->entries = p->entries; /* of the part that is open, too */
+	p->entries = (struct view_entries){0};
+	if (view_entered_cut(&v->entries, UINT64_MAX) < 0)
+		return -1;
 	if (v->npoints)
 		qsort(v->points, v->npoints, sizeof *v->points, by_time);
 	return 0;
@@ -187,6 +195,7 @@ static void release_pass(struct pass *p)
 	free(p->points);
 	otfp_map_release(&p->seen);
 	view_states_release(&p->states);
+	view_entered_release(&p->entries);
 }
 
 /* Of a trace that was read in part the levels would show less than there is: only windows are shown then. */
@@ -194,6 +203,7 @@ static void drop_levels(struct view *v, const struct otfp_error *err)
 {
 	detail_release(&v->detail);
 	v->npoints = v->nsnapshots = 0;
+	view_entered_release(&v->entries);
 	view_note_damage(v, err);
 }
 

@@ -30,6 +30,18 @@ struct view_point {
 	size_t n;
 };
 
+/* Functions that are entered in a part of the trace, see entered.c. */
+enum { ENTERED_WORDS = 64 };
+struct view_entered {
+	uint64_t until; /* ticks, exclusive: it begins where the one before ends */
+	uint64_t bits[ENTERED_WORDS];
+};
+struct view_entries {
+	struct view_entered *p;
+	size_t n, cap;
+	struct view_entered now; /* while records come: the part that is open */
+};
+
 /* A file of the trace as it was at the start. */
 struct view_file {
 	char *path;
@@ -89,8 +101,9 @@ struct view {
 	struct view_file *files;
 	size_t nfiles, files_cap;
 	struct detail detail;
-	struct view_point *points;  /* ascending by time */
-	size_t npoints, nsnapshots; /* all; those that are snapshots */
+	struct view_point *points;   /* ascending by time */
+	size_t npoints, nsnapshots;  /* all; those that are snapshots */
+	struct view_entries entries; /* n 0: they are not known */
 
 	struct otfp_buf whole[WHOLE_SLOTS]; /* under `lock`; one that is not empty does not change */
 };
@@ -224,6 +237,22 @@ void view_states_release(struct view_states *s);
 const struct view_point *view_states_before(const struct view *v, uint64_t time);
 /** Give the records of a kept state. @return 0, or what `take` of the reading returned */
 int view_states_give(const struct view_point *p, const struct reading *r, struct otfp_error *err);
+
+/* ---- entered.c ---- */
+
+static inline void view_entered_note(struct view_entered *e, uint32_t function)
+{
+	e->bits[function / 64 % ENTERED_WORDS] |= (uint64_t)1 << function % 64;
+}
+/** End the open part. @return 0, or -1 when memory is out */
+int view_entered_cut(struct view_entries *e, uint64_t until);
+/** Set the bits of the functions of a name. */
+void view_entered_named(const struct otfp_names *names, struct otfp_str name, struct view_entered *of);
+/** Whether a part may have calls of them. */
+int view_entered_has(const struct view_entered *part, const struct view_entered *of);
+/** The number of the part that a time is in; of the last one. */
+size_t view_entered_at(const struct view_entries *e, uint64_t time);
+void view_entered_release(struct view_entries *e);
 
 /* ---- answers, see doc/internals ---- */
 

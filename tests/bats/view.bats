@@ -44,6 +44,22 @@ browse() {
 	grep -q 'some spans' compared
 }
 
+@test "the next and the previous call of a name are those of the whole trace, wherever they are" {
+	mktrace -p 6 -s 2 -e 12000 | otf-write t
+	serve t
+	soon complete
+	for name in main init_grid dscal MPI_Allreduce; do
+		for from in 0 3000000 20000000; do
+			for more in "limit=1&row=4" limit=40; do
+				curl -s "${url}calls?name=$name&from=$from&$more" | sed 's/.*"next"//' >whole
+				curl -s "${url}calls?name=$name&from=$from&$more&near=1" | sed 's/.*"next"//' >near
+				cmp whole near
+			done
+		done
+	done
+	grep -q begin near
+}
+
 @test "the arguments of a call are the key-values of its record, as otf-print has them, also on the page" {
 	need_mktrace
 	mktrace -p 3 -e 9k --tags | otf-write -q made
