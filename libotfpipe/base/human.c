@@ -2,8 +2,8 @@
 #include "base/num.h"
 #include <math.h>
 
-/* Put "%.*f", digits 1 to 3. Where it is beyond doubt which of two decimals is nearer, the exact arithmetic of printf
- * is not needed, which takes far longer: a picture has 10^5 such numbers. */
+/* Put "%.*f", digits 1 to 3. The exact arithmetic of printf takes far longer, and a picture has 10^5 such numbers; it is
+ * needed only in the middle of two decimals: rounding moves a product to the middle, but not past it. */
 static int put_fixed(struct otfp_buf *b, double v, unsigned digits)
 {
 	static const unsigned powers[] = {1, 10, 100, 1000};
@@ -12,7 +12,7 @@ static int put_fixed(struct otfp_buf *b, double v, unsigned digits)
 	const uint64_t n = v >= 0 && v < 1e6 ? (uint64_t)whole + (rest > 0.5) : 0;
 	char text[OTFP_DEC_MAX + 4], *p;
 
-	if (!(v >= 0 && v < 1e6) || fabs(rest - 0.5) < 1e-6)
+	if (!(v >= 0 && v < 1e6) || rest == 0.5)
 		return otfp_buf_printf(b, "%.*f", (int)digits, v);
 	p = otfp_put_dec(text, n / power);
 	*p++ = '.';
