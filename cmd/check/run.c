@@ -202,8 +202,11 @@ int check_run(struct job *job, void *own)
 	r.printer.json = o->json;
 	r.printer.markers = o->markers;
 	status = check_severities(r.check_options.severity, o);
-	if (status == 0 && o->rules && (o->junit || o->force))
-		return message_usage("--rules checks no trace: it excludes --junit");
+	if (status == 0 && o->rules && job->read.nsources)
+		return message_usage("--rules checks no trace; --rules=NAME explains one rule");
+	if (status == 0 && o->rules &&
+	    (o->junit || o->force || o->json || o->markers || o->max_findings_given || o->part.parts))
+		return message_usage("--rules checks no trace: of the options it takes --rule");
 	if (status == 0 && o->rules)
 		return check_print_rules(r.check_options.severity, o->rules);
 	if (status == 0)

@@ -135,6 +135,8 @@ static int check(const struct job *job, const struct snap_options *s)
 		return message_usage("--no-snapshots needs --summaries");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
 		return message_usage("no times: give --points, --every or --at");
+	if (s->points.max_given && !points)
+		return message_usage("--max-points is the number of times: give --points, --every or --at");
 	if (s->thumbnail && !s->in_place && !job->common->output)
 		return message_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;

@@ -108,6 +108,8 @@ int stat_options_check(struct otfp_profile_options *o, const struct stat_options
 		return message_usage("%s", err.text);
 	if (s->depth_given && !s->combine && !(o->by >> OTFP_KEY_PATH & 1))
 		return message_usage("--depth is the depth of call paths: give --by path or --folded");
+	if (s->max_given && !s->combine && !s->every && !s->inside && !(s->table >> OTFP_NSTATS & 1))
+		return message_usage("--max-points is the number of windows: give --every or --table iteration");
 	if (s->buffer && !s->combine && !has_bound(o))
 		return message_usage("--buffer is the memory for call paths and pairs of processes: give --by path, "
 		                     "--folded or --table matrix");

@@ -119,6 +119,14 @@ static int check_keys(const struct wait_options *s)
 	return 0;
 }
 
+/* Whether --top means something: the one screen and the other tables have no worst waits. */
+static int prints_worst(const struct wait_options *s)
+{
+	const int is_usual = !s->table && (s->form != WAIT_FORM_TABLE || s->by || s->every || s->inside || s->combine);
+
+	return s->diff || s->table >> WAIT_TABLE_WAIT & 1 || (is_usual && s->form != WAIT_FORM_FOLDED);
+}
+
 /* Options that mean something only with another one. @return 0, or 2 after reporting the usage error */
 static int check_companions(const struct wait_options *s)
 {
@@ -129,6 +137,12 @@ static int check_companions(const struct wait_options *s)
 	if (s->state &&
 	    (!s->time || s->form != WAIT_FORM_JSON || s->table || s->by || s->inside || s->combine || s->diff))
 		return message_usage("--state is for --json -t A:B, without --table, --by and --inside");
+	if (s->max_given && !s->every && !s->inside && !s->combine)
+		return message_usage("--max-points is the number of windows: give --every or --inside");
+	if (s->top_given && !s->partial && !prints_worst(s))
+		return message_usage(
+			"--top is the number of worst waits, of --table wait and --markers, or of rows with "
+			"--diff");
 	if (s->force && !s->junit)
 		return message_usage("--force needs --junit FILE");
 	return check_keys(s);

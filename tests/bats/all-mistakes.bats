@@ -416,3 +416,21 @@ without_stream() {
 	exits 1 otf-info none
 	[ "$(cat err)" = 'otf-info: none: is a directory, but not that of a TAU run' ]
 }
+
+@test "an option that has no effect with the others is a usage error" {
+	for line in 'otf-check --rules order|--rules=NAME explains one rule' 'otf-stat --max-points 3|give --every or' \
+		'otf-wait --max-points 3|give --every or --inside' 'otf-wait --top 3|--top is the number of worst waits' \
+		'otf-wait --folded --top 3|--top is' 'otf-wait --table cause --top 3|--top is' \
+		'otf-snap --remove --max-points 3|give --points, --every or --at'; do
+		exits 2 ${line%|*} "$sample"
+		says "${line#*|}"
+	done
+	for option in --json --markers '--max-findings 3' '--part 1/2'; do
+		exits 2 otf-check --rules $option
+		says 'of the options it takes --rule'
+	done
+	for command in 'otf-wait --tsv --top 3' 'otf-wait --markers --top 3' 'otf-wait --by process --top 3' \
+		'otf-stat --every 1ms --max-points 9' 'otf-wait --every 1ms --max-points 9'; do
+		exits 0 $command "$sample"
+	done
+}

@@ -127,7 +127,7 @@ need_order() {
 }
 
 @test "what otf-check says to fix it with does fix it" {
-	otf-check --rules order | grep -q 'otf-sort'
+	otf-check --rules=order | grep -q 'otf-sort'
 	otf-check in >found || true
 	grep -q '\[order\]$' found
 	otf-sort in >sorted

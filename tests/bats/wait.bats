@@ -1327,7 +1327,9 @@ imbalance() {
 
 # rows TABLE PROCESSES [OPTION...]: the lines of a table by process that are of these processes.
 rows() {
-	otf-wait -q --tsv --table "$1" --by process --top 0 "${@:3}" | awk -F '\t' -v of=",$2," '
+	local top=
+	[ "$1" != wait ] || top='--top 0'
+	otf-wait -q --tsv --table "$1" --by process $top "${@:3}" | awk -F '\t' -v of=",$2," '
 		/^table/ { column = 0; for (i = 1; i <= NF; i++) if ($i == "process") column = i; next }
 		column && index(of, "," $column ",")' | sort
 }
