@@ -48,8 +48,8 @@ OTF_WStream *OTF_WStream_open(const char *namestub, uint32_t id, OTF_FileManager
 	if (!namestub || !manager)
 		return otf_misuse("OTF_WStream_open", "no name or no file manager"), NULL;
 	w = calloc(1, sizeof *w);
-	s = &w->shown;
-	if (w && (s->namestub = strdup(namestub))) {
+	if (w && (w->shown.namestub = strdup(namestub))) {
+		s = &w->shown;
 		s->manager = otf_manager_hold(manager);
 		s->id = id;
 		otf_wstream_set_up(s, &otf_default_settings);

@@ -51,6 +51,17 @@ static int add_token(struct otfp_otf2_carrying *c, unsigned space, uint64_t ref,
 	return 0;
 }
 
+/* The number at p, which ends at end at the latest: no byte marks the end of a string of an archive. */
+static const char *take_number(const char *p, const char *end, uint64_t *v, int *over)
+{
+	const char *start = p;
+
+	for (*v = 0; p < end && (unsigned)*p - '0' < 10; p++)
+		*v = *v * 10 + ((unsigned)*p - '0');
+	*over |= p - start >= OTFP_DEC_MAX;
+	return p;
+}
+
 /* "<record> <first> <token>,<token>,..." */
 static int take_tokens(struct otfp_otf2_carrying *c, struct otfp_str s)
 {
@@ -61,14 +72,14 @@ static int take_tokens(struct otfp_otf2_carrying *c, struct otfp_str s)
 
 	if (!of)
 		return otfp_otf2_original_bad(c, "the list of tokens is damaged");
-	p = otfp_get_dec(space + 1, &ref, &over);
+	p = take_number(space + 1, end, &ref, &over);
 	while (p < end && code == 0 && !over) {
 		p++;
 		token = 0;
-		if (*p == '-')
+		if (p < end && *p == '-')
 			p++;
 		else
-			p = otfp_get_dec(p, &token, &over);
+			p = take_number(p, end, &token, &over);
 		if (p < end && *p != ',')
 			return otfp_otf2_original_bad(c, "the list of tokens is damaged");
 		code = add_token(c, of, ref++, token);
