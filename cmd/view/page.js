@@ -94,7 +94,7 @@ class Page extends Panel {
     const parts = [`${processes.length} processes`];
     const to = timeline.whole?.read_to ?? null, done = to === null ? 0 : timeline.share(to);
     if (!complete) parts.push(`the first pass is under way${done > 0 ? `: ${Math.floor(100 * done)}%` : ""}`);
-    else if (!snapshots) parts.push("no snapshots: profiles and calls are read from the start of the trace; otf-snap makes that faster");
+    else if (!snapshots) parts.push("no snapshots: profiles are read from the start of the trace; otf-snap makes that faster");
     if (damage) parts.push(`damage: ${damage}`);
     element("status").textContent = `${parts.join("; ")}.`;
     element("status").classList.toggle("warning", Boolean(damage));
