@@ -2,6 +2,7 @@
 
 # Call from setup: the commands in PATH, an empty directory, the C locale.
 common_setup() {
+	bats_require_minimum_version 1.5.0
 	REPO=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 	SHARED=${OTFPIPE_SHARED:-$REPO/../shared}
 	export LC_ALL=C PYTHONDONTWRITEBYTECODE=1
