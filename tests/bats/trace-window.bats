@@ -179,7 +179,7 @@ no_span() {
 	for command in "otf-cat -t 25%:50%" "otf-slice --every 50% -o x" "otf-snap --points 4" "otf-stat --every 10%"; do
 		run $command <s
 		[ "$status" -eq 2 ]
-		grep -q 'first and last time of the input (TS or DefTimeRange)' <<<"$output"
+		grep -q 'needs the first and last time of the input' <<<"$output"
 	done
 	otf-cat -t 250:450 <s | grep '^Enter' | cut -f 2 | diff <(seq 300 100 400) -
 }
