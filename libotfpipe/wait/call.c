@@ -16,7 +16,7 @@ enum { PATH_DEPTH = 128 }; /* calls in deeper frames count in the frame at this 
 
 static otfp_ref function_of(const struct otfp_call *call)
 {
-	return ((const struct wait_cell *)call->callee->user)->function->ref;
+	return wait_cell_of(call)->function->ref;
 }
 
 /* The path of the last `frames` calls alone. @return 0 when memory is out */
@@ -83,7 +83,7 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 	c->number = w->number;
 	c->order = time == p->last ? w->order : 0; /* 0: a snapshot says that it was entered before */
 	c->window = p->window;
-	c->function = ((const struct wait_cell *)otfp_stack_at(s, s->n - 1)->callee->user)->function;
+	c->function = wait_cell_of(otfp_stack_at(s, s->n - 1))->function;
 	c->caller = s->n > 1 ? function_of(otfp_stack_at(s, s->n - 2)) : OTFP_NO_REF;
 	c->refs = 1;
 	c->process = p->process;

@@ -182,7 +182,7 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 			return -1;
 	}
 	if (w->o.load && calls->n)
-		((struct wait_cell *)otfp_stack_at(calls, calls->n - 1)->callee->user)->exclusive += ticks;
+		wait_cell_of(otfp_stack_at(calls, calls->n - 1))->exclusive += ticks;
 	else if (w->o.load && !p->is_thread)
 		p->idle += ticks;
 	if (p->comm && p->outer)

@@ -152,7 +152,7 @@ static int elapsed(void *ctx, const struct wait_process *p, const struct otfp_ca
 		const uint32_t path = path_now(d, p, calls);
 		return path ? add_by_number(d, index_of(d, p), path, ticks) : -1;
 	}
-	cell = p->call ? p->outer : otfp_stack_at(calls, calls->n - 1)->callee->user;
+	cell = p->call ? p->outer : wait_cell_of(otfp_stack_at(calls, calls->n - 1));
 	if (cell->passed) {
 		cell->passed += ticks;
 		return 0;

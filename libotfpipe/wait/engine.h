@@ -36,8 +36,14 @@ int otfp_wait_end_tick(struct otfp_wait_engine *w);
 
 /* function.c */
 
-/** The cell of a call's function. @return NULL when memory is out */
+/** The cell of a callee that has none yet. @return NULL when memory is out */
 struct wait_cell *otfp_wait_cell(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_callee *callee);
+/** The cell of an open call. */
+static inline struct wait_cell *wait_cell_of(const struct otfp_call *call)
+{
+	return call->place;
+}
+
 /** Judge all functions again after a definition. */
 void otfp_wait_judge_functions(struct otfp_wait_engine *w);
 /** What a collective operation is. @param loc  process of the record */

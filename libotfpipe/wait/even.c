@@ -175,7 +175,7 @@ static int useful(void *ctx, const struct wait_process *p, const struct otfp_cal
 
 	if (!call || p->is_thread || p->window == OTFP_NO_WINDOW)
 		return 0;
-	place = place_of(e, ((const struct wait_cell *)call->callee->user)->function);
+	place = place_of(e, wait_cell_of(call)->function);
 	if (place < 0 || place == NONE)
 		return place < 0 ? -1 : 0;
 	r = row_of(e, &e->functions[place], p->process);

@@ -10,6 +10,7 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 
 	if (!cell)
 		return -1;
+	call->place = cell;
 	if (OTFP_UNLIKELY(w->clock_watch != NULL))
 		call->mark = cell->calls += cell->calls < UINT32_MAX;
 	if (OTFP_UNLIKELY(w->has_threads) && otfp_wait_idle_open(w, p, cell->function, state->calls.n) < 0)
@@ -31,7 +32,7 @@ int otfp_wait_open_call(struct otfp_wait_engine *w, struct wait_process *p, stru
 static int close_call(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_process *state,
                       const struct otfp_call *call)
 {
-	const struct wait_cell *cell = call->callee->user;
+	const struct wait_cell *cell = wait_cell_of(call);
 
 	if (OTFP_UNLIKELY(w->has_threads) && otfp_wait_idle_close(w, p, cell->function, state->calls.n) < 0)
 		return -1;

@@ -220,7 +220,7 @@ static int useful(void *ctx, const struct wait_process *p, const struct otfp_cal
 	if (p->window == OTFP_NO_WINDOW)
 		return 0;
 	if (call)
-		mask = mask_of(g, ((const struct wait_cell *)call->callee->user)->function);
+		mask = mask_of(g, wait_cell_of(call)->function);
 	for (size_t i = 0; i <= g->n && row; i++)
 		if (i && mask >> i & 1 && is_on(&g->repairs[i - 1], p))
 			row[i] += g->repairs[i - 1].is_even ? evened(g, i - 1, p, call->mark, ticks) :

@@ -30,7 +30,7 @@ struct wait_function {
 	uint8_t is_openmp; /* a parallel region, or something in one: see idle.c */
 };
 
-/* A function as called by a process: `user` of struct otfp_callee. */
+/* A function as called by a process: `user` of struct otfp_callee, and `place` of its open calls. */
 struct wait_cell {
 	const struct wait_function *function;
 	uint8_t is_comm, is_inside; /* those of the function */

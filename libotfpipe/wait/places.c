@@ -48,11 +48,15 @@ void otfp_wait_places_release(struct wait_places *s)
 
 /* ---- places ---- */
 
-/* The index of the first one with that number or a larger one. */
+/* The index of the first one with that number or a larger one: most often it is one of the last. */
 static uint32_t index_from(const struct wait_places *s, uint64_t place)
 {
-	uint32_t low = 0, high = s->n;
+	uint32_t low = s->n, high = s->n;
 
+	for (uint32_t step = 1; low && s->p[low - 1].start >= place; step *= 2) {
+		high = low - 1;
+		low = high > step ? high - step : 0;
+	}
 	while (low < high) {
 		const uint32_t mid = low + (high - low) / 2;
 		if (s->p[mid].start < place)
