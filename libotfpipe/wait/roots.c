@@ -231,9 +231,9 @@ static int find(struct otfp_roots *r)
 	r->replay.diary = &r->diary;
 	r->replay.ledger = l;
 	/* nodes are call paths, or functions of other names */
-	otfp_wait_tallies_init(&l->store.tallies, nodes);
-	otfp_wait_tallies_init(&l->causes.tallies, nodes);
-	if (otfp_wait_replay(&r->replay) < 0 || give_up(l) < 0)
+	if (otfp_wait_tallies_init(&l->store.tallies, nodes, WAIT_TALLY_LEAF) < 0 ||
+	    otfp_wait_tallies_init(&l->causes.tallies, nodes, WAIT_TALLY_TREE) < 0 ||
+	    otfp_wait_replay(&r->replay) < 0 || give_up(l) < 0)
 		return -1;
 	nprocesses = l->nplaces;
 	release_means(r);

@@ -1,16 +1,27 @@
 #include "wait/tally.h"
 #include "base/grow.h"
 #include <stdlib.h>
+#include <string.h>
 
-enum { BLOCK = 256 }; /* tallies that are allocated together */
+enum { BLOCK = 16 << 10 }; /* bytes of tallies that are allocated together */
 
-void otfp_wait_tallies_init(struct wait_tallies *t, uint64_t nodes)
+static size_t width(const struct wait_tallies *t)
 {
-	t->levels = 0;
-	while (nodes > WAIT_TALLY_WIDTH) {
-		nodes = (nodes + WAIT_TALLY_WIDTH - 1) >> WAIT_TALLY_BITS;
-		t->levels++;
-	}
+	return (size_t)1 << t->bits;
+}
+
+int otfp_wait_tallies_init(struct wait_tallies *t, uint64_t nodes, unsigned leaf)
+{
+	t->bits = WAIT_TALLY_TREE;
+	while (nodes > width(t) && t->bits < leaf)
+		t->bits++;
+	if (nodes > width(t))
+		t->bits = WAIT_TALLY_TREE;
+	for (t->levels = 0; nodes > width(t); t->levels++)
+		nodes = (nodes + width(t) - 1) >> t->bits;
+	t->size = sizeof(struct wait_tally) + width(t) * sizeof(union wait_tally_slot);
+	t->zeros = calloc(1, t->size);
+	return t->zeros ? 0 : -1;
 }
 
 void otfp_wait_tallies_release(struct wait_tallies *t)
@@ -18,6 +29,7 @@ void otfp_wait_tallies_release(struct wait_tallies *t)
 	for (size_t i = 0; i < t->nblocks; i++)
 		free(t->blocks[i]);
 	free(t->blocks);
+	free(t->zeros);
 	*t = (struct wait_tallies){0};
 }
 
@@ -25,16 +37,17 @@ void otfp_wait_tallies_release(struct wait_tallies *t)
 
 static int add_block(struct wait_tallies *t)
 {
-	struct wait_tally *block = malloc(BLOCK * sizeof *block);
+	char *block = malloc(BLOCK);
 
 	if (!block || otfp_grow(&t->blocks, t->nblocks, &t->blocks_cap, sizeof *t->blocks) < 0) {
 		free(block);
 		return -1;
 	}
 	t->blocks[t->nblocks++] = block;
-	for (size_t i = 0; i < BLOCK; i++) {
-		block[i].u.kids[0] = t->spare;
-		t->spare = &block[i];
+	for (size_t at = 0; at + t->size <= BLOCK; at += t->size) {
+		struct wait_tally *tally = (struct wait_tally *)(void *)(block + at);
+		tally->slots[0].kid = t->spare;
+		t->spare = tally;
 	}
 	return 0;
 }
@@ -46,8 +59,8 @@ static struct wait_tally *new_tally(struct wait_tallies *t)
 	if (!t->spare && add_block(t) < 0)
 		return NULL;
 	tally = t->spare;
-	t->spare = tally->u.kids[0];
-	t->used += sizeof *tally;
+	t->spare = tally->slots[0].kid;
+	t->used += t->size;
 	return tally;
 }
 
@@ -55,11 +68,11 @@ static void drop(struct wait_tallies *t, struct wait_tally *tally, unsigned leve
 {
 	if (!tally || --tally->refs)
 		return;
-	for (unsigned i = 0; level && i < WAIT_TALLY_WIDTH; i++)
-		drop(t, tally->u.kids[i], level - 1);
-	tally->u.kids[0] = t->spare;
+	for (size_t i = 0; level && i < width(t); i++)
+		drop(t, tally->slots[i].kid, level - 1);
+	tally->slots[0].kid = t->spare;
 	t->spare = tally;
-	t->used -= sizeof *tally;
+	t->used -= t->size;
 }
 
 void otfp_wait_tally_drop(struct wait_tallies *t, struct wait_tally *tally)
@@ -77,55 +90,62 @@ static struct wait_tally *own(struct wait_tallies *t, struct wait_tally **at, un
 	now = new_tally(t);
 	if (!now)
 		return NULL;
-	*now = old ? *old : (struct wait_tally){0};
+	memcpy(now, old ? old : t->zeros, t->size);
 	now->refs = 1;
-	for (unsigned i = 0; old && level && i < WAIT_TALLY_WIDTH; i++)
-		otfp_wait_tally_keep(now->u.kids[i]);
+	for (size_t i = 0; old && level && i < width(t); i++)
+		otfp_wait_tally_keep(now->slots[i].kid);
 	if (old)
 		old->refs--;
 	return *at = now;
+}
+
+static size_t slot_of(const struct wait_tallies *t, uint32_t node, unsigned level)
+{
+	return node >> (level * t->bits) & (width(t) - 1);
 }
 
 uint64_t *otfp_wait_tally_at(struct wait_tallies *t, struct wait_tally **tally, uint32_t node)
 {
 	for (unsigned level = t->levels;; level--) {
 		struct wait_tally *x = own(t, tally, level);
-		const uint32_t i = node >> (level * WAIT_TALLY_BITS) & (WAIT_TALLY_WIDTH - 1);
+		union wait_tally_slot *slot = x ? &x->slots[slot_of(t, node, level)] : NULL;
 		if (!x || !level)
-			return x ? &x->u.ticks[i] : NULL;
-		tally = &x->u.kids[i];
+			return x ? &slot->ticks : NULL;
+		tally = &slot->kid;
 	}
 }
 
 uint64_t otfp_wait_tally_get(const struct wait_tallies *t, const struct wait_tally *tally, uint32_t node)
 {
 	for (unsigned level = t->levels; tally && level; level--)
-		tally = tally->u.kids[node >> (level * WAIT_TALLY_BITS) & (WAIT_TALLY_WIDTH - 1)];
-	return tally ? tally->u.ticks[node & (WAIT_TALLY_WIDTH - 1)] : 0;
+		tally = tally->slots[slot_of(t, node, level)].kid;
+	return tally ? tally->slots[slot_of(t, node, 0)].ticks : 0;
 }
 
 /* ---- differences ---- */
-
-static const struct wait_tally zeros;
 
 /* Where the walk through the four trees is; NULL is `zeros`. */
 struct corner {
 	const struct wait_tally *to, *from, *other_to, *other_from;
 };
 
-static const struct wait_tally *or_zeros(const struct wait_tally *t)
+static struct corner or_zeros(const struct wait_tallies *t, struct corner c)
 {
-	return t ? t : &zeros;
+	return (struct corner){c.to ? c.to : t->zeros, c.from ? c.from : t->zeros, c.other_to ? c.other_to : t->zeros,
+	                       c.other_from ? c.other_from : t->zeros};
 }
 
-static int excess_leaf(const struct corner *c, uint32_t node, struct wait_list *list, uint64_t *sum)
+static int excess_leaf(const struct wait_tallies *t, const struct corner *c, uint32_t node, struct wait_list *list,
+                       uint64_t *sum)
 {
-	while (list->n + WAIT_TALLY_WIDTH > list->cap)
+	const size_t n = width(t);
+
+	while (list->n + n > list->cap)
 		if (otfp_grow(&list->p, list->cap, &list->cap, sizeof *list->p) < 0)
 			return -1;
-	for (uint32_t i = 0; i < WAIT_TALLY_WIDTH; i++) {
-		const uint64_t more = c->to->u.ticks[i] - c->from->u.ticks[i],
-			       less = c->other_to->u.ticks[i] - c->other_from->u.ticks[i];
+	for (uint32_t i = 0; i < n; i++) {
+		const uint64_t more = c->to->slots[i].ticks - c->from->slots[i].ticks,
+			       less = c->other_to->slots[i].ticks - c->other_from->slots[i].ticks;
 		if (more > less) {
 			list->p[list->n++] = (struct wait_entry){more - less, node + i};
 			*sum += more - less;
@@ -134,15 +154,16 @@ static int excess_leaf(const struct corner *c, uint32_t node, struct wait_list *
 	return 0;
 }
 
-static int excess(const struct corner *c, unsigned level, uint32_t node, struct wait_list *list, uint64_t *sum)
+static int excess(const struct wait_tallies *t, const struct corner *c, unsigned level, uint32_t node,
+                  struct wait_list *list, uint64_t *sum)
 {
 	if (!level)
-		return excess_leaf(c, node, list, sum);
-	for (uint32_t i = 0; i < WAIT_TALLY_WIDTH; i++) {
-		const struct corner kid = {or_zeros(c->to->u.kids[i]), or_zeros(c->from->u.kids[i]),
-		                           or_zeros(c->other_to->u.kids[i]), or_zeros(c->other_from->u.kids[i])};
-		if (kid.to != kid.from &&
-		    excess(&kid, level - 1, node + (i << (level * WAIT_TALLY_BITS)), list, sum) < 0)
+		return excess_leaf(t, c, node, list, sum);
+	for (uint32_t i = 0; i < width(t); i++) {
+		const struct corner kid =
+			or_zeros(t, (struct corner){c->to->slots[i].kid, c->from->slots[i].kid,
+		                                    c->other_to->slots[i].kid, c->other_from->slots[i].kid});
+		if (kid.to != kid.from && excess(t, &kid, level - 1, node + (i << (level * t->bits)), list, sum) < 0)
 			return -1;
 	}
 	return 0;
@@ -151,7 +172,7 @@ static int excess(const struct corner *c, unsigned level, uint32_t node, struct 
 int otfp_wait_tally_excess(const struct wait_tallies *t, struct wait_change_of more, struct wait_change_of less,
                            struct wait_list *to, uint64_t *sum)
 {
-	const struct corner c = {or_zeros(more.to), or_zeros(more.from), or_zeros(less.to), or_zeros(less.from)};
+	const struct corner c = or_zeros(t, (struct corner){more.to, more.from, less.to, less.from});
 
-	return c.to == c.from ? 0 : excess(&c, t->levels, 0, to, sum);
+	return c.to == c.from ? 0 : excess(t, &c, t->levels, 0, to, sum);
 }

@@ -3,9 +3,11 @@
  *
  * A tally is a tree: its leaves have the ticks of eight nodes, the others eight trees; NULL is all zeros. What two
  * states have in common is there once: a state costs what changed after it, and the difference of two takes no look at
- * what is the same in both, however long the time between them was.
+ * what is the same in both, however long the time between them was. Of few nodes a tally is one leaf: to copy it is
+ * faster than to share its parts.
  *
- * Memory: 72 bytes for eight nodes that changed between two states, and for each level above them.
+ * Memory: 72 bytes for eight nodes that changed between two states, and for each level above them; as one leaf 8 bytes
+ * a node and state.
  */
 #ifndef OTFP_WAIT_TALLY_H
 #define OTFP_WAIT_TALLY_H
@@ -13,21 +15,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { WAIT_TALLY_BITS = 3, WAIT_TALLY_WIDTH = 1 << WAIT_TALLY_BITS };
+enum { WAIT_TALLY_TREE = 3, WAIT_TALLY_LEAF = 6 }; /* bits of a number in a tree, and at most in one leaf */
 
 struct wait_tally {
-	union {
-		uint64_t ticks[WAIT_TALLY_WIDTH];
-		struct wait_tally *kids[WAIT_TALLY_WIDTH];
-	} u;
 	uint32_t refs; /* states and trees that have it; it changes only if there is one */
+	union wait_tally_slot {
+		uint64_t ticks;
+		struct wait_tally *kid;
+	} slots[];
 };
 
 /* All tallies; zero-filled, then otfp_wait_tallies_init. */
 struct wait_tallies {
-	unsigned levels; /* of all trees, above the leaves */
-	size_t used;     /* bytes of what is in use */
-	struct wait_tally *spare, **blocks;
+	unsigned bits, levels; /* slots of each, as bits; levels of all trees above the leaves */
+	size_t size, used;     /* bytes of one, and of what is in use */
+	struct wait_tally *zeros, *spare;
+	char **blocks;
 	size_t nblocks, blocks_cap;
 };
 
@@ -42,8 +45,9 @@ struct wait_list {
 	size_t n, cap;
 };
 
-/** @param nodes  all are less */
-void otfp_wait_tallies_init(struct wait_tallies *t, uint64_t nodes);
+/** @param nodes  all are less @param leaf  they are one leaf if they fit in so many bits: TREE or LEAF
+ * @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_wait_tallies_init(struct wait_tallies *t, uint64_t nodes, unsigned leaf);
 /** Free all tallies. */
 void otfp_wait_tallies_release(struct wait_tallies *t);
 /** The ticks of a node, to be changed. @return NULL when memory is out */
