@@ -181,7 +181,9 @@ void page_path(struct page *p)
 	         "<p class=\"note\">What the runtime consists of, from the first begin to the last end; it goes "
 	         "from one process to another ");
 	html_count(&p->html, jumps);
-	html_raw(&p->html, jumps == 1 ? " time.</p>\n" : " times.</p>\n");
+	html_raw(&p->html, jumps == 1 ? " time." : " times.");
+	html_raw(&p->html, p->is_part ? " It is that of all processes; its rows are those of the selected ones.</p>\n" :
+	                                "</p>\n");
 	begin(p, "path", "otf-wait --table path --by process,function", n, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && i < p->rows; i++)
 		put_stretch(p, rows[i], runtime);

@@ -105,9 +105,11 @@ static void put_table(struct page *p, const struct otfp_wait_row **list, size_t 
 	                                              {"of it", 0}};
 	const size_t shown = n < p->rows ? n : p->rows;
 
+	html_raw(&p->html, "<p class=\"note\">percent: of the time of ");
+	html_raw(&p->html, p->is_part ? "the selected processes" : "all processes");
 	html_raw(&p->html,
-	         "<p class=\"note\">percent: of the time of all processes, each from its start to its end, in "
-	         "calls or not; most by: the root cause of most of these waits, and its share of them.</p>\n");
+	         ", each from its start to its end, in calls or not; most by: the root cause of most of these "
+	         "waits, and its share of them.</p>\n");
 	page_table_begin(p, "waits", shown, n, "otf-wait --top 0 --by function --table wait");
 	table_columns(&p->table, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < shown; i++)

@@ -64,6 +64,8 @@ hostile() {
 @test "a selection changes the profile, not the facts and the findings" {
 	right "$sample" -p 1-3
 	grep -q '<p class="note">A selection: <code>otf-report -q -p 1-3 ' page.html
+	grep -q 'percent: of the time of the selected processes, each' page.html
+	grep -q 'It is that of all processes; its rows are those of the selected ones' page.html
 	right "$sample" -t 2ms:3ms
 	right "$sample" -t 1500000:1500001
 	right "$sample" -r Enter,Leave
