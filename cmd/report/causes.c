@@ -43,11 +43,12 @@ static void begin(struct page *p, const char *name, const char *how, size_t n, c
 
 int page_has_causes(const struct page *p)
 {
-	size_t n = 0;
+	size_t n = 0, i = 0;
+	const struct otfp_root_row *rows = p->lost.roots ? otfp_roots_rows(p->lost.roots, &n) : NULL;
 
-	if (p->lost.roots)
-		otfp_roots_rows(p->lost.roots, &n);
-	return n > 0;
+	while (i < n && !rows[i].is_other && !otfp_wait_is_reported(p->lost.w, rows[i].process))
+		i++;
+	return i < n;
 }
 
 static void put_cause(struct page *p, const struct otfp_root_row *r, otfp_wide all)
@@ -95,11 +96,15 @@ void page_causes(struct page *p)
 		return;
 	}
 	html_raw(&p->html, "<p class=\"note\">Who makes others wait, by what it did longer than they did; propagated: "
-	                   "through waits that were passed on; worst: the wait with its largest part.</p>\n");
+	                   "through waits that were passed on; worst: the wait with its largest part.");
+	html_raw(&p->html, p->is_part ? " The rows are of the selected processes, the waits of all; percent: of all "
+	                                "waits.</p>\n" :
+	                                "</p>\n");
 	put_coarse(p, otfp_roots_coarse(p->lost.roots));
-	begin(p, "cause", "otf-wait --table cause --by process,function", n, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n; i++)
 		all += rows[i].direct + rows[i].propagated;
+	n -= n && rows[n - 1].is_left_out;
+	begin(p, "cause", "otf-wait --table cause --by process,function", n, columns, sizeof columns / sizeof *columns);
 	for (size_t i = 0; i < n && i < p->rows; i++)
 		put_cause(p, &rows[i], all);
 	table_end(&p->table);

@@ -70,7 +70,8 @@ void wait_table_cause(const struct wait_view *v, struct table *t)
 	for (size_t i = 0; i < n && rows; i++) {
 		if (i == 0 || rows[i].window != rows[i - 1].window)
 			sum = sum_of(rows + i, n - i, rows[i].window);
-		put_row(v, t, &rows[i], by, sum);
+		if (!rows[i].is_left_out)
+			put_row(v, t, &rows[i], by, sum);
 	}
 	t->failed |= !rows;
 	table_end(t);

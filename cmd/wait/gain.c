@@ -17,7 +17,7 @@ int wait_choose_repairs(const struct wait_view *v, struct otfp_gain *g)
 		if (path[i].started && path[i].process != OTFP_NOT_STARTED)
 			otfp_gain_add(g, path[i].process, path[i].function);
 	for (size_t i = 0; i < nroots && i < CANDIDATES && rc == 0; i++)
-		if (!roots[i].is_unknown && !roots[i].is_other)
+		if (!roots[i].is_unknown && !roots[i].is_other && !roots[i].is_left_out)
 			otfp_gain_add(g, roots[i].process, roots[i].function);
 	free(path);
 	free(roots);
@@ -32,7 +32,7 @@ int wait_choose_even(const struct wait_view *v, struct otfp_even *e)
 	struct otfp_root_row *roots = otfp_roots_by(v->roots, KEYS, &nroots);
 
 	for (size_t i = 0; roots && i < nroots && i < CANDIDATES; i++)
-		if (!roots[i].is_unknown && !roots[i].is_other)
+		if (!roots[i].is_unknown && !roots[i].is_other && !roots[i].is_left_out)
 			otfp_even_add(e, roots[i].function);
 	for (size_t i = 0; i < n; i++)
 		otfp_even_add(e, longest[i]);

@@ -144,7 +144,7 @@ static otfp_wide total(const struct otfp_root_row *r)
 static int find_process(const struct words_of *v, struct culprit *c)
 {
 	size_t n;
-	struct otfp_root_row *rows = otfp_roots_by(v->roots, 1u << OTFP_WAIT_PROCESS, &n);
+	struct otfp_root_row *rows = otfp_roots_by(v->roots, 1u << OTFP_ROOT_OF_REPORTED | 1u << OTFP_WAIT_PROCESS, &n);
 
 	if (!rows)
 		return -1;
@@ -161,7 +161,8 @@ static int find_process(const struct words_of *v, struct culprit *c)
 static int find_culprit(const struct words_of *v, struct culprit *c)
 {
 	size_t n;
-	struct otfp_root_row *rows = otfp_roots_by(v->roots, 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION, &n);
+	const unsigned by = 1u << OTFP_ROOT_OF_REPORTED | 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION;
+	struct otfp_root_row *rows = otfp_roots_by(v->roots, by, &n);
 	int rc = rows ? 0 : -1;
 
 	*c = (struct culprit){.has_row = 0};

@@ -38,7 +38,10 @@ static void put_cause(struct otfp_tables *m, const struct otfp_root_row *r)
 
 int otfp_tables_causes_end(struct otfp_tables *m)
 {
-	enum { KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_ROOT_BY_KIND };
+	enum {
+		KEYS = 1u << OTFP_WAIT_PROCESS | 1u << OTFP_WAIT_FUNCTION | 1u << OTFP_ROOT_BY_KIND |
+		       1u << OTFP_ROOT_OF_REPORTED
+	};
 	struct otfp_root_row *rows;
 	size_t n;
 

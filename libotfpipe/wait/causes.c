@@ -62,10 +62,17 @@ unsigned otfp_wait_place_kind(unsigned kind)
 	return kind == OTFP_REDUCE_SPREAD ? OTFP_EARLY_REDUCE : kind;
 }
 
-int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind, uint32_t *class)
+uint64_t otfp_wait_class_key(uint64_t of, unsigned kind, int is_reported)
+{
+	return (of * OTFP_NWAITS + kind) * 2 + (is_reported != 0);
+}
+
+int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind, int is_reported,
+                       uint32_t *class)
 {
 	const unsigned own = c->by_kind ? kind : 0, of = c->by_place ? otfp_wait_place_kind(kind) : own;
-	const uint64_t key = (c->by_place ? path : window) * OTFP_NWAITS + of; /* places are of one window */
+	const uint64_t key =
+		otfp_wait_class_key(c->by_place ? path : window, of, is_reported); /* places are of one window */
 	const size_t n = c->nclasses;
 	struct wait_class *k =
 		otfp_map_row(&c->class_index, key, &c->classes, &c->nclasses, &c->classes_cap, sizeof *k);
@@ -73,7 +80,10 @@ int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, ui
 	if (!k || c->nclasses >= UINT32_MAX)
 		return -1;
 	if (c->nclasses > n)
-		*k = (struct wait_class){.window = window, .path = c->by_place ? path : 0, .kind = (uint8_t)of};
+		*k = (struct wait_class){.window = window,
+		                         .path = c->by_place ? path : 0,
+		                         .kind = (uint8_t)of,
+		                         .is_reported = is_reported != 0};
 	*class = (uint32_t)(k - c->classes);
 	return 0;
 }

@@ -25,7 +25,7 @@ struct wait_class {
 	otfp_wide all; /* ticks of them */
 	uint64_t window;
 	uint32_t path; /* with by_place */
-	uint8_t kind;
+	uint8_t kind, is_reported;
 };
 
 /* The causes of a process. */
@@ -64,9 +64,11 @@ struct wait_causer *otfp_wait_causer(struct wait_causes *c, uint32_t process);
 uint32_t otfp_wait_cause_of(struct wait_causes *c, struct wait_causer *of, uint32_t node);
 /** @return 1 + index of (other); 0 when memory is out */
 uint32_t otfp_wait_cause_other(struct wait_causes *c);
+/** The key of a class of waits. @param of  the window, or with by_place the path */
+uint64_t otfp_wait_class_key(uint64_t of, unsigned kind, int is_reported);
 /** Find the number of a class. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_class_of(struct wait_causes *c, uint64_t window, uint32_t path, uint8_t kind,
-                                       uint32_t *class);
+                                       int is_reported, uint32_t *class);
 /** The row of a cause, or of (other), for a class, valid until the next call. @return NULL when memory is out */
 struct otfp_root_row *otfp_wait_cause_row(struct wait_causes *c, uint32_t cause, uint32_t class);
 /** Keep to `most` rows. @return 0, or -1 when memory is out */

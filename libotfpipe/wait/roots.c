@@ -142,7 +142,8 @@ int otfp_roots_put(void *ctx, const struct otfp_wait_found *f)
 	                            .peer = (uint32_t)f->peer,
 	                            .path = f->path,
 	                            .kind = (uint8_t)f->kind,
-	                            .is_counted = f->is_reported && (!by_call || f->window != OTFP_NO_WINDOW)};
+	                            .is_counted = !by_call || f->window != OTFP_NO_WINDOW,
+	                            .is_reported = f->is_reported != 0};
 	int code = 0;
 
 	if (f->peer == OTFP_NO_PEER)
@@ -274,10 +275,15 @@ const struct wait_causes *otfp_roots_causes(const struct otfp_roots *r)
 	return &r->ledger.causes;
 }
 
+const struct otfp_wait_options *otfp_roots_options(const struct otfp_roots *r)
+{
+	return &r->o.wait;
+}
+
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path)
 {
-	const uint64_t key = (uint64_t)path * OTFP_NWAITS + otfp_wait_place_kind(kind);
-	const uint64_t *at = otfp_map_get(&r->ledger.causes.class_index, key);
+	const uint64_t *at =
+		otfp_map_get(&r->ledger.causes.class_index, otfp_wait_class_key(path, otfp_wait_place_kind(kind), 1));
 
 	return at && r->places[*at].ticks ? &r->places[*at] : NULL;
 }

@@ -49,6 +49,7 @@ struct otfp_root_row {
 	uint8_t kind;                 /* enum otfp_wait_kind */
 	uint8_t is_unknown;           /* nothing that the process did was longer than for the one that waited */
 	uint8_t is_other;             /* causes with small sums, of any process and function */
+	uint8_t is_left_out;          /* of otfp_roots_by: those of processes that are not reported */
 };
 
 /* The largest cause of the waits of a kind in a call path of the first pass. */
@@ -90,15 +91,18 @@ struct otfp_roots_coarse {
 struct otfp_roots_coarse otfp_roots_coarse(const struct otfp_roots *r);
 /** The rows, in no particular order; sums are fractions, see OTFP_ROOT_FRACTION. */
 const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *n);
-/* One more key of causes: the kind of the wait. */
-enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS };
-/** The rows added up by window and keys, in ticks, the largest of a window first, (other) last. @param by  bits of
- * OTFP_WAIT_PROCESS, _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0 @return NULL when memory is
- * out; free(3) */
+/* One more key of causes: the kind of the wait. And what they are of. */
+enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS, OTFP_ROOT_OF_REPORTED };
+/** The rows added up by window and keys, in ticks, the largest of a window first, (other) last. All waits are analysed;
+ * if some processes are not reported, what these caused is one more row of each window, the last one. With
+ * OTFP_ROOT_OF_REPORTED all causes are rows, but only of waits of reported processes.
+ * @param by  bits of OTFP_WAIT_PROCESS, _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0
+ * @return NULL when memory is out; free(3) */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);
 /** Private to sums.c. */
 const struct wait_causes *otfp_roots_causes(const struct otfp_roots *r);
-/** With by_place. @return the largest cause of a place; NULL if there is none */
+const struct otfp_wait_options *otfp_roots_options(const struct otfp_roots *r);
+/** With by_place. @return the largest cause of a place, of waits of reported processes; NULL if there is none */
 const struct otfp_root_place *otfp_roots_place(const struct otfp_roots *r, unsigned kind, uint32_t path);
 const struct otfp_paths *otfp_roots_paths(const struct otfp_roots *r);
 /** The error of a call that failed. @return its code, 0 if there was none */

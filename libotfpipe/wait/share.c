@@ -73,7 +73,7 @@ static int add_piece(struct wait_ledger *l, const struct wait_debt *d, uint64_t 
 		return -1;
 	p = &l->pieces[l->npieces++];
 	p->size = size;
-	return otfp_wait_class_of(&l->causes, window, d->path, d->kind, &p->class);
+	return otfp_wait_class_of(&l->causes, window, d->path, d->kind, d->is_reported, &p->class);
 }
 
 /* Set the parts of a wait in the windows, or in the interval. */

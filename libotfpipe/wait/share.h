@@ -10,7 +10,8 @@ struct wait_debt {
 	uint64_t size, start;     /* ticks; where it starts, or with windows that are calls which one it is in */
 	uint32_t process, peer;   /* tokens */
 	uint32_t path;
-	uint8_t kind, is_counted; /* in rows: its process is reported, and it is in a window */
+	uint8_t kind, is_counted; /* in rows: it is in a window */
+	uint8_t is_reported;      /* its process is */
 };
 
 /* What ends it, by the call of the peer. */

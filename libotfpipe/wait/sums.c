@@ -31,6 +31,8 @@ static int by_key(const void *a, const void *b)
 		return otfp_order2(x->process, y->process, x->function, y->function);
 	if (x->path != y->path || x->kind != y->kind)
 		return otfp_order2(x->path, y->path, x->kind, y->kind);
+	if (x->is_left_out != y->is_left_out)
+		return otfp_order(x->is_left_out, y->is_left_out);
 	return otfp_order2(x->is_unknown, y->is_unknown, x->is_other, y->is_other);
 }
 
@@ -45,8 +47,8 @@ static int by_total(const void *a, const void *b)
 
 	if (x->window != y->window)
 		return otfp_order(x->window, y->window);
-	if (x->is_other != y->is_other)
-		return x->is_other ? 1 : -1; /* it is not one cause */
+	if (x->is_left_out != y->is_left_out || x->is_other != y->is_other) /* they are not one cause */
+		return otfp_order2(x->is_left_out, y->is_left_out, x->is_other, y->is_other);
 	return total(x) != total(y) ? otfp_order_down(total(x), total(y)) : by_key(a, b);
 }
 
@@ -123,17 +125,28 @@ static int by_window(const void *a, const void *b)
 	return otfp_order2(x->window, y->window, x->kind, y->kind);
 }
 
+/* @return whether waits of a class are asked for */
+static int is_of(const struct wait_class *k, unsigned by)
+{
+	return k->is_reported || !(by >> OTFP_ROOT_OF_REPORTED & 1);
+}
+
 /* The classes of waits, sorted. @return NULL when memory is out; free(3) */
-static struct wait_class *sort_classes(const struct wait_causes *c, unsigned by)
+static struct wait_class *sort_classes(const struct wait_causes *c, unsigned by, size_t *n)
 {
 	struct wait_class *classes = malloc((c->nclasses + 1) * sizeof *classes);
 
+	*n = 0;
 	for (size_t i = 0; i < c->nclasses && classes; i++) {
-		classes[i] = c->classes[i];
-		classes[i].kind = by >> OTFP_ROOT_BY_KIND & 1 ? classes[i].kind : 0;
+		struct wait_class *k = &classes[*n];
+		if (!is_of(&c->classes[i], by))
+			continue;
+		*k = c->classes[i];
+		k->kind = by >> OTFP_ROOT_BY_KIND & 1 ? k->kind : 0;
+		++*n;
 	}
-	if (classes && c->nclasses)
-		qsort(classes, c->nclasses, sizeof *classes, by_window);
+	if (classes && *n)
+		qsort(classes, *n, sizeof *classes, by_window);
 	return classes;
 }
 
@@ -159,7 +172,8 @@ static void round_all(struct part *p, size_t n, const struct wait_class *classes
 static int round_rows(const struct wait_causes *c, struct otfp_root_row *rows, size_t n, unsigned by)
 {
 	struct part *parts = malloc((2 * n + 1) * sizeof *parts);
-	struct wait_class *classes = sort_classes(c, by);
+	size_t nclasses;
+	struct wait_class *classes = sort_classes(c, by, &nclasses);
 	const int rc = parts && classes ? 0 : -1;
 
 	if (rc == 0) {
@@ -168,7 +182,7 @@ static int round_rows(const struct wait_causes *c, struct otfp_root_row *rows, s
 			parts[2 * i + 1] = cut(&rows[i], &rows[i].propagated, by);
 		}
 		qsort(parts, 2 * n, sizeof *parts, by_fraction);
-		round_all(parts, 2 * n, classes, c->nclasses);
+		round_all(parts, 2 * n, classes, nclasses);
 	}
 	free(parts);
 	free(classes);
@@ -177,30 +191,60 @@ static int round_rows(const struct wait_causes *c, struct otfp_root_row *rows, s
 
 /* ---- all ---- */
 
+/* Add up rows with the same keys. @return how many there are then */
+static size_t add_up(struct otfp_root_row *rows, size_t n, unsigned by)
+{
+	size_t last = 0;
+
+	for (size_t i = 0; i < n; i++)
+		reduce(&rows[i], by);
+	if (n)
+		qsort(rows, n, sizeof *rows, by_key);
+	for (size_t i = 1; i < n; i++)
+		if (by_key(&rows[last], &rows[i]) == 0)
+			add(&rows[last], &rows[i]);
+		else
+			rows[++last] = rows[i];
+	return n ? last + 1 : 0;
+}
+
+/* What processes that are not reported caused is one row. */
+static void leave_out(const struct otfp_wait_options *o, struct otfp_root_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].is_other || o->is_reported(o->is_reported_ctx, rows[i].process))
+			continue;
+		rows[i].process = rows[i].path = 0;
+		rows[i].function = 0;
+		rows[i].is_unknown = 0;
+		rows[i].is_left_out = 1;
+	}
+}
+
+/* With a selection rows are rounded by process, so that one of them is the same whatever is selected. */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n)
 {
 	const struct wait_causes *c = otfp_roots_causes(r);
+	const struct otfp_wait_options *o = otfp_roots_options(r);
+	const int selects = o->is_reported && !(by >> OTFP_ROOT_OF_REPORTED & 1);
+	const unsigned keys = selects ? by | 1u << OTFP_WAIT_PROCESS : by;
 	struct otfp_root_row *to = malloc((c->nrows + 1) * sizeof *to);
-	size_t last = 0;
 
 	OTFP_ASSERT(c->by_kind || c->by_place || !(by >> OTFP_ROOT_BY_KIND & 1));
-	*n = c->nrows;
-	for (size_t i = 0; i < *n && to; i++) {
-		to[i] = c->rows[i];
-		reduce(&to[i], by);
-	}
+	*n = 0;
+	for (size_t i = 0; i < c->nrows && to; i++)
+		if (is_of(&c->classes[c->rows[i].class_], by))
+			to[(*n)++] = c->rows[i];
 	if (!*n || !to)
 		return to;
-	qsort(to, *n, sizeof *to, by_key);
-	for (size_t i = 1; i < *n; i++)
-		if (by_key(&to[last], &to[i]) == 0)
-			add(&to[last], &to[i]);
-		else
-			to[++last] = to[i];
-	*n = last + 1;
+	*n = add_up(to, *n, keys);
 	if (round_rows(c, to, *n, by) < 0) {
 		free(to);
 		return NULL;
+	}
+	if (selects) {
+		leave_out(o, to, *n);
+		*n = add_up(to, *n, by);
 	}
 	qsort(to, *n, sizeof *to, by_total);
 	return to;

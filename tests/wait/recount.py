@@ -955,7 +955,8 @@ class Trace:
         return sums
 
     def roots(self):
-        """(process, function, kind of the wait) -> ticks, direct and propagated, that it causes; function 'unknown'."""
+        """(process, function, kind of the wait) -> ticks, direct and propagated, that it causes, of the waits of all;
+        process reported, function 'unknown'."""
         self.chosen, pairs, own = self.root_waits(), self.meetings(), defaultdict(list)
         for c in self.chosen:
             own[c.process].append(c)
@@ -992,8 +993,8 @@ class Trace:
         sums = defaultdict(lambda: [Fraction(0), Fraction(0)])
         for call in sorted(self.chosen, key=lambda c: self.chosen[c].by.order):
             parts = causes(call)
-            for key, share in parts.items() if self.is_reported(call.process) else []:
-                for i in (0, 1):
+            for key, share in parts.items():
+                for i in (0, 1) if self.is_reported(key[0]) else ():
                     sums[key + (self.chosen[call].kind,)][i] += share[i]
         return sums
 

@@ -297,25 +297,28 @@ static struct diff_row *put_what(struct fill *f, const struct what *w)
 	return row;
 }
 
+static int fill_cause(struct fill *f, const struct otfp_root_row *r)
+{
+	const struct what w = {r->process,           r->path,    r->function, r->kind, otfp_roots_paths(f->v->roots),
+	                       otfp_root_outside(r), r->is_other};
+	struct diff_row *row = put_what(f, &w);
+
+	if (!row)
+		return -1;
+	set_ticks(f, row, 0, r->direct + r->propagated);
+	set_ticks(f, row, 1, r->direct);
+	set_ticks(f, row, 2, r->propagated);
+	return 0;
+}
+
 static int fill_causes(struct fill *f)
 {
-	const struct otfp_paths *paths = otfp_roots_paths(f->v->roots);
 	size_t n;
 	struct otfp_root_row *rows = otfp_roots_by(f->v->roots, bits_of_block(f->b), &n);
 	int rc = rows ? 0 : -1;
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		const struct otfp_root_row *r = &rows[i];
-		const struct what w = {r->process,           r->path,    r->function, r->kind, paths,
-		                       otfp_root_outside(r), r->is_other};
-		struct diff_row *row = put_what(f, &w);
-		rc = row ? 0 : -1;
-		if (rc < 0)
-			break;
-		set_ticks(f, row, 0, r->direct + r->propagated);
-		set_ticks(f, row, 1, r->direct);
-		set_ticks(f, row, 2, r->propagated);
-	}
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = rows[i].is_left_out ? 0 : fill_cause(f, &rows[i]);
 	free(rows);
 	return rc;
 }
