@@ -158,7 +158,7 @@ int partial_in_open(struct partial_in *f, struct otfp_input *input, const char *
 
 void partial_in_rows(struct partial_in *f, struct otfp_row **rows, size_t n, const struct otfp_profile *kinds)
 {
-	*f = (struct partial_in){.at = rows, .end = rows + n, .kinds = kinds};
+	*f = (struct partial_in){.at = rows, .end = n ? rows + n : rows, .kinds = kinds}; /* rows may be NULL */
 }
 
 void partial_in_release(struct partial_in *f)
