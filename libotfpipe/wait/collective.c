@@ -305,6 +305,25 @@ static void meet_begin(struct otfp_wait_engine *w, struct wait_instance *i, cons
 		otfp_wait_meet_old(w, p, w->resumed);
 }
 
+/* The operations of a member are numbered in the order of the stream, also those that are held. */
+static int number_instance(struct otfp_wait_engine *w, struct wait_group *g, uint32_t member, uint64_t *index)
+{
+	*index = g->next[member - 1]++;
+	return w->report_member ? w->report_member(w->report_ctx, w->number, *index) : 0;
+}
+
+int otfp_wait_foresee(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t *instance)
+{
+	struct wait_group *g = otfp_wait_group(w, p->process, group);
+	const uint32_t member = g && g->n ? otfp_wait_member(w, g, p->process) : 0;
+
+	*instance = 0;
+	if (w->failed || (member && number_instance(w, g, member, instance) < 0))
+		return -1;
+	*instance += member != 0;
+	return 0;
+}
+
 int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end)
 {
 	struct wait_group *g = otfp_wait_group(w, p->process, b->group);
@@ -328,8 +347,8 @@ int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const st
 	a.member = member - 1;
 	a.bytes = b->sent + b->received;
 	a.position = g->members[member - 1].position;
-	index = g->next[member - 1]++;
-	if (w->report_member && w->report_member(w->report_ctx, w->number, index) < 0)
+	index = w->instance - 1;
+	if (!w->instance && number_instance(w, g, member, &index) < 0)
 		return -1;
 	if (is_closed(g, index))
 		return 0;

@@ -179,6 +179,9 @@ int otfp_wait_messages_end(struct otfp_wait_engine *w);
 
 /** Take the begin of a collective operation. @param end  set to 1 + index of what ends it, 0 = nothing does */
 int otfp_wait_begin(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_begun *b, uint64_t *end);
+/** A record that begins an operation of a communicator is held: number the operation now.
+ * @param instance  set to 1 + index, 0 = the process is no member. @return 0; -1 as otfp_wait_begin */
+int otfp_wait_foresee(struct otfp_wait_engine *w, const struct wait_process *p, uint32_t group, uint64_t *instance);
 /** Take an old CollectiveOperation: begin and end in one. */
 int otfp_wait_operate(struct otfp_wait_engine *w, struct wait_process *p, uint32_t index,
                       const struct otfp_record *rec);

@@ -233,7 +233,8 @@ struct wait_due {
 struct wait_held {
 	struct otfp_record rec; /* type 0: it is gone */
 	uint64_t order, number;
-	uint32_t process; /* index */
+	uint64_t instance; /* 1 + index of the operation that it begins */
+	uint32_t process;  /* index */
 };
 
 struct wait_collective {
@@ -277,9 +278,10 @@ struct otfp_wait_engine {
 	struct otfp_names names;
 	struct otfp_paths paths;
 	struct otfp_state state;
-	uint64_t order;  /* of the current record in the stream */
-	uint64_t number; /* of the current record, for the caller */
-	uint64_t base;   /* start of window 0 */
+	uint64_t order;    /* of the current record in the stream */
+	uint64_t number;   /* of the current record, for the caller */
+	uint64_t instance; /* 1 + index of the operation that it begins, if that is known; 0 */
+	uint64_t base;     /* start of window 0 */
 	int has_base, too_many, stopped;
 	int failed; /* memory is out */
 

@@ -69,6 +69,10 @@ static int hold(struct otfp_wait_engine *w, struct wait_process *p, uint32_t ind
 	h->rec.tags = NULL;
 	h->rec.ntags = 0;
 	p->nheld++;
+	if (rec->type == OTFP_BeginCollectiveOperation)
+		return otfp_wait_foresee(w, p, (uint32_t)rec->f[2].u, &h->instance);
+	if (rec->type == OTFP_CollectiveOperation)
+		return otfp_wait_foresee(w, p, (uint32_t)rec->f[1].u, &h->instance);
 	return 0;
 }
 
@@ -91,9 +95,11 @@ static int take(struct otfp_wait_engine *w, struct wait_held *h)
 	h->rec.type = 0; /* it is gone */
 	w->order = h->order;
 	w->number = h->number;
+	w->instance = h->instance;
 	rc = otfp_wait_event(w, &w->processes[h->process], h->process, &rec);
 	w->order = order;
 	w->number = number;
+	w->instance = 0;
 	return rc;
 }
 

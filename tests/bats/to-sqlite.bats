@@ -237,6 +237,17 @@ as_whole() {
 	done
 }
 
+@test "operations that begin in the tick in which the one before ends have their instance, too" {
+	stream 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'DefProcessGroup|-|0|9|w|1,2' 'DefCollectiveOperation|-|0|4|x|1' \
+		'BeginCollectiveOperation|10|1|4|26|9|0|5|8|0' 'EndCollectiveOperation|20|1|26' \
+		'CollectiveOperation|20|1|4|9|0|8|1|0|0' 'CollectiveOperation|20|1|4|9|0|8|1|17|0' \
+		'BeginCollectiveOperation|20|1|4|27|9|0|5|8|0' 'EndCollectiveOperation|20|1|27' \
+		'BeginCollectiveOperation|20|2|4|26|9|0|5|8|0' 'EndCollectiveOperation|20|2|26' >in
+	otf-to-sqlite -q in -o i.db
+	python3 -c 'import sqlite3; print(*sqlite3.connect("i.db").execute("SELECT process, instance, start, \"end\" FROM collectives"))' >got
+	[ "$(cat got)" = '(1, 1, 10, 20) (1, 2, 20, 20) (1, 3, 20, 37) (1, 4, 20, 20) (2, 1, 20, 20)' ]
+}
+
 @test "of some processes: their rows are those of the whole; others count in messages, instances and waits" {
 	otf-to-sqlite -q "$sample" -o whole.db
 	for by in '-p 1-3' '-s 1' '-p rank?2'; do
