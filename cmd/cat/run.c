@@ -91,8 +91,6 @@ int cat_run(struct job *job, void *own)
 	if (c->num && range_parse(&range, c->num))
 		return 2;
 	range.inner = selection_given(sel) ? &selection_stage : NULL;
-	if (c->buffer && !c->sort)
-		return message_usage("--buffer needs --sort");
 	job->read.adopt = c->adopt;
 	job->read.unify = c->unify;
 	if (c->ticks && range_ticks(&job->read.ticks, c->ticks) < 0)

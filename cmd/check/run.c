@@ -155,8 +155,6 @@ static int usage_error(const struct run *r)
 {
 	const struct job *job = r->job;
 
-	if (r->o->force && !r->o->junit)
-		return message_usage("--force needs --junit FILE");
 	if (r->o->markers && job->read.nsources > 1)
 		return message_usage("--markers takes one trace");
 	return job_usage(job);

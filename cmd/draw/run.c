@@ -64,10 +64,10 @@ static int check_kind(struct draw_options *o)
 	if (o->counter && !o->timeline && (o->by || o->messages || o->most_given || o->depth))
 		return message_usage(
 			"--by, --messages, --max-messages and --depth are for timelines: give --timeline, too");
+	if (o->messages == DRAW_NONE && o->most_given)
+		return message_usage("--messages none and --max-messages exclude each other");
 	if (o->matrix == DRAW_EXCESS && o->select.record)
 		return message_usage("--matrix=excess needs all records: leave out --record");
-	if (o->is_log && !o->counter)
-		return message_usage("--log needs --counter");
 	if (o->by && (o->matrix || o->profile == DRAW_BARS_GROUP))
 		return message_usage("--by does not apply to this picture");
 	return 0;
@@ -122,8 +122,6 @@ static int split_sources(struct draw *d)
 /* @return as split_sources */
 static int check_inside(const struct draw_options *o)
 {
-	if (!o->inside && o->nth_given)
-		return message_usage("--nth needs --inside");
 	if (o->nth_given && o->nth == 0)
 		return message_usage("--nth: calls are counted from 1");
 	return 0;

@@ -42,6 +42,8 @@ const struct part *options_part(const struct option_parser *p);
 int options_name_share(const struct option_parser *p);
 /** With --part auto and -v: print the share. */
 void options_note_share(const struct option_parser *p);
+/** @return -1, or 2 after it printed that an option is given without one that it needs */
+int options_check_needed(const struct option_parser *p);
 /** Compare what is written with what is read. @return -1, or an exit status */
 int options_check_files(const struct option_parser *p, int n, char **args);
 #endif

@@ -319,6 +319,8 @@ static int parse(struct option_parser *p, int argc, char **argv)
 	if (status < 0)
 		status = check_operands(p->c, argc - optind, argv + optind);
 	if (status < 0)
+		status = options_check_needed(p);
+	if (status < 0)
 		status = finish_lists(p);
 	if (status < 0)
 		status = options_name_share(p);

@@ -132,13 +132,6 @@ static int wrap(void *ctx, struct otfp_source **src, const struct otfp_read_opti
 
 /* ---- the run ---- */
 
-static int refuse(const struct clocking *o)
-{
-	if (!o->causal && (o->min_delay || o->max_shift || o->spread || o->write_clocks))
-		return message_usage("--min-delay, --max-shift, --spread and --write-clocks need --causal");
-	return 0;
-}
-
 /* The first record can change because of the last one, so all records are read before the run. If that fails, the run
  * reports it, also to the next stage of the pipe. @return 0, or 1, the exit status, after a message that there can be
  * no run */
@@ -190,10 +183,8 @@ static int begin(struct job *job, struct clocking_work *w)
 
 int clocking_begin(struct job *job, struct clocking *o)
 {
-	int status = refuse(o);
-
-	if (status || !(changes_times(o) || o->match_messages))
-		return status ? status : -1;
+	if (!(changes_times(o) || o->match_messages))
+		return -1;
 	o->work = calloc(1, sizeof *o->work);
 	if (!o->work)
 		return message_memory();

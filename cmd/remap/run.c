@@ -36,20 +36,6 @@ void remap_release(void *own)
 	otfp_set_free(o->keep_names);
 }
 
-/* @return 0, or 2 after reporting the usage error */
-static int check(const struct remap_options *o)
-{
-	if (o->inverse && !o->map)
-		return message_usage("--inverse needs --map");
-	if (o->write_map && !o->map && !o->unify)
-		return message_usage("--write-map needs --map or --unify");
-	if (o->keep_names && !o->hash_names)
-		return message_usage("--keep-names needs --hash-names");
-	if (o->buffer && !o->regroup)
-		return message_usage("--buffer needs --regroup");
-	return 0;
-}
-
 static int read_maps(struct otfp_remapper *m, const struct remap_options *o, struct otfp_error *err)
 {
 	int code = 0;
@@ -151,15 +137,14 @@ static int change_tokens(struct job *job, const struct remap_options *o)
 {
 	struct otfp_remapper *m = calloc(1, sizeof *m);
 	struct otfp_anonymous *names = calloc(1, sizeof *names);
-	int status = check(o);
+	int status;
 
-	if (!status && m && names)
+	if (m && names)
 		status = run(job, o, m, names);
-	else if (!status)
-		message_print("out of memory");
+	else
+		status = message_memory();
 	if (m)
 		otfp_remapper_release(m);
-	status = !m || !names ? 1 : status;
 	free(m);
 	free(names);
 	return status;
@@ -176,13 +161,8 @@ int remap_run(struct job *job, void *own)
 		return message_usage("--write-map -: several traces have a map each; give the name of a file");
 	if (tokens.inverse && tokens.map && times->clocks)
 		return message_usage("--inverse undoes --map or --clocks, not both: pipe two otf-remap, the map first");
-	/* these options belong to both; do not let one part complain that the option they need is missing */
 	times->inverse = tokens.inverse;
 	times->buffer = tokens.buffer;
-	if (times->shift || times->scale || times->clocks)
-		tokens.inverse = tokens.inverse && tokens.map;
-	if (times->scale || times->rescale || times->clocks || times->causal || times->match_messages)
-		tokens.buffer = tokens.regroup ? tokens.buffer : 0;
 	job->read.unify = tokens.unify;
 	job->read.part = tokens.part;
 	job->read.any_order = !(times->causal || times->match_messages || job->common->output);

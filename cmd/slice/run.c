@@ -45,12 +45,10 @@ static int usage(const struct job *job, const struct slice_options *o)
 	if (o->time && o->time->one)
 		return message_usage(
 			"--time: a piece needs a start and an end: A:B, A: or :B; A:A is what is open at A");
-	if (!o->inside && (o->nth_given || o->process))
-		return message_usage("--nth and -p need --inside; to select processes, use otf-filter");
+	if (o->process && !o->inside)
+		return message_usage("-p needs --inside; to select processes, use otf-filter");
 	if (o->nth_given && o->nth == 0)
 		return message_usage("--nth: calls are counted from 1");
-	if (o->max_pieces_given && !pieces)
-		return message_usage("--max-pieces needs --every or --max-bytes");
 	if (pieces && !job->common->output)
 		return message_usage("--every and --max-bytes need -o NAME for the traces NAME.000001 ...");
 	return job_usage(job);

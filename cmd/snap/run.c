@@ -131,12 +131,8 @@ static int check(const struct job *job, const struct snap_options *s)
 		return message_usage("--remove=%s says what to remove: leave out --summaries", s->remove);
 	if (s->remove && s->summaries && *s->summaries)
 		return message_usage("--remove removes all summaries: give --summaries without kinds");
-	if (s->no_snapshots && !s->summaries)
-		return message_usage("--no-snapshots needs --summaries");
 	if (!points && !s->remove && (!s->thumbnail || s->summaries))
 		return message_usage("no times: give --points, --every or --at");
-	if (s->points.max_given && !points)
-		return message_usage("--max-points is the number of times: give --points, --every or --at");
 	if (s->thumbnail && !s->in_place && !job->common->output)
 		return message_usage("--thumbnail is written beside a trace: give -o NAME or --in-place");
 	return 0;

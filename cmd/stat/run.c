@@ -103,16 +103,6 @@ static int run_other(struct job *job, struct stat_options *s)
 /* Options that mean something only with another one. @return 0, or 2 after it reported the usage error */
 static int check_companions(const struct stat_options *s)
 {
-	if (s->function && !s->longest_given)
-		return message_usage("--function needs --longest");
-	if (s->fail_above && !s->diff)
-		return message_usage("--fail-above needs --diff");
-	if (s->junit && !s->fail_above)
-		return message_usage("--junit needs --diff --fail-above");
-	if (s->force && !s->junit)
-		return message_usage("--force needs --junit FILE");
-	if (s->format && !s->filter_rules)
-		return message_usage("--format needs --filter-rules");
 	if (s->form == STAT_FOLDED && s->table & ~(1u << OTFP_STAT_FUNCTION))
 		return message_usage("--folded prints the calls of functions: leave out --table");
 	if (s->inside && !is_iteration(s))

@@ -130,10 +130,6 @@ static int prints_worst(const struct wait_options *s)
 /* Options that mean something only with another one. @return 0, or 2 after reporting the usage error */
 static int check_companions(const struct wait_options *s)
 {
-	if (s->fail_above && !s->diff)
-		return message_usage("--fail-above needs --diff");
-	if (s->junit && !s->fail_above)
-		return message_usage("--junit needs --diff --fail-above");
 	if (s->state &&
 	    (!s->time || s->form != WAIT_FORM_JSON || s->table || s->by || s->inside || s->combine || s->diff))
 		return message_usage("--state is for --json -t A:B, without --table, --by and --inside");
@@ -143,8 +139,6 @@ static int check_companions(const struct wait_options *s)
 		return message_usage(
 			"--top is the number of worst waits, of --table wait and --markers, or of rows with "
 			"--diff");
-	if (s->force && !s->junit)
-		return message_usage("--force needs --junit FILE");
 	return check_keys(s);
 }
 

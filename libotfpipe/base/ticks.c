@@ -226,7 +226,8 @@ static int bind_percent(const struct otfp_time *t, const struct otfp_header *h, 
 		return otfp_fail(
 			err, OTFP_EUSAGE,
 			"a time in percent needs the first and last time of the input, which does not say them; store "
-			"it as a trace first: otf-cat INPUT -o NAME");
+			"a line stream as a trace first: otf-cat INPUT -o NAME; of a share, or what is made of one, "
+			"give seconds or ticks");
 	offset = ((otfp_wide)t->ppb * (last - first) + PPB - 1) / PPB;
 	if (offset > UINT64_MAX - first)
 		return too_late(err);

@@ -421,7 +421,7 @@ without_stream() {
 	for line in 'otf-check --rules order|--rules=NAME explains one rule' 'otf-stat --max-points 3|give --every or' \
 		'otf-wait --max-points 3|give --every or --inside' 'otf-wait --top 3|--top is the number of worst waits' \
 		'otf-wait --folded --top 3|--top is' 'otf-wait --table cause --top 3|--top is' \
-		'otf-snap --remove --max-points 3|give --points, --every or --at'; do
+		'otf-snap --remove --max-points 3|--max-points needs --points, --every or --at'; do
 		exits 2 ${line%|*} "$sample"
 		says "${line#*|}"
 	done
@@ -433,4 +433,92 @@ without_stream() {
 		'otf-stat --every 1ms --max-points 9' 'otf-wait --every 1ms --max-points 9'; do
 		exits 0 $command "$sample"
 	done
+}
+
+@test "an option that needs another one is a usage error without it, in every command" {
+	refuses() { # TEXT COMMAND...
+		local text=$1
+		shift
+		exits 2 "$@" && says "$text"
+	}
+	refuses '--regex needs --process, --function, --group, --counter, --peer or --communicator' otf-filter --regex "$sample"
+	refuses '--regex needs' otf-filter --match 'process == 1' --regex --tag 3 "$sample"
+	refuses '--nth needs --inside' otf-draw --nth 2 "$sample" -o a.svg
+	refuses '--nth needs --inside' otf-slice -t 1ms:2ms --nth 2 "$sample"
+	refuses '--log needs --counter' otf-draw --log "$sample" -o a.svg
+	refuses '--max-pieces needs --every or --max-bytes' otf-slice -t 1ms:2ms --max-pieces 3 "$sample"
+	refuses '--no-snapshots needs --summaries' otf-snap --points 3 --no-snapshots "$sample"
+	refuses '--keep-names needs --hash-names' otf-remap --keep-names main "$sample"
+	refuses '--write-map needs --map or --unify' otf-remap --shift 5 --write-map x "$sample"
+	refuses '--inverse needs --map, --clocks, --shift or --scale' otf-remap --inverse "$sample"
+	for option in '--min-delay 1us' '--max-shift 1us' '--spread 5' '--write-clocks x'; do
+		refuses "${option% *} needs --causal" otf-remap --shift 5 $option "$sample"
+	done
+	refuses '--buffer needs --regroup, --scale' otf-remap --shift 5 --buffer 1M "$sample"
+	refuses '--function needs --longest' otf-stat --function solve "$sample"
+	for command in otf-stat otf-wait; do
+		refuses '--fail-above needs --diff' $command --fail-above 5% "$sample"
+		refuses '--junit needs --fail-above' $command --diff --junit x "$sample" "$sample"
+		refuses '--force needs --junit' $command --force "$sample"
+	done
+	refuses '--force needs --junit' otf-check --force "$sample"
+	for option in '--max-points 3' '--depth 2' '--buffer 1M'; do
+		refuses '--markers' otf-stat --markers $option "$sample"
+	done
+	refuses '--json and --color exclude each other' otf-print --json --color=always "$sample"
+	refuses '--hash-names and --keep-pg exclude each other' otf-remap --hash-names=x --keep-pg -o x "$sample"
+	refuses '--messages none and --max-messages exclude' otf-draw --messages none --max-messages 3 "$sample" -o a.svg
+	refuses '--combine and --part exclude each other: give --part to --partial' otf-wait --combine --part 1/2 p q
+	refuses '--check and --force exclude each other' otf-to-parquet --check d --force
+	for option in '-z 4' '-n 2' --long --keep-pg --force --resume --unique-id --skip-unknown; do
+		refuses '--recover and' otf-write --recover $option x
+	done
+	for option in --keep-pg --skip-unknown --resume; do
+		refuses '--join and' otf-write --join $option x y z
+	done
+	exits 0 otf-remap --scale 2 --buffer 1M "$sample"
+	exits 0 otf-remap --clocks /dev/null --inverse "$sample"
+	exits 0 otf-filter -p 'rank 1' --regex "$sample"
+}
+
+@test "each other option of every command changes what comes out, or is a usage error" {
+	# what is so already: one trace, in order, in the short form, with snapshots in files of their own, the default, of
+	# equal traces, no findings, all counters and no key-values, causal clocks; lists that say everything
+	cat >known <<-'END'
+		otf-cat --sort
+		otf-cat --unify
+		otf-cat -o --inline
+		otf-cat -o --short
+		otf-cat -o --sort
+		otf-cat -o --unify
+		otf-check --markers
+		otf-check --max-findings=1
+		otf-diff --all
+		otf-diff --by-name
+		otf-diff --ignore=time
+		otf-diff --list
+		otf-diff --max-differences=1
+		otf-draw --timeline
+		otf-filter --counter=*
+		otf-filter --no-tags
+		otf-filter -o --counter=*
+		otf-filter -o --inline
+		otf-filter -o --no-tags
+		otf-filter -o --short
+		otf-remap --causal
+		otf-remap --unify
+		otf-remap -o --causal
+		otf-remap -o --inline
+		otf-remap -o --short
+		otf-remap -o --unify
+		otf-sort -o --inline
+		otf-sort -o --short
+		otf-stat --record=event
+		otf-to-parquet --zstd=3
+		otf-to-vtf3 --format=std-binary
+		otf-to-vtf3 --modern
+	END
+	"$REPO/tests/tools/effects" "$sample" >found || { cat found && return 1; }
+	cut -d' ' -f1 known | while read -r c; do command -v "$c" >/dev/null || sed -i "/^$c /d" known; done
+	sort found | diff known -
 }

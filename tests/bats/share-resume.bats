@@ -185,6 +185,7 @@ takes() {
 	otf-cat --part 1/2 t -o s
 	exits 2 otf-filter -t 25%:50% s
 	says 'a time in percent needs the first and last time of the input'
+	says 'of a share, or what is made of one, give seconds or ticks'
 	exits 2 otf-snap --summaries --no-snapshots --points 3 s
 	silent otf-filter -t 2ms:3ms s
 	otf-info s | grep -q '^  span  *[0-9]'

@@ -31,7 +31,7 @@ const struct option_row derived_options[] = {
 static int asks_other(const struct stat_options *s)
 {
 	return s->by || s->table || s->form || s->every || s->partial || s->from_summaries || s->sort || s->top_given ||
-	       s->columns;
+	       s->columns || s->max_given || s->depth_given || s->buffer;
 }
 
 static int check(const struct stat_options *s)
