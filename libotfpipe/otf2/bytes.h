@@ -7,6 +7,7 @@
  */
 #ifndef OTFP_OTF2_BYTES_H
 #define OTFP_OTF2_BYTES_H
+#include "record/table.h"
 #include "base/must.h"
 #include <endian.h>
 #include <stdint.h>
@@ -53,14 +54,22 @@ static inline uint64_t otfp_otf2_flaw(struct otfp_otf2_bytes *b, const char *fla
 	return 0;
 }
 
-/* Plain number of n bytes, 1 to 8, of the 8 at p. */
+/* Number of n bytes, 0 to 8, of the 8 at p. How many it has is unpredictable, so nothing branches on that. */
 static inline uint64_t otfp_otf2_load(const unsigned char *p, unsigned n, int is_big)
 {
-	const unsigned unused = 64 - 8 * n;
+	static const uint64_t low[] = {0,
+	                               UINT64_MAX >> 56,
+	                               UINT64_MAX >> 48,
+	                               UINT64_MAX >> 40,
+	                               UINT64_MAX >> 32,
+	                               UINT64_MAX >> 24,
+	                               UINT64_MAX >> 16,
+	                               UINT64_MAX >> 8,
+	                               UINT64_MAX};
 	uint64_t word;
 
 	memcpy(&word, p, sizeof word);
-	return is_big ? be64toh(word) >> unused : le64toh(word) << unused >> unused;
+	return (is_big ? be64toh(word) >> (64 - 8 * n) % 64 : le64toh(word)) & low[n];
 }
 
 /** Take a plain number of n bytes. @return it, or 0 with b->flaw */
@@ -69,7 +78,7 @@ static inline uint64_t otfp_otf2_get(struct otfp_otf2_bytes *b, unsigned n)
 	const unsigned char *p = b->p;
 
 	if ((size_t)(b->end - p) < n)
-		return otfp_otf2_flaw(b, "ends inside a number");
+		return otfp_otf2_flaw(b, n == 1 ? "ends before a number" : "ends inside a number");
 	b->p += n;
 	return otfp_otf2_load(p, n, b->is_big);
 }
@@ -91,12 +100,12 @@ static inline uint64_t otfp_otf2_get_compressed(struct otfp_otf2_bytes *b, unsig
 	if (p == b->end)
 		return otfp_otf2_flaw(b, "ends before a number");
 	n = *p;
-	if (n == 0 || n == 255) {
+	if (OTFP_UNLIKELY(n > width)) {
+		if (n != 255)
+			return otfp_otf2_flaw(b, "has a number whose length byte is too large");
 		b->p++;
-		return n ? UINT64_MAX >> (64 - 8 * width) : 0;
+		return UINT64_MAX >> (64 - 8 * width);
 	}
-	if (n > width)
-		return otfp_otf2_flaw(b, "has a number whose length byte is too large");
 	if ((size_t)(b->end - p) <= n)
 		return otfp_otf2_flaw(b, "ends inside a number");
 	b->p += 1 + n;

@@ -1,5 +1,4 @@
 #include "otf2/carry/event.h"
-#include "base/assert.h"
 #include "otf2/carry/original-read.h"
 #include "otf2/values.h"
 #include <stdlib.h>
@@ -248,7 +247,7 @@ static int is_unwound(const struct otfp_otf2_carrying *c, unsigned row)
 	                             row == OTFP_OTF2_CallingContextSample);
 }
 
-static int convert_any(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+int otfp_otf2_any_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	const unsigned row = frame->row;
 	otfp_otf2_event_fn *convert = converters[row] ? converters[row] : otfp_otf2_carry_event;
@@ -261,33 +260,4 @@ static int convert_any(struct otfp_otf2_carrying *c, const struct otfp_otf2_fram
 	if (code == OTFP_END)
 		code = convert(c, frame);
 	return code < 0 ? code : otfp_otf2_end(c, row);
-}
-
-/* A call without attributes: most events. */
-OTFP_INLINE int plain_call(struct otfp_otf2_carrying *c, unsigned row, uint64_t region, unsigned type)
-{
-	struct otfp_record *rec = otfp_otf2_append(c, type);
-
-	if (OTFP_UNLIKELY(!rec))
-		return OTFP_EFAIL;
-	rec->f[OTFP_Enter_function].u = OTFP_UNLIKELY(c->model.is_original) ?
-	                                        otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region) :
-	                                        (uint32_t)region + 1;
-	rec->f[OTFP_Enter_source].u = 0;
-	c->report.kinds[row].native++;
-	return 0;
-}
-
-/* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
-_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
-
-int otfp_otf2_event(struct otfp_otf2_carrying *c)
-{
-	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
-	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)c->lane->p;
-	const unsigned which = frame->row - (unsigned)OTFP_OTF2_Enter;
-
-	if (OTFP_LIKELY(!frame->ntags && which < 2))
-		return plain_call(c, frame->row, OTFP_OTF2_F(frame, Enter, region), types[which]);
-	return convert_any(c, frame);
 }

@@ -3,12 +3,42 @@
 #define OTFP_OTF2_CARRY_EVENT_H
 #include "otf2/carry/convert.h"
 
-/** Convert the event at c->lane->p; c->time is its time. @return 0 or <0 */
-int otfp_otf2_event(struct otfp_otf2_carrying *c);
+/** Convert an event of c->lane, which is at c->time. @return 0 or <0 */
+int otfp_otf2_any_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** Convert the snapshot at c->lane->p. @return 0 or <0 */
 int otfp_otf2_snap(struct otfp_otf2_carrying *c);
 /** Free what the lane owns. */
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
+
+/* A call without attributes: most events. */
+static inline int otfp_otf2_plain_call(struct otfp_otf2_carrying *c, unsigned row, uint64_t region, unsigned type)
+{
+	struct otfp_record *rec = otfp_otf2_append(c, type);
+
+	if (OTFP_UNLIKELY(!rec))
+		return OTFP_EFAIL;
+	rec->f[OTFP_Enter_function].u = OTFP_UNLIKELY(c->model.is_original) ?
+	                                        otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region) :
+	                                        (uint32_t)region + 1;
+	rec->f[OTFP_Enter_source].u = 0;
+	c->report.kinds[row].native++;
+	return 0;
+}
+
+/* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
+_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
+
+/** Convert the event at c->lane->p, which is at c->time. @return 0 or <0 */
+static inline int otfp_otf2_event(struct otfp_otf2_carrying *c)
+{
+	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
+	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)c->lane->p;
+	const unsigned which = frame->row - (unsigned)OTFP_OTF2_Enter;
+
+	if (OTFP_LIKELY(!frame->ntags && which < 2))
+		return otfp_otf2_plain_call(c, frame->row, OTFP_OTF2_F(frame, Enter, region), types[which]);
+	return otfp_otf2_any_event(c, frame);
+}
 
 /* ---- between the files of events ---- */
 

@@ -2,22 +2,25 @@
 
 /* ---- fields ---- */
 
+/* How numbers are stored; signed ones are filled up to 64 bits. */
+static const struct {
+	uint8_t width; /* bytes, at most */
+	uint8_t is_plain;
+	uint8_t unused; /* bits of a signed number, of 64 */
+} numbers[OTFP_OTF2_AS_TEXT] = {
+	[OTFP_OTF2_AS_U8] = {1, 1, 0},   [OTFP_OTF2_AS_U16] = {2, 1, 0},  [OTFP_OTF2_AS_U64] = {8, 1, 0},
+	[OTFP_OTF2_AS_F32] = {4, 1, 0},  [OTFP_OTF2_AS_F64] = {8, 1, 0},  [OTFP_OTF2_AS_I8] = {1, 1, 56},
+	[OTFP_OTF2_AS_I16] = {2, 1, 48}, [OTFP_OTF2_AS_C32] = {4, 0, 0},  [OTFP_OTF2_AS_C64] = {8, 0, 0},
+	[OTFP_OTF2_AS_S64] = {8, 0, 0},  [OTFP_OTF2_AS_S32] = {4, 0, 32},
+};
+
 /* Take a number. */
 static inline __attribute__((always_inline)) uint64_t take(struct otfp_otf2_bytes *b, unsigned code)
 {
-	switch (code) {
-	case OTFP_OTF2_AS_U8: return otfp_otf2_get_u8(b);
-	case OTFP_OTF2_AS_C32: return otfp_otf2_get_c32(b);
-	case OTFP_OTF2_AS_C64:
-	case OTFP_OTF2_AS_S64: return otfp_otf2_get_c64(b);
-	case OTFP_OTF2_AS_U64:
-	case OTFP_OTF2_AS_F64: return otfp_otf2_get(b, 8);
-	case OTFP_OTF2_AS_F32: return otfp_otf2_get(b, 4);
-	case OTFP_OTF2_AS_U16: return otfp_otf2_get(b, 2);
-	case OTFP_OTF2_AS_I8: return (uint64_t)(int8_t)otfp_otf2_get_u8(b);
-	case OTFP_OTF2_AS_I16: return (uint64_t)(int16_t)otfp_otf2_get(b, 2);
-	default: /* AS_S32 */ return (uint64_t)(int32_t)otfp_otf2_get_c32(b);
-	}
+	const unsigned width = numbers[code].width, unused = numbers[code].unused;
+	const uint64_t v = numbers[code].is_plain ? otfp_otf2_get(b, width) : otfp_otf2_get_compressed(b, width);
+
+	return (uint64_t)((int64_t)(v << unused) >> unused);
 }
 
 uint64_t otfp_otf2_decode_value(struct otfp_otf2_bytes *b, uint64_t type)
@@ -111,7 +114,9 @@ void otfp_otf2_decode_fields(struct otfp_otf2_frame *frame, struct otfp_otf2_byt
 
 	for (unsigned i = 0; i < row->nfields; i++) {
 		const struct otfp_otf2_stored_field *field = &row->fields[i];
-		if (b->p == b->end && field->missing)
+		if (OTFP_LIKELY(b->p != b->end && field->code < OTFP_OTF2_AS_TEXT && !field->count))
+			values[i] = take(b, field->code);
+		else if (b->p == b->end && field->missing)
 			values[i] = missing(frame->row, field, values);
 		else if (field->count)
 			at = take_list(at, b, field, locals, &values[i]);

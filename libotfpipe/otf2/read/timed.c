@@ -318,12 +318,6 @@ static int end_file(struct otfp_otf2_timed *t)
 	return code < 0 ? code : OTFP_END;
 }
 
-/* The low bytes of a number of n bytes. */
-static inline uint64_t low_bytes(const unsigned char *p, unsigned n, int is_big)
-{
-	return n ? otfp_otf2_load(p, n, is_big) : 0;
-}
-
 /* Most of a file is calls, each with a timestamp: read them as long as nothing is unusual and the window surely has the
  * next one. What is unusual is left to read_one. */
 static void read_calls(struct otfp_otf2_timed *t)
@@ -349,7 +343,7 @@ static void read_calls(struct otfp_otf2_timed *t)
 		q = quick[*p];
 		if (!q.width || p[1] > q.width)
 			break;
-		v = low_bytes(p + 2, p[1], b.is_big);
+		v = otfp_otf2_load(p + 2, p[1], b.is_big);
 		if (q.table)
 			v = (uint32_t)otfp_otf2_global(locals, q.table, v);
 		*(struct otfp_otf2_frame *)(void *)at =
