@@ -124,7 +124,7 @@ static void convert_events(struct otfp_otf2_carrying *c, const struct input *in)
 		const unsigned kind = otfp_otf2_rows[f->row].kind, row = f->row;
 		uint64_t before = counted(c, row);
 		if (kind == OTFP_OTF2_EVENT || kind == OTFP_OTF2_SNAP) {
-			CHECK((kind == OTFP_OTF2_EVENT ? otfp_otf2_event(c) : otfp_otf2_snap(c)) == 0);
+			CHECK(otfp_otf2_event(c) == 0);
 			CHECK(counted(c, row) == before + 1);
 		} else if (kind == OTFP_OTF2_LOCAL) {
 			CHECK(otfp_otf2_define_local(c, f) == 0);

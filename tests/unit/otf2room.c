@@ -273,9 +273,7 @@ const char *otf2_convert(struct otf2_room *r, const char *text)
 		const struct otfp_otf2_frame *f = (const struct otfp_otf2_frame *)r->lane.p;
 		r->c.time = f->time;
 		r->lane.done++;
-		assert_int_equal(otfp_otf2_rows[f->row].kind == OTFP_OTF2_SNAP ? otfp_otf2_snap(&r->c) :
-		                                                                 otfp_otf2_event(&r->c),
-		                 0);
+		assert_int_equal(otfp_otf2_event(&r->c), 0);
 		r->lane.p += f->words;
 	}
 	return otf2_records(r);

@@ -1,4 +1,4 @@
-/* carry-comment.c - definitions and snapshots that OTF has no record for, as comments. See carry.h. */
+/* carry-comment.c - what OTF has no record for: definitions and snapshots as comments, events as NoOp. See carry.h. */
 #include "base/real.h"
 #include "otf2/carry/carry.h"
 #include "otf2/carry/convert.h"
@@ -136,4 +136,17 @@ int otfp_otf2_carry_comment(struct otfp_otf2_carrying *c, const struct otfp_otf2
 		return OTFP_EFAIL;
 	rec->f[0].s = text;
 	return 0;
+}
+
+int otfp_otf2_carry_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	if (otfp_otf2_rows[frame->row].kind == OTFP_OTF2_SNAP)
+		return !c->options.plain && otfp_otf2_attributes(c, frame) < 0 ? OTFP_EFAIL :
+		                                                                 otfp_otf2_carry_comment(c, frame);
+	if (!otfp_otf2_carries(c))
+		return 0;
+	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0 ||
+	    otfp_otf2_attributes(c, frame) < 0)
+		return OTFP_EFAIL;
+	return otfp_otf2_emit(c, OTFP_NoOp) ? 0 : OTFP_EFAIL;
 }

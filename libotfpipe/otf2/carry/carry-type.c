@@ -33,11 +33,9 @@ unsigned otfp_otf2_tag_type(uint64_t type)
 
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
-	static const uint8_t width[OTFP_NTAGTYPES] = {
-		[OTFP_TAG_CHAR] = 8,    [OTFP_TAG_INT8] = 8,   [OTFP_TAG_UINT8] = 8,   [OTFP_TAG_INT16] = 16,
-		[OTFP_TAG_UINT16] = 16, [OTFP_TAG_INT32] = 32, [OTFP_TAG_UINT32] = 32, [OTFP_TAG_FLOAT] = 32};
+	const unsigned width = otfp_tag_width(type);
 
-	return width[type] ? v & ((UINT64_C(1) << width[type]) - 1) : v;
+	return width ? v & UINT64_MAX >> (64 - width) : v;
 }
 
 struct otfp_str otfp_otf2_stored(struct otfp_str s)

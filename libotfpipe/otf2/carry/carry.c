@@ -332,13 +332,3 @@ int otfp_otf2_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_fr
 	}
 	return 0;
 }
-
-int otfp_otf2_carry_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
-{
-	if (!otfp_otf2_carries(c))
-		return 0;
-	if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0 ||
-	    otfp_otf2_attributes(c, frame) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_emit(c, OTFP_NoOp) ? 0 : OTFP_EFAIL;
-}

@@ -8,6 +8,12 @@
 #include "otf2/values.h"
 #include <string.h>
 
+/* What a record of a collective operation says. */
+struct data {
+	uint32_t op, group, root;
+	uint64_t sent, received;
+};
+
 /* Define the operation of a frame before its first use. Its number is carried if no name says it. */
 static int define_operation(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned field)
 {
@@ -52,8 +58,8 @@ static uint32_t root_of(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 	return otfp_otf2_peer(c, end, comm, field);
 }
 
-int otfp_otf2_collective_data(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned first,
-                              struct otfp_otf2_collective_data *data)
+/* Read what an end with these fields says, and define the operation. @return 0 or <0 */
+static int data_of(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned first, struct data *data)
 {
 	const int is_rma = end->row == OTFP_OTF2_RmaCollectiveEnd;
 	const unsigned group =
@@ -111,8 +117,9 @@ static int find_end(struct otfp_otf2_lane *lane, enum otfp_otf2_collective kind,
 	return code < 0 ? code : 0;
 }
 
-/* Its begin may be before the first event that is read: then the next end is its end. */
-int otfp_otf2_open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *events, uint64_t *matching)
+/* The matching number of the operation that is open before the next event of a location. Its begin may be before the
+ * first event that is read: then the next end is its end. @return 0 or <0 */
+static int open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *events, uint64_t *matching)
 {
 	struct otfp_otf2_collectives *k = &events->collectives[OTFP_OTF2_MPI];
 	struct otfp_otf2_lane *lane = c->lane;
@@ -131,20 +138,25 @@ int otfp_otf2_open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lan
 	return code < 0 ? code : 0;
 }
 
-static int emit_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_collective_data *data, uint64_t matching,
-                      uint32_t source)
+/* The fields of a begun operation, which are the same in a snapshot of it. */
+static void fill_begin(union otfp_value *f, const struct data *data, uint64_t matching, uint32_t source)
+{
+	f[OTFP_BeginCollectiveOperation_collective].u = data->op;
+	f[OTFP_BeginCollectiveOperation_matching].u = matching;
+	f[OTFP_BeginCollectiveOperation_group].u = data->group;
+	f[OTFP_BeginCollectiveOperation_root].u = data->root;
+	f[OTFP_BeginCollectiveOperation_sent].u = data->sent;
+	f[OTFP_BeginCollectiveOperation_received].u = data->received;
+	f[OTFP_BeginCollectiveOperation_source].u = source;
+}
+
+static int emit_begin(struct otfp_otf2_carrying *c, const struct data *data, uint64_t matching, uint32_t source)
 {
 	struct otfp_record *rec = otfp_otf2_emit(c, OTFP_BeginCollectiveOperation);
 
 	if (!rec)
 		return OTFP_EFAIL;
-	rec->f[OTFP_BeginCollectiveOperation_collective].u = data->op;
-	rec->f[OTFP_BeginCollectiveOperation_matching].u = matching;
-	rec->f[OTFP_BeginCollectiveOperation_group].u = data->group;
-	rec->f[OTFP_BeginCollectiveOperation_root].u = data->root;
-	rec->f[OTFP_BeginCollectiveOperation_sent].u = data->sent;
-	rec->f[OTFP_BeginCollectiveOperation_received].u = data->received;
-	rec->f[OTFP_BeginCollectiveOperation_source].u = source;
+	fill_begin(rec->f, data, matching, source);
 	return 0;
 }
 
@@ -153,7 +165,7 @@ int otfp_otf2_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_o
 	struct otfp_otf2_lane *lane = c->lane;
 	const enum otfp_otf2_collective kind = otfp_otf2_collective_of(frame->row);
 	struct otfp_otf2_collectives *k = &lane->collectives[kind];
-	struct otfp_otf2_collective_data data;
+	struct data data;
 	const struct otfp_otf2_frame *end = NULL;
 	int code = find_end(lane, kind, &end);
 
@@ -162,7 +174,7 @@ int otfp_otf2_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_o
 		return code;
 	if (!end)
 		return otfp_otf2_carry_event(c, frame);
-	code = otfp_otf2_collective_data(c, end, 0, &data);
+	code = data_of(c, end, 0, &data);
 	if (code == 0 && kind == OTFP_OTF2_RMA)
 		code = otfp_otf2_carry_kind(c, frame);
 	if (code == 0)
@@ -196,15 +208,47 @@ int otfp_otf2_collective_end(struct otfp_otf2_carrying *c, const struct otfp_otf
 /* A nonblocking operation takes no time in OTF: it begins and ends where it is complete. */
 int otfp_otf2_nonblocking(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	struct otfp_otf2_collective_data data;
+	struct data data;
 	struct otfp_record *rec;
 	const uint64_t matching = c->lane->done;
 
-	if (otfp_otf2_collective_data(c, frame, 0, &data) < 0 || otfp_otf2_carry_as(c, frame) < 0 ||
+	if (data_of(c, frame, 0, &data) < 0 || otfp_otf2_carry_as(c, frame) < 0 ||
 	    otfp_otf2_carry(c, frame, OTFP_OTF2_NonBlockingCollectiveComplete_requestID) < 0 ||
 	    emit_begin(c, &data, matching, otfp_otf2_source(c, frame)) < 0 ||
 	    !(rec = otfp_otf2_emit(c, OTFP_EndCollectiveOperation)))
 		return OTFP_EFAIL;
 	rec->f[OTFP_EndCollectiveOperation_matching].u = matching;
+	return 0;
+}
+
+/* ---- snapshots: a begin, and right after it an end with what it is ---- */
+
+int otfp_otf2_snap_collective_begin(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	const struct otfp_otf2_frame *next = (const struct otfp_otf2_frame *)(c->lane->p + frame->words);
+
+	if ((const uint64_t *)next >= c->lane->end || next->row != OTFP_OTF2_SnapMpiCollectiveEnd)
+		return otfp_otf2_carry_event(c, frame);
+	c->lane->waits = 1;
+	c->lane->waits_since = frame->f[0];
+	return otfp_otf2_attributes(c, frame);
+}
+
+int otfp_otf2_snap_collective_end(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	struct data data;
+	struct otfp_record *rec;
+	uint64_t matching;
+
+	if (!c->lane->waits)
+		return otfp_otf2_carry_event(c, frame);
+	c->lane->waits = 0;
+	if (open_collective(c, c->lane->events, &matching) < 0 ||
+	    data_of(c, frame, OTFP_OTF2_SnapMpiCollectiveEnd_collectiveOp, &data) < 0 ||
+	    otfp_otf2_carry(c, frame, OTFP_OTF2_SnapMpiCollectiveEnd_origEventTime) < 0 ||
+	    otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, OTFP_BeginCollopSnapshot)))
+		return OTFP_EFAIL;
+	rec->f[OTFP_BeginCollopSnapshot_originaltime].u = c->lane->waits_since;
+	fill_begin(&rec->f[OTFP_BeginCollopSnapshot_collective], &data, matching, otfp_otf2_source(c, frame));
 	return 0;
 }

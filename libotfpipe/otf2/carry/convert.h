@@ -214,7 +214,7 @@ int otfp_otf2_carry_property(struct otfp_otf2_carrying *c, const char *prefix, u
                              uint64_t v);
 /** Give the attributes of a frame to its record. @return 0 or <0 */
 int otfp_otf2_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
-/** Carry an event as a NoOp, with its attributes. @return 0 or <0 */
+/** Carry an event as a NoOp, a snapshot as a comment, with its attributes. @return 0 or <0 */
 int otfp_otf2_carry_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** Carry a definition or snapshot as a comment. @return 0 or <0 */
 int otfp_otf2_carry_comment(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);

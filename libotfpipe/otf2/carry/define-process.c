@@ -299,18 +299,28 @@ static int emit_comm(struct otfp_otf2_carrying *c, const struct otfp_otf2_partne
 	return emit_group(c, comm->token, name, r.p, r.n);
 }
 
-int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
+/* A communicator or window: its fields are self, name, what it is of, and more. */
+static int define_partners(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *f,
+                           const struct otfp_otf2_partners *partners, unsigned space)
 {
-	struct otfp_otf2_carrying *c = d->c;
-	const struct otfp_otf2_partners *comm = otfp_otf2_comm_of(&c->model.comms, f->f[0]);
 	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_Comm_name);
 	int code = otfp_otf2_carry_any(c, f, OTFP_OTF2_Comm_self);
 
 	if (code == 0)
 		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_Comm_group);
-	if (code == 0 && !otfp_otf2_find(&c->model, OTFP_OTF2_GROUPS, OTFP_OTF2_F(f, Comm, group)))
-		code = otfp_otf2_undefined(c, f, OTFP_OTF2_GROUPS, OTFP_OTF2_F(f, Comm, group));
-	return code < 0 ? code : emit_comm(c, comm, name);
+	if (code == 0 && !otfp_otf2_find(&c->model, space, OTFP_OTF2_F(f, Comm, group)))
+		code = otfp_otf2_undefined(c, f, space, OTFP_OTF2_F(f, Comm, group));
+	return code < 0 ? code : emit_comm(c, partners, name);
+}
+
+int otfp_otf2_define_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
+{
+	return define_partners(d->c, f, otfp_otf2_comm_of(&d->c->model.comms, f->f[0]), OTFP_OTF2_GROUPS);
+}
+
+int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
+{
+	return define_partners(d->c, f, otfp_otf2_comm_of(&d->c->model.windows, f->f[0]), OTFP_OTF2_COMMS);
 }
 
 int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
@@ -331,18 +341,4 @@ int otfp_otf2_define_inter_comm(struct otfp_otf2_define *d, const struct otfp_ot
 		code = emit_group(c, comm->token, name, members, comm->a.n + comm->b.n);
 	free(members);
 	return code;
-}
-
-int otfp_otf2_define_window(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	struct otfp_otf2_carrying *c = d->c;
-	const struct otfp_otf2_partners *window = otfp_otf2_comm_of(&c->model.windows, f->f[0]);
-	struct otfp_str name = otfp_otf2_name(c, f, OTFP_OTF2_RmaWin_name);
-	int code = otfp_otf2_carry_any(c, f, OTFP_OTF2_RmaWin_self);
-
-	if (code == 0)
-		code = otfp_otf2_carry_from(c, f, OTFP_OTF2_RmaWin_comm);
-	if (code == 0 && !otfp_otf2_find(&c->model, OTFP_OTF2_COMMS, OTFP_OTF2_F(f, RmaWin, comm)))
-		code = otfp_otf2_undefined(c, f, OTFP_OTF2_COMMS, OTFP_OTF2_F(f, RmaWin, comm));
-	return code < 0 ? code : emit_comm(c, window, name);
 }

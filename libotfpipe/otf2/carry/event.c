@@ -17,29 +17,37 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 
 /* ---- calls ---- */
 
+/* The record of a snapshot begins with the original time, as the snapshot does. */
+static struct otfp_record *emit_since(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned type)
+{
+	struct otfp_record *rec = otfp_otf2_emit(c, type);
+
+	if (rec && otfp_otf2_is_snap(frame))
+		rec->f[0].u = frame->f[0];
+	return rec;
+}
+
 static int call(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned type, uint32_t function,
                 uint32_t source)
 {
+	const unsigned at = otfp_otf2_is_snap(frame);
 	struct otfp_record *rec;
 
-	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, type)))
+	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = emit_since(c, frame, type)))
 		return OTFP_EFAIL;
-	rec->f[OTFP_Enter_function].u = function;
-	rec->f[OTFP_Enter_source].u = source;
+	rec->f[at + OTFP_Enter_function].u = function;
+	rec->f[at + OTFP_Enter_source].u = source;
 	return 0;
 }
 
-static int enter(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+static int region_call(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	return call(c, frame, OTFP_Enter,
-	            otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, OTFP_OTF2_F(frame, Enter, region)),
-	            otfp_otf2_source(c, frame));
-}
+	static const uint8_t types[OTFP_OTF2_NROWS] = {[OTFP_OTF2_Enter] = OTFP_Enter,
+	                                               [OTFP_OTF2_Leave] = OTFP_Leave,
+	                                               [OTFP_OTF2_SnapEnter] = OTFP_EnterSnapshot};
+	const uint64_t region = frame->f[otfp_otf2_is_snap(frame) + OTFP_OTF2_Enter_region];
 
-static int leave(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
-{
-	return call(c, frame, OTFP_Leave,
-	            otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, OTFP_OTF2_F(frame, Leave, region)),
+	return call(c, frame, types[frame->row], otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region),
 	            otfp_otf2_source(c, frame));
 }
 
@@ -65,28 +73,39 @@ static int context_call(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 
 /* ---- messages ---- */
 
+static int carry_request(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	switch (frame->row) {
+	case OTFP_OTF2_MpiIsend:
+	case OTFP_OTF2_MpiIrecv:
+		if (otfp_otf2_carry_kind(c, frame) < 0)
+			return OTFP_EFAIL;
+		return otfp_otf2_carry(c, frame, OTFP_OTF2_MpiIsend_requestID);
+	case OTFP_OTF2_SnapMpiIsend: return otfp_otf2_carry_any(c, frame, OTFP_OTF2_SnapMpiIsend_requestID);
+	default: return 0;
+	}
+}
+
 static int message(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	static const uint8_t types[OTFP_OTF2_NROWS] = {[OTFP_OTF2_MpiSend] = OTFP_SendMsg,
-	                                               [OTFP_OTF2_MpiIsend] = OTFP_SendMsg,
-	                                               [OTFP_OTF2_MpiRecv] = OTFP_RecvMsg,
-	                                               [OTFP_OTF2_MpiIrecv] = OTFP_RecvMsg};
-	const struct otfp_otf2_partners *comm = otfp_otf2_comm(c, frame, OTFP_OTF2_MpiSend_communicator);
-	uint32_t peer = otfp_otf2_peer(c, frame, comm, OTFP_OTF2_MpiSend_receiver),
-		 length = otfp_otf2_length(c, OTFP_OTF2_F(frame, MpiSend, msgLength));
+	static const uint8_t types[OTFP_OTF2_NROWS] = {
+		[OTFP_OTF2_MpiSend] = OTFP_SendMsg,          [OTFP_OTF2_MpiIsend] = OTFP_SendMsg,
+		[OTFP_OTF2_MpiRecv] = OTFP_RecvMsg,          [OTFP_OTF2_MpiIrecv] = OTFP_RecvMsg,
+		[OTFP_OTF2_SnapMpiSend] = OTFP_SendSnapshot, [OTFP_OTF2_SnapMpiIsend] = OTFP_SendSnapshot};
+	const unsigned at = otfp_otf2_is_snap(frame);
+	const struct otfp_otf2_partners *comm = otfp_otf2_comm(c, frame, at + OTFP_OTF2_MpiSend_communicator);
+	uint32_t peer = otfp_otf2_peer(c, frame, comm, at + OTFP_OTF2_MpiSend_receiver),
+		 length = otfp_otf2_length(c, frame->f[at + OTFP_OTF2_MpiSend_msgLength]);
 	struct otfp_record *rec;
 
-	if (frame->row == OTFP_OTF2_MpiIsend || frame->row == OTFP_OTF2_MpiIrecv) {
-		if (otfp_otf2_carry_kind(c, frame) < 0 || otfp_otf2_carry(c, frame, OTFP_OTF2_MpiIsend_requestID) < 0)
-			return OTFP_EFAIL;
-	}
-	if (otfp_otf2_attributes(c, frame) < 0 || !(rec = otfp_otf2_emit(c, types[frame->row])))
+	if (carry_request(c, frame) < 0 || otfp_otf2_attributes(c, frame) < 0 ||
+	    !(rec = emit_since(c, frame, types[frame->row])))
 		return OTFP_EFAIL;
-	rec->f[OTFP_SendMsg_receiver].u = peer;
-	rec->f[OTFP_SendMsg_group].u = comm->token;
-	rec->f[OTFP_SendMsg_tag].u = OTFP_OTF2_F(frame, MpiSend, msgTag);
-	rec->f[OTFP_SendMsg_length].u = length;
-	rec->f[OTFP_SendMsg_source].u = otfp_otf2_source(c, frame);
+	rec->f[at + OTFP_SendMsg_receiver].u = peer;
+	rec->f[at + OTFP_SendMsg_group].u = comm->token;
+	rec->f[at + OTFP_SendMsg_tag].u = frame->f[at + OTFP_OTF2_MpiSend_msgTag];
+	rec->f[at + OTFP_SendMsg_length].u = length;
+	rec->f[at + OTFP_SendMsg_source].u = otfp_otf2_source(c, frame);
 	return 0;
 }
 
@@ -94,24 +113,25 @@ static int message(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *f
 
 static int metric(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	const struct otfp_otf2_metric *m = otfp_otf2_counters(c, frame, OTFP_OTF2_Metric_metric);
-	const uint64_t *values = otfp_otf2_contents(frame, OTFP_OTF2_Metric_values);
-	uint64_t n = OTFP_OTF2_F(frame, Metric, values);
+	const unsigned at = otfp_otf2_is_snap(frame), type = at ? OTFP_CounterSnapshot : OTFP_Counter;
+	const struct otfp_otf2_metric *m = otfp_otf2_counters(c, frame, at + OTFP_OTF2_Metric_metric);
+	const uint64_t *values = otfp_otf2_contents(frame, at + OTFP_OTF2_Metric_values);
+	uint64_t n = frame->f[at + OTFP_OTF2_Metric_values];
 
 	if (!m || n == 0)
 		return otfp_otf2_carry_event(c, frame);
-	if (m->n > 1 && otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC, frame->f[0]) < 0)
+	if (m->n > 1 && otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC, frame->f[at + OTFP_OTF2_Metric_metric]) < 0)
 		return OTFP_EFAIL;
 	if (n != m->n && otfp_otf2_carry_word(c, OTFP_OTF2_WORD_METRIC_N, n) < 0)
 		return OTFP_EFAIL;
 	if (otfp_otf2_attributes(c, frame) < 0)
 		return OTFP_EFAIL;
 	for (uint64_t i = 0; i < n; i++) {
-		struct otfp_record *rec = otfp_otf2_emit(c, OTFP_Counter);
+		struct otfp_record *rec = emit_since(c, frame, type);
 		if (!rec)
 			return OTFP_EFAIL;
-		rec->f[OTFP_Counter_counter].u = m->first + i;
-		rec->f[OTFP_Counter_value].u = values[2 * i + 1];
+		rec->f[at + OTFP_Counter_counter].u = m->first + i;
+		rec->f[at + OTFP_Counter_value].u = values[2 * i + 1];
 		rec->form = m->forms[i];
 	}
 	return 0;
@@ -120,26 +140,17 @@ static int metric(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *fr
 /* ---- begin and end of a process ---- */
 
 /* One pair is the begin and end of the process in OTF, the outermost. */
-static int begin_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+static int process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
-	if (otfp_otf2_past_life(c->lane) < 0)
-		return OTFP_EFAIL;
-	if (!otfp_otf2_life_begin(&c->lane->life))
-		return otfp_otf2_carry_event(c, frame);
-	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_emit(c, OTFP_BeginProcess) ? 0 : OTFP_EFAIL;
-}
+	const int is_begin = frame->row == OTFP_OTF2_ThreadBegin || frame->row == OTFP_OTF2_ProgramBegin;
 
-static int end_process(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
-{
 	if (otfp_otf2_past_life(c->lane) < 0)
 		return OTFP_EFAIL;
-	if (!otfp_otf2_life_end(&c->lane->life))
+	if (!(is_begin ? otfp_otf2_life_begin : otfp_otf2_life_end)(&c->lane->life))
 		return otfp_otf2_carry_event(c, frame);
 	if (otfp_otf2_carry_as(c, frame) < 0 || otfp_otf2_carry_from(c, frame, 0) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_emit(c, OTFP_EndProcess) ? 0 : OTFP_EFAIL;
+	return otfp_otf2_emit(c, is_begin ? OTFP_BeginProcess : OTFP_EndProcess) ? 0 : OTFP_EFAIL;
 }
 
 /* ---- parameters ---- */
@@ -199,11 +210,11 @@ static int unknown(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *f
 
 /* ---- all ---- */
 
-/* Events without a row here are carried. */
+/* Events and snapshots without a row here are carried. */
 static otfp_otf2_event_fn *const converters[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_Unknown] = unknown,
-	[OTFP_OTF2_Enter] = enter,
-	[OTFP_OTF2_Leave] = leave,
+	[OTFP_OTF2_Enter] = region_call,
+	[OTFP_OTF2_Leave] = region_call,
 	[OTFP_OTF2_MpiSend] = message,
 	[OTFP_OTF2_MpiIsend] = message,
 	[OTFP_OTF2_MpiRecv] = message,
@@ -222,10 +233,10 @@ static otfp_otf2_event_fn *const converters[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_RmaAtomic] = otfp_otf2_transfer,
 	[OTFP_OTF2_RmaOpCompleteBlocking] = otfp_otf2_transfer_end,
 	[OTFP_OTF2_RmaOpCompleteRemote] = otfp_otf2_transfer_end,
-	[OTFP_OTF2_ThreadBegin] = begin_process,
-	[OTFP_OTF2_ThreadEnd] = end_process,
-	[OTFP_OTF2_ProgramBegin] = begin_process,
-	[OTFP_OTF2_ProgramEnd] = end_process,
+	[OTFP_OTF2_ThreadBegin] = process,
+	[OTFP_OTF2_ThreadEnd] = process,
+	[OTFP_OTF2_ProgramBegin] = process,
+	[OTFP_OTF2_ProgramEnd] = process,
 	[OTFP_OTF2_CallingContextEnter] = context_call,
 	[OTFP_OTF2_CallingContextLeave] = context_call,
 	[OTFP_OTF2_IoCreateHandle] = otfp_otf2_file_operation,
@@ -239,6 +250,12 @@ static otfp_otf2_event_fn *const converters[OTFP_OTF2_NROWS] = {
 	[OTFP_OTF2_IoOperationBegin] = otfp_otf2_io_begin,
 	[OTFP_OTF2_IoOperationComplete] = otfp_otf2_io_end,
 	[OTFP_OTF2_IoOperationCancelled] = otfp_otf2_io_end,
+	[OTFP_OTF2_SnapEnter] = region_call,
+	[OTFP_OTF2_SnapMpiSend] = message,
+	[OTFP_OTF2_SnapMpiIsend] = message,
+	[OTFP_OTF2_SnapMpiCollectiveBegin] = otfp_otf2_snap_collective_begin,
+	[OTFP_OTF2_SnapMpiCollectiveEnd] = otfp_otf2_snap_collective_end,
+	[OTFP_OTF2_SnapMetric] = metric,
 };
 
 static int is_unwound(const struct otfp_otf2_carrying *c, unsigned row)

@@ -3,10 +3,8 @@
 #define OTFP_OTF2_CARRY_EVENT_H
 #include "otf2/carry/convert.h"
 
-/** Convert an event of c->lane, which is at c->time. @return 0 or <0 */
+/** Convert an event or snapshot of c->lane, which is at c->time. @return 0 or <0 */
 int otfp_otf2_any_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
-/** Convert the snapshot at c->lane->p. @return 0 or <0 */
-int otfp_otf2_snap(struct otfp_otf2_carrying *c);
 /** Free what the lane owns. */
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
@@ -28,7 +26,7 @@ static inline int otfp_otf2_plain_call(struct otfp_otf2_carrying *c, unsigned ro
 /* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
 _Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
 
-/** Convert the event at c->lane->p, which is at c->time. @return 0 or <0 */
+/** Convert the event or snapshot at c->lane->p, which is at c->time. @return 0 or <0 */
 static inline int otfp_otf2_event(struct otfp_otf2_carrying *c)
 {
 	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
@@ -43,6 +41,12 @@ static inline int otfp_otf2_event(struct otfp_otf2_carrying *c)
 /* ---- between the files of events ---- */
 
 typedef int otfp_otf2_event_fn(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
+
+/** 1 for a snapshot: its fields, and those of its record, come after the original time; otherwise 0. */
+static inline unsigned otfp_otf2_is_snap(const struct otfp_otf2_frame *frame)
+{
+	return otfp_otf2_rows[frame->row].kind == OTFP_OTF2_SNAP;
+}
 
 /* event-field.c */
 /** Carry the kind of an event and its attributes. @return 0 or <0 */
@@ -73,15 +77,6 @@ otfp_otf2_event_fn otfp_otf2_file_operation, otfp_otf2_io_begin, otfp_otf2_io_en
 /* event-unwind.c: --unwind */
 otfp_otf2_event_fn otfp_otf2_unwind;
 /* collect.c */
-otfp_otf2_event_fn otfp_otf2_collective_begin, otfp_otf2_collective_end, otfp_otf2_nonblocking;
-/** The matching number of the collective operation that is open before the next event of a location. @return 0, <0 */
-int otfp_otf2_open_collective(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *events, uint64_t *matching);
-/* What a record of a collective operation says. */
-struct otfp_otf2_collective_data {
-	uint32_t op, group, root;
-	uint64_t sent, received;
-};
-/** Read it from a frame with these fields, and define the operation. @return 0 or <0 */
-int otfp_otf2_collective_data(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *end, unsigned first,
-                              struct otfp_otf2_collective_data *data);
+otfp_otf2_event_fn otfp_otf2_collective_begin, otfp_otf2_collective_end, otfp_otf2_nonblocking,
+	otfp_otf2_snap_collective_begin, otfp_otf2_snap_collective_end;
 #endif

@@ -125,25 +125,12 @@ static uint32_t process_token(const struct otfp_otf2_model *m, uint64_t location
 	return p ? p->token : 0;
 }
 
-static int fill_locations(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
-                          struct otfp_otf2_ranks *r)
-{
-	const uint64_t *members = members_of(m, group, &r->n);
-	uint32_t *p;
-
-	r->p = p = otfp_arena_get(arena, r->n * sizeof *p);
-	if (!members || !p)
-		return otfp_fail_memory(m->err);
-	for (size_t i = 0; i < r->n; i++)
-		p[i] = process_token(m, members[i]);
-	return 0;
-}
-
-/* Members are numbers in the group of all locations of the paradigm. */
+/* Members of a communicator are numbers in the group of all locations of the paradigm. */
 static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *group, struct otfp_arena *arena,
                       struct otfp_otf2_ranks *r)
 {
-	const struct otfp_otf2_frame *all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
+	const int is_numbers = OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_GROUP;
+	const struct otfp_otf2_frame *all = is_numbers ? all_of(m, OTFP_OTF2_F(group, Group, paradigm)) : NULL;
 	const uint64_t *members, *locations = NULL;
 	size_t n = 0;
 	uint32_t *p;
@@ -155,7 +142,10 @@ static int fill_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_frame *g
 	if (!members || !p)
 		return otfp_fail_memory(m->err);
 	for (size_t i = 0; i < r->n; i++)
-		p[i] = members[i] < n ? process_token(m, locations[members[i]]) : 0;
+		if (is_numbers)
+			p[i] = members[i] < n ? process_token(m, locations[members[i]]) : 0;
+		else
+			p[i] = process_token(m, members[i]);
 	return 0;
 }
 
@@ -171,12 +161,7 @@ int otfp_otf2_group_ranks(struct otfp_otf2_model *m, const struct otfp_otf2_fram
                           struct otfp_otf2_ranks *r)
 {
 	*r = (struct otfp_otf2_ranks){.p = NULL};
-	switch (OTFP_OTF2_F(group, Group, groupType)) {
-	case OTFP_OTF2_GROUP_TYPE_LOCATIONS:
-	case OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS: return fill_locations(m, group, arena, r);
-	case OTFP_OTF2_GROUP_TYPE_COMM_GROUP: return fill_ranks(m, group, arena, r);
-	default: return 0;
-	}
+	return otfp_otf2_has_ranks(group) ? fill_ranks(m, group, arena, r) : 0;
 }
 
 /* ---- communicators ---- */
@@ -222,7 +207,7 @@ static int ranks_of_events(struct otfp_otf2_model *m, uint64_t ref, struct otfp_
 	if (OTFP_OTF2_F(group, Group, groupType) == OTFP_OTF2_GROUP_TYPE_COMM_GROUP &&
 	    OTFP_OTF2_F(group, Group, groupFlags) & OTFP_OTF2_GROUP_FLAG_GLOBAL_MEMBERS) {
 		all = all_of(m, OTFP_OTF2_F(group, Group, paradigm));
-		return all ? fill_locations(m, all, &m->arena, r) : 0;
+		return all ? fill_ranks(m, all, &m->arena, r) : 0;
 	}
 	if (is_self && m->nranks > KEPT && is_packed(group) && otfp_otf2_has_ranks(group))
 		return mark_ranks(m, group, r);

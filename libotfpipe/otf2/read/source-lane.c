@@ -234,7 +234,7 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	c->time = lane->time;
 	lane->done++;
 	c->lineno = OTFP_LIKELY(lane->done < UINT32_MAX) ? (uint32_t)lane->done : UINT32_MAX;
-	code = OTFP_UNLIKELY(lane->is_snaps) ? otfp_otf2_snap(c) : otfp_otf2_event(c);
+	code = otfp_otf2_event(c);
 	lane->p += ((const struct otfp_otf2_frame *)lane->p)->words;
 	return code;
 }

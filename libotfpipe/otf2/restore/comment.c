@@ -106,5 +106,5 @@ int otfp_otf2_restore_comment(struct otfp_otf2_writing *w, const struct otfp_rec
 		return otfp_fail_memory(w->err);
 	frame = otfp_otf2_restore_make(w, row);
 	memcpy(frame->f, f, otfp_otf2_rows[row].nfields * sizeof *f);
-	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
+	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_write_definition(w);
 }

@@ -48,7 +48,7 @@ static int define_properties(writing *w, const struct otfp_record *def, unsigned
 		OTFP_OTF2_F(frame, LocationProperty, name) = name;
 		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
 		OTFP_OTF2_F(frame, LocationProperty, value) = value;
-		if (otfp_otf2_restore_put(w) < 0)
+		if (otfp_otf2_write_definition(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -66,7 +66,7 @@ static int define_domains(writing *w, const struct otfp_record *def, uint64_t no
 		frame = otfp_otf2_restore_make(w, OTFP_OTF2_SystemTreeNodeDomain);
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeNode) = node;
 		OTFP_OTF2_F(frame, SystemTreeNodeDomain, systemTreeDomain) = def->tags[i].bits;
-		if (otfp_otf2_restore_put(w) < 0)
+		if (otfp_otf2_write_definition(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -138,7 +138,7 @@ static int define_location(writing *w, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, Location, self) = w->places[row].id;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = w->places[row].events;
 	OTFP_OTF2_F(frame, Location, locationGroup) = group_of(w, def);
-	if (otfp_otf2_restore_put(w) < 0)
+	if (otfp_otf2_write_definition(w) < 0)
 		return OTFP_EFAIL;
 	return define_properties(w, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_LocationProperty, w->places[row].id);
 }
@@ -220,7 +220,7 @@ static int define_region(writing *w, const struct otfp_record *def)
 	if (otfp_otf2_restore_fill(w, def) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F((struct otfp_otf2_frame *)(void *)w->frame.p, Region, paradigm) = paradigm;
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_callsite(writing *w, const struct otfp_record *def)
@@ -258,7 +258,7 @@ static int define_file(writing *w, const struct otfp_record *def)
 		scope ? otfp_otf2_restore_ref(w, OTFP_OTF2_TREE_NODES, scope->bits) : OTFP_OTF2_NO_REF;
 	if (scope && scope->bits && OTFP_OTF2_F(frame, IoRegularFile, scope) == OTFP_OTF2_NO_REF)
 		otfp_otf2_restore_lost(w, def);
-	if (otfp_otf2_restore_put(w) < 0)
+	if (otfp_otf2_write_definition(w) < 0)
 		return OTFP_EFAIL;
 	return define_properties(w, def, OTFP_OTF2_KEY_PROPERTY, OTFP_OTF2_IoFileProperty, ref);
 }

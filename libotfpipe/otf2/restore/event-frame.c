@@ -179,7 +179,11 @@ int otfp_otf2_restore_event_put(writing *w, const struct otfp_record *rec, size_
 {
 	int code = otfp_otf2_restore_complete(w, rec);
 
-	return code < 0 || !otfp_otf2_restore_is_whole(w, rec) ? code : otfp_otf2_write_event(w, location, NULL);
+	if (code < 0 || !otfp_otf2_restore_is_whole(w, rec))
+		return code;
+	return otfp_otf2_rows[((struct otfp_otf2_frame *)(void *)w->frame.p)->row].kind == OTFP_OTF2_SNAP ?
+	               otfp_otf2_write_snap(w, location) :
+	               otfp_otf2_write_event(w, location, NULL);
 }
 
 static uint64_t find_ref(writing *w, unsigned space, uint64_t token)
@@ -212,19 +216,6 @@ uint64_t otfp_otf2_restore_rank_of(writing *w, const struct otfp_record *rec, ui
 
 	w->restored.is_gone |= peer && rank == UINT32_MAX;
 	return rank;
-}
-
-void otfp_otf2_restore_message(writing *w, const struct otfp_record *rec, unsigned at, uint64_t f[4])
-{
-	const struct otfp_tag *length = otfp_otf2_restore_word(w, rec, OTFP_OTF2_WORD_LENGTH);
-	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u;
-
-	f[OTFP_OTF2_MpiSend_receiver] =
-		otfp_otf2_restore_rank_of(w, rec, rec->f[at + OTFP_SendMsg_group].u, rec->f[at].u);
-	f[OTFP_OTF2_MpiSend_communicator] =
-		otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_COMMS, rec->f[at + OTFP_SendMsg_group].u);
-	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
-	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 }
 
 /* Whether a key-value says that the communicator or window of a collective operation was undefined. */

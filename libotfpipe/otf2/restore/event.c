@@ -44,26 +44,50 @@ static int carried(writing *w, const struct otfp_record *rec, size_t location)
 
 /* ---- calls, messages ---- */
 
+/* A snapshot begins with the original time, as its record does. */
+static struct otfp_otf2_frame *begin_frame(writing *w, const struct otfp_record *rec, unsigned row)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(w, rec, row);
+
+	if (otfp_otf2_rows[row].kind == OTFP_OTF2_SNAP)
+		frame->f[0] = rec->f[0].u;
+	return frame;
+}
+
 static int call(writing *w, const struct otfp_record *rec, size_t location)
 {
-	const unsigned row =
-		otfp_otf2_restore_event_row(w, rec, rec->type == OTFP_Enter ? OTFP_OTF2_Enter : OTFP_OTF2_Leave);
-	struct otfp_otf2_frame *frame;
+	const unsigned at = rec->type == OTFP_EnterSnapshot,
+		       usual = rec->type == OTFP_Leave ? OTFP_OTF2_Leave : OTFP_OTF2_Enter,
+		       row = at ? OTFP_OTF2_SnapEnter : otfp_otf2_restore_event_row(w, rec, usual);
+	struct otfp_otf2_frame *frame = begin_frame(w, rec, row);
 
-	frame = otfp_otf2_restore_event_frame(w, rec, row);
-	if (row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
-		OTFP_OTF2_F(frame, Enter, region) =
-			otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_Enter_function].u);
+	if (at || row == OTFP_OTF2_Enter || row == OTFP_OTF2_Leave)
+		frame->f[at + OTFP_OTF2_Enter_region] =
+			otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_REGIONS, rec->f[at + OTFP_Enter_function].u);
 	return otfp_otf2_restore_event_put(w, rec, location);
+}
+
+static unsigned message_row(writing *w, const struct otfp_record *rec)
+{
+	if (rec->type != OTFP_SendSnapshot)
+		return otfp_otf2_restore_event_row(w, rec,
+		                                   rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv);
+	return otfp_otf2_restore_field(w, rec, OTFP_OTF2_SnapMpiIsend, OTFP_OTF2_SnapMpiIsend_requestID) ?
+	               OTFP_OTF2_SnapMpiIsend :
+	               OTFP_OTF2_SnapMpiSend;
 }
 
 static int message(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(
-		w, rec,
-		otfp_otf2_restore_event_row(w, rec, rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv));
+	const unsigned at = rec->type == OTFP_SendSnapshot;
+	uint64_t *f = begin_frame(w, rec, message_row(w, rec))->f + at;
+	const struct otfp_tag *length = otfp_otf2_restore_word(w, rec, OTFP_OTF2_WORD_LENGTH);
+	const uint64_t short_length = rec->f[at + OTFP_SendMsg_length].u, group = rec->f[at + OTFP_SendMsg_group].u;
 
-	otfp_otf2_restore_message(w, rec, 0, frame->f);
+	f[OTFP_OTF2_MpiSend_receiver] = otfp_otf2_restore_rank_of(w, rec, group, rec->f[at].u);
+	f[OTFP_OTF2_MpiSend_communicator] = otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_COMMS, group);
+	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
+	f[OTFP_OTF2_MpiSend_msgLength] = length && short_length == UINT32_MAX ? length->bits : short_length;
 	return otfp_otf2_restore_event_put(w, rec, location);
 }
 
@@ -98,9 +122,7 @@ int otfp_otf2_restore_flush(struct otfp_otf2_writing *w, size_t location)
 	    otfp_buf_add(&w->tags, p->metric_tags.p, p->metric_tags.n) < 0)
 		return otfp_fail_memory(w->err);
 	p->metric.n = 0;
-	if (!p->metric_is_snap)
-		return otfp_otf2_write_event(w, location, NULL);
-	return p->is_in_snapshot ? otfp_otf2_write_snap_as_it_is(w, location) : otfp_otf2_write_snap(w, location);
+	return p->metric_is_snap ? otfp_otf2_write_snap(w, location) : otfp_otf2_write_event(w, location, NULL);
 }
 
 /* The first counter of a metric: its key-values say which one it is. */
@@ -306,10 +328,10 @@ static otfp_otf2_restore_fn *const converts[OTFP_NTYPES] = {
 	[OTFP_RMAPut] = transfer,
 	[OTFP_RMAGet] = transfer,
 	[OTFP_RMAEnd] = end_transfer,
-	[OTFP_EnterSnapshot] = otfp_otf2_restore_snap_enter,
+	[OTFP_EnterSnapshot] = call,
 	[OTFP_BeginCollopSnapshot] = otfp_otf2_restore_snap_collective,
 	[OTFP_CounterSnapshot] = counter,
-	[OTFP_SendSnapshot] = otfp_otf2_restore_snap_send,
+	[OTFP_SendSnapshot] = message,
 	[OTFP_SnapshotComment] = otfp_otf2_restore_snap_comment,
 };
 

@@ -28,8 +28,6 @@ uint64_t otfp_otf2_restore_ref_of(struct otfp_otf2_writing *w, const struct otfp
  * hand is not whole */
 uint64_t otfp_otf2_restore_rank_of(struct otfp_otf2_writing *w, const struct otfp_record *rec, uint64_t group,
                                    uint64_t peer);
-/** The fields of a message, from slot `at` of rec on. */
-void otfp_otf2_restore_message(struct otfp_otf2_writing *w, const struct otfp_record *rec, unsigned at, uint64_t f[4]);
 /** Communicator or window, by its space, root and sizes of a collective operation. @return 1; 0: there is no such
  * communicator or window, and no key-value says so */
 int otfp_otf2_restore_operation(struct otfp_otf2_writing *w, const struct otfp_record *begin, unsigned space,
@@ -42,6 +40,5 @@ typedef int otfp_otf2_restore_fn(struct otfp_otf2_writing *w, const struct otfp_
 /* file.c */
 otfp_otf2_restore_fn otfp_otf2_restore_file, otfp_otf2_restore_io_begin, otfp_otf2_restore_io_end;
 /* snap.c */
-otfp_otf2_restore_fn otfp_otf2_restore_snap_enter, otfp_otf2_restore_snap_send, otfp_otf2_restore_snap_comment,
-	otfp_otf2_restore_snap_collective;
+otfp_otf2_restore_fn otfp_otf2_restore_snap_comment, otfp_otf2_restore_snap_collective;
 #endif

@@ -10,16 +10,11 @@ struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *w, unsi
 	return frame;
 }
 
-int otfp_otf2_restore_put(struct otfp_otf2_writing *w)
-{
-	return otfp_otf2_write_put_part(w, w->part);
-}
-
 int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *w, const struct otfp_record *def)
 {
 	int code = otfp_otf2_restore_fill(w, def);
 
-	return code < 0 ? code : otfp_otf2_restore_put(w);
+	return code < 0 ? code : otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_restore_is_undefined(const struct otfp_otf2_writing *w, const struct otfp_record *def, unsigned field)

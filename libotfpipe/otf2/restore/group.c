@@ -2,6 +2,7 @@
  * restore.h. */
 #include "otf2/restore/restore.h"
 #include "otf2/original.h"
+#include "otf2/write/define.h"
 #include <string.h>
 
 typedef struct otfp_otf2_writing writing;
@@ -77,16 +78,8 @@ static int list_members(writing *w, const struct otfp_record *def, uint64_t type
 /* Add a group of which w->lines has the members. */
 static int put_group(writing *w, const char *name, uint64_t type, uint64_t paradigm, uint64_t ref)
 {
-	const uint64_t string = otfp_otf2_write_string(w, name, strlen(name));
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_make(w, OTFP_OTF2_Group);
-
-	OTFP_OTF2_F(frame, Group, self) = ref;
-	OTFP_OTF2_F(frame, Group, name) = string;
-	OTFP_OTF2_F(frame, Group, groupType) = type;
-	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
-	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
-	OTFP_OTF2_F(frame, Group, members) = w->lines.n / sizeof(uint64_t);
-	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
+	return otfp_otf2_def_group(w, ref, otfp_otf2_def_text(w, name), type, paradigm, w->lines.p,
+	                           w->lines.n / sizeof(uint64_t));
 }
 
 /* If the group of all locations of a paradigm is gone, number another one. */
@@ -190,11 +183,11 @@ int otfp_otf2_restore_group(struct otfp_otf2_writing *w, const struct otfp_recor
 	type = OTFP_OTF2_F(frame, Group, groupType);
 	paradigm = OTFP_OTF2_F(frame, Group, paradigm);
 	if (otfp_otf2_restore_field(w, def, OTFP_OTF2_Group, OTFP_OTF2_Group_members))
-		return otfp_otf2_restore_put(w); /* its members are no processes */
+		return otfp_otf2_write_definition(w); /* its members are no processes */
 	if (list_members(w, def, type, paradigm) < 0)
 		return OTFP_EFAIL;
 	OTFP_OTF2_F(frame, Group, members) = w->lines.n / sizeof(uint64_t);
-	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
+	return otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0 ? OTFP_EFAIL : otfp_otf2_write_definition(w);
 }
 
 /* ---- what refers to them ---- */
@@ -242,7 +235,7 @@ static int lost_comm_of_window(writing *w, const struct otfp_record *def)
 	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
 	if (note_ref(w, OTFP_OTF2_COMMS, comm, OTFP_OTF2_F(frame, Comm, self)) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_restore_lost_group(struct otfp_otf2_writing *w, const struct otfp_record *def)
@@ -268,5 +261,5 @@ int otfp_otf2_restore_lost_node(struct otfp_otf2_writing *w, const struct otfp_r
 	OTFP_OTF2_F(frame, SystemTreeNode, self) = w->restored.counts[OTFP_OTF2_TREE_NODES] - 1;
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = string;
 	OTFP_OTF2_F(frame, SystemTreeNode, className) = string;
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }

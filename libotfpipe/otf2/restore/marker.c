@@ -39,7 +39,7 @@ int otfp_otf2_restore_marker_kind(struct otfp_otf2_writing *w, const struct otfp
 	if (otfp_otf2_write_contents(w, group.p, group.n) < 0 ||
 	    otfp_otf2_write_contents(w, category->p, category->n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 /* What the scope of a marker is, without key-values its process. */
@@ -75,5 +75,5 @@ int otfp_otf2_restore_marker(struct otfp_otf2_writing *w, const struct otfp_reco
 	OTFP_OTF2_F(frame, Marker, marker) = t->ref;
 	fill_scope(w, rec, frame);
 	OTFP_OTF2_F(frame, Marker, text) = n;
-	return otfp_otf2_write_contents(w, text->p, n) < 0 ? OTFP_EFAIL : otfp_otf2_restore_put(w);
+	return otfp_otf2_write_contents(w, text->p, n) < 0 ? OTFP_EFAIL : otfp_otf2_write_definition(w);
 }

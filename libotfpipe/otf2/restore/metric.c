@@ -89,7 +89,7 @@ int otfp_otf2_restore_class(struct otfp_otf2_writing *w, const struct otfp_recor
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = w->lines.n / sizeof(uint64_t);
 	if (otfp_otf2_restore_fill(w, def) < 0 || otfp_otf2_write_contents(w, w->lines.p, w->lines.n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 /* The scope of an instance is a token: of what, its kind says. */
@@ -118,7 +118,7 @@ int otfp_otf2_restore_instance(struct otfp_otf2_writing *w, const struct otfp_re
 	OTFP_OTF2_F(frame, MetricInstance, scope) = scope_of(w, OTFP_OTF2_F(frame, MetricInstance, metricScope), token);
 	if (token && OTFP_OTF2_F(frame, MetricInstance, scope) == OTFP_OTF2_NO_REF)
 		otfp_otf2_restore_lost(w, def);
-	return otfp_otf2_restore_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_restore_recorder(struct otfp_otf2_writing *w, const struct otfp_record *def)
@@ -139,7 +139,7 @@ int otfp_otf2_restore_recorder(struct otfp_otf2_writing *w, const struct otfp_re
 		frame = otfp_otf2_restore_make(w, OTFP_OTF2_MetricClassRecorder);
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = t->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = recorder;
-		if (otfp_otf2_restore_put(w) < 0)
+		if (otfp_otf2_write_definition(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;

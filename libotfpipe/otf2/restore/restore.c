@@ -89,26 +89,27 @@ struct otfp_otf2_resolver otfp_otf2_restore_resolver(struct otfp_otf2_writing *w
 
 /* ---- what a record was ---- */
 
-const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
-                                               unsigned row, unsigned field)
+static const struct otfp_tag *find_tag(const writing *w, const struct otfp_record *rec, unsigned kind, unsigned row,
+                                       unsigned field)
 {
 	for (uint32_t i = 0; i < rec->ntags; i++) {
 		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_FIELD && key->row == row && key->field == field)
+		if (key->kind == kind && key->row == row && key->field == field)
 			return &rec->tags[i];
 	}
 	return NULL;
 }
 
+const struct otfp_tag *otfp_otf2_restore_field(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
+                                               unsigned row, unsigned field)
+{
+	return find_tag(w, rec, OTFP_OTF2_KEY_FIELD, row, field);
+}
+
 const struct otfp_tag *otfp_otf2_restore_word(const struct otfp_otf2_writing *w, const struct otfp_record *rec,
                                               unsigned word)
 {
-	for (uint32_t i = 0; i < rec->ntags; i++) {
-		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, rec->tags[i].key);
-		if (key->kind == OTFP_OTF2_KEY_WORD && key->field == word)
-			return &rec->tags[i];
-	}
-	return NULL;
+	return find_tag(w, rec, OTFP_OTF2_KEY_WORD, 0, word);
 }
 
 void otfp_otf2_restore_drop(struct otfp_otf2_writing *w, const struct otfp_record *rec, const char *why)

@@ -7,8 +7,6 @@
 
 /** Begin the frame of a definition, all fields undefined. @return it, valid until the next one begins */
 struct otfp_otf2_frame *otfp_otf2_restore_make(struct otfp_otf2_writing *w, unsigned row);
-/** Add the frame to the definitions. @return 0 or <0 */
-int otfp_otf2_restore_put(struct otfp_otf2_writing *w);
 /** Give the fields that its key-values have to the frame, and add it. @return 0 or <0 */
 int otfp_otf2_restore_put_filled(struct otfp_otf2_writing *w, const struct otfp_record *def);
 /** Whether a field, of which OTF has an empty text, was undefined. */

@@ -4,38 +4,6 @@
 
 typedef struct otfp_otf2_writing writing;
 
-static int put_snap(writing *w, const struct otfp_record *rec, size_t location)
-{
-	int code = otfp_otf2_restore_complete(w, rec);
-
-	if (code < 0 || !otfp_otf2_restore_is_whole(w, rec))
-		return code;
-	return w->places[location].is_in_snapshot ? otfp_otf2_write_snap_as_it_is(w, location) :
-	                                            otfp_otf2_write_snap(w, location);
-}
-
-int otfp_otf2_restore_snap_enter(writing *w, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_frame *frame = otfp_otf2_restore_event_frame(w, rec, OTFP_OTF2_SnapEnter);
-
-	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
-	OTFP_OTF2_F(frame, SnapEnter, region) =
-		otfp_otf2_restore_ref_of(w, rec, OTFP_OTF2_REGIONS, rec->f[OTFP_EnterSnapshot_function].u);
-	return put_snap(w, rec, location);
-}
-
-int otfp_otf2_restore_snap_send(writing *w, const struct otfp_record *rec, size_t location)
-{
-	const int is_isend =
-		otfp_otf2_restore_field(w, rec, OTFP_OTF2_SnapMpiIsend, OTFP_OTF2_SnapMpiIsend_requestID) != NULL;
-	struct otfp_otf2_frame *frame =
-		otfp_otf2_restore_event_frame(w, rec, is_isend ? OTFP_OTF2_SnapMpiIsend : OTFP_OTF2_SnapMpiSend);
-
-	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
-	otfp_otf2_restore_message(w, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver));
-	return put_snap(w, rec, location);
-}
-
 /* A comment that was a snapshot. */
 int otfp_otf2_restore_snap_comment(writing *w, const struct otfp_record *rec, size_t location)
 {
@@ -75,11 +43,12 @@ int otfp_otf2_restore_snap_collective(writing *w, const struct otfp_record *rec,
 	}
 	frame = otfp_otf2_restore_event_frame(w, rec, OTFP_OTF2_SnapMpiCollectiveBegin);
 	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
-	if (put_snap(w, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc}, location) < 0)
+	if (otfp_otf2_restore_event_put(w, &(struct otfp_record){.type = OTFP_BeginCollopSnapshot, .loc = rec->loc},
+	                                location) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_restore_event_frame(w, rec, OTFP_OTF2_SnapMpiCollectiveEnd);
 	OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, collectiveOp) =
 		otfp_otf2_write_operation(w, rec, rec->f[OTFP_BeginCollopSnapshot_collective].u);
 	memcpy(&OTFP_OTF2_F(frame, SnapMpiCollectiveEnd, communicator), operation, sizeof operation);
-	return put_snap(w, rec, location);
+	return otfp_otf2_restore_event_put(w, rec, location);
 }

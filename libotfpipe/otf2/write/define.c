@@ -35,7 +35,7 @@ static int define_clock(writing *w)
 	OTFP_OTF2_F(frame, ClockProperties, realtimeTimestamp) = UINT64_MAX;
 	if (w->is_otf2 && w->clock && otfp_otf2_restore_fill(w, w->clock) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_machine(writing *w)
@@ -47,7 +47,7 @@ static int define_machine(writing *w)
 	OTFP_OTF2_F(frame, SystemTreeNode, name) = name;
 	OTFP_OTF2_F(frame, SystemTreeNode, className) = name;
 	OTFP_OTF2_F(frame, SystemTreeNode, parent) = OTFP_OTF2_NO_REF;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_location_group(writing *w, size_t row)
@@ -61,7 +61,7 @@ static int define_location_group(writing *w, size_t row)
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
 	OTFP_OTF2_F(frame, LocationGroup, systemTreeParent) = OTFP_OTF2_MACHINE;
 	OTFP_OTF2_F(frame, LocationGroup, creatingLocationGroup) = OTFP_OTF2_NO_REF;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_location(writing *w, size_t row)
@@ -75,7 +75,7 @@ static int define_location(writing *w, size_t row)
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = w->places[row].events;
 	OTFP_OTF2_F(frame, Location, locationGroup) = w->places[otfp_otf2_write_root(w, row)].group;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 /* A thread of a thread. */
@@ -119,7 +119,7 @@ static int define_file(writing *w, token *t)
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
 	OTFP_OTF2_F(frame, IoRegularFile, scope) = OTFP_OTF2_MACHINE;
-	if (otfp_otf2_def_put(w) < 0 || !group)
+	if (otfp_otf2_write_definition(w) < 0 || !group)
 		return group ? OTFP_EFAIL : 0;
 	return otfp_otf2_def_property(w, OTFP_OTF2_IoFileProperty, ref, "OTF::group", OTFP_OTF2_TYPE_STRING,
 	                              otfp_otf2_def_string(w, &group->def->f[OTFP_DefFileGroup_name].s));
@@ -135,7 +135,7 @@ static int define_io_paradigm(writing *w)
 	OTFP_OTF2_F(frame, IoParadigm, name) = name;
 	OTFP_OTF2_F(frame, IoParadigm, ioParadigmClass) = OTFP_OTF2_IO_PARADIGM_CLASS_SERIAL;
 	OTFP_OTF2_F(frame, IoParadigm, ioParadigmFlags) = OTFP_OTF2_IO_PARADIGM_FLAG_NONE;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_handle(writing *w, uint32_t number)
@@ -149,7 +149,7 @@ static int define_handle(writing *w, uint32_t number)
 	OTFP_OTF2_F(frame, IoHandle, ioHandleFlags) = OTFP_OTF2_IO_HANDLE_FLAG_NONE;
 	OTFP_OTF2_F(frame, IoHandle, comm) = OTFP_OTF2_NO_REF;
 	OTFP_OTF2_F(frame, IoHandle, parent) = OTFP_OTF2_NO_REF;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_files(writing *w)
@@ -173,7 +173,7 @@ static int put_attribute(writing *w, uint32_t ref, uint64_t name, uint64_t descr
 	OTFP_OTF2_F(frame, Attribute, name) = name;
 	OTFP_OTF2_F(frame, Attribute, description) = description;
 	OTFP_OTF2_F(frame, Attribute, type) = type;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_attribute(writing *w, uint32_t ref)
@@ -204,7 +204,7 @@ static int define_parameter(writing *w, uint32_t ref)
 	OTFP_OTF2_F(frame, Parameter, self) = ref;
 	OTFP_OTF2_F(frame, Parameter, name) = name;
 	OTFP_OTF2_F(frame, Parameter, parameterType) = w->parameters[ref].type;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_values(writing *w)

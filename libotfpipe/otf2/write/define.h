@@ -8,8 +8,6 @@ enum { OTFP_OTF2_MACHINE = 0 }; /* the one node of the system tree */
 /* definition.c */
 /** Begin a definition with all fields 0. */
 struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_writing *w, unsigned row);
-/** Complete it. @return 0 or <0 */
-int otfp_otf2_def_put(struct otfp_otf2_writing *w);
 /** References of strings. */
 uint64_t otfp_otf2_def_text(struct otfp_otf2_writing *w, const char *text);
 uint64_t otfp_otf2_def_string(struct otfp_otf2_writing *w, const struct otfp_str *s);
@@ -35,6 +33,9 @@ int otfp_otf2_def_source(struct otfp_otf2_writing *w, const struct otfp_otf2_tok
 /* group.c, line.c */
 /** Counters, communicators, and groups of processes, functions and counters. @return 0 or <0 */
 int otfp_otf2_def_groups(struct otfp_otf2_writing *w);
+/** A group with n members, 8 bytes each. @return 0 or <0 */
+int otfp_otf2_def_group(struct otfp_otf2_writing *w, uint64_t ref, uint64_t name, uint64_t type, uint64_t paradigm,
+                        const void *members, size_t n);
 /** The recorders of a DefCounterAssignments. @return 0 or <0 */
 int otfp_otf2_def_assignment(struct otfp_otf2_writing *w, const struct otfp_record *def);
 /** What the trace was: tokens and lines (original.h). @return 0 or <0 */

@@ -10,11 +10,6 @@ struct otfp_otf2_frame *otfp_otf2_def_make(struct otfp_otf2_writing *w, unsigned
 	return otfp_otf2_write_frame(w, row, 0);
 }
 
-int otfp_otf2_def_put(struct otfp_otf2_writing *w)
-{
-	return otfp_otf2_write_put_part(w, w->part);
-}
-
 uint64_t otfp_otf2_def_text(struct otfp_otf2_writing *w, const char *text)
 {
 	return otfp_otf2_write_string(w, text, strlen(text));
@@ -58,7 +53,7 @@ int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t o
 	OTFP_OTF2_F(frame, LocationProperty, name) = string;
 	OTFP_OTF2_F(frame, LocationProperty, type) = type;
 	OTFP_OTF2_F(frame, LocationProperty, value) = value;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_def_each(struct otfp_otf2_writing *w, unsigned what,

@@ -21,6 +21,27 @@ static uint32_t ref(writing *w, unsigned what, const struct otfp_record *rec, ui
 	return row->ref;
 }
 
+/* ---- what several kinds have ---- */
+
+/* Complete a snapshot that stands for rec. */
+static int put_snap(writing *w, const struct otfp_record *rec, size_t location)
+{
+	int code = otfp_otf2_write_original(w, rec);
+
+	return code < 0 ? code : otfp_otf2_write_snap(w, location);
+}
+
+/* Complete an event or snapshot that says all of rec. Both kinds of snapshots begin with the original time. */
+static int put(writing *w, const struct otfp_record *rec, size_t location)
+{
+	struct otfp_otf2_frame *frame = (struct otfp_otf2_frame *)(void *)w->frame.p;
+
+	if (otfp_otf2_rows[frame->row].kind != OTFP_OTF2_SNAP)
+		return otfp_otf2_write_put(w, rec, location, 1);
+	frame->f[0] = rec->f[0].u;
+	return put_snap(w, rec, location);
+}
+
 /* ---- calls ---- */
 
 static int call(writing *w, const struct otfp_record *rec, size_t location)
@@ -59,9 +80,13 @@ static const struct otfp_otf2_communicator *comm_of(writing *w, const struct otf
 	return *rank < 0 ? NULL : comm;
 }
 
-/* SendMsg, RecvMsg and SendSnapshot have the same fields, from slot `at` on. */
-static int message(writing *w, const struct otfp_record *rec, unsigned at, uint64_t *f)
+static int message(writing *w, const struct otfp_record *rec, size_t location)
 {
+	static const uint8_t rows[OTFP_NTYPES] = {[OTFP_SendMsg] = OTFP_OTF2_MpiSend,
+	                                          [OTFP_RecvMsg] = OTFP_OTF2_MpiRecv,
+	                                          [OTFP_SendSnapshot] = OTFP_OTF2_SnapMpiSend};
+	const unsigned at = rec->type == OTFP_SendSnapshot;
+	uint64_t *f = otfp_otf2_write_frame(w, rows[rec->type], rec->time)->f + at;
 	const struct otfp_otf2_communicator *comm;
 	int64_t rank;
 	int is_member;
@@ -74,17 +99,7 @@ static int message(writing *w, const struct otfp_record *rec, unsigned at, uint6
 	f[OTFP_OTF2_MpiSend_msgTag] = rec->f[at + OTFP_SendMsg_tag].u;
 	f[OTFP_OTF2_MpiSend_msgLength] = rec->f[at + OTFP_SendMsg_length].u;
 	w->is_changed |= !is_member;
-	return 0;
-}
-
-static int message_event(writing *w, const struct otfp_record *rec, size_t location)
-{
-	const unsigned row = rec->type == OTFP_SendMsg ? OTFP_OTF2_MpiSend : OTFP_OTF2_MpiRecv;
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
-
-	if (message(w, rec, 0, frame->f) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_write_put(w, rec, location, 1);
+	return put(w, rec, location);
 }
 
 /* ---- counters ---- */
@@ -102,27 +117,22 @@ static void value_of(const struct otfp_otf2_token *counter, uint64_t bits, uint6
 	}
 }
 
-static int metric(writing *w, const struct otfp_record *rec, unsigned row, uint64_t token, uint64_t bits)
+static int counter(writing *w, const struct otfp_record *rec, size_t location)
 {
-	const struct otfp_otf2_token *counter = otfp_otf2_write_token(w, OTFP_W_COUNTER, rec->loc, (uint32_t)token);
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, row, rec->time);
-	const unsigned at = row == OTFP_OTF2_Metric ? 0 : OTFP_OTF2_SnapMetric_metric;
+	const unsigned at = rec->type == OTFP_CounterSnapshot;
+	const uint64_t bits = rec->f[at + OTFP_Counter_value].u;
+	const struct otfp_otf2_token *counter =
+		otfp_otf2_write_token(w, OTFP_W_COUNTER, rec->loc, (uint32_t)rec->f[at + OTFP_Counter_counter].u);
+	uint64_t *f = otfp_otf2_write_frame(w, at ? OTFP_OTF2_SnapMetric : OTFP_OTF2_Metric, rec->time)->f + at;
 	uint64_t words[2];
 
 	if (!counter)
 		return otfp_fail_memory(w->err);
 	value_of(counter, bits, words);
-	frame->f[at] = counter->ref;
-	frame->f[at + 1] = 1;
+	f[OTFP_OTF2_Metric_metric] = counter->ref;
+	f[OTFP_OTF2_Metric_values] = 1;
 	w->is_changed |= words[1] != bits;
-	return otfp_otf2_write_contents(w, words, sizeof words);
-}
-
-static int counter(writing *w, const struct otfp_record *rec, size_t location)
-{
-	int code = metric(w, rec, OTFP_OTF2_Metric, rec->f[OTFP_Counter_counter].u, rec->f[OTFP_Counter_value].u);
-
-	return code < 0 ? code : otfp_otf2_write_put(w, rec, location, 1);
+	return otfp_otf2_write_contents(w, words, sizeof words) < 0 ? OTFP_EFAIL : put(w, rec, location);
 }
 
 /* ---- remote memory access ---- */
@@ -241,14 +251,6 @@ static int comment(writing *w, const struct otfp_record *rec, size_t location)
 
 /* ---- snapshots ---- */
 
-/* Complete a snapshot that stands for rec. */
-static int put_snap(writing *w, const struct otfp_record *rec, size_t location)
-{
-	int code = otfp_otf2_write_original(w, rec);
-
-	return code < 0 ? code : otfp_otf2_write_snap(w, location);
-}
-
 /* A kind of snapshot that OTF2 does not have. */
 static int other_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
@@ -268,39 +270,14 @@ static int enter_snap(writing *w, const struct otfp_record *rec, size_t location
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapEnter, rec->time);
 
-	OTFP_OTF2_F(frame, SnapEnter, origEventTime) = rec->f[OTFP_EnterSnapshot_originaltime].u;
 	OTFP_OTF2_F(frame, SnapEnter, region) = ref(w, OTFP_W_FUNCTION, rec, rec->f[OTFP_EnterSnapshot_function].u);
-	return put_snap(w, rec, location);
-}
-
-static int send_snap(writing *w, const struct otfp_record *rec, size_t location)
-{
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapMpiSend, rec->time);
-
-	if (message(w, rec, OTFP_SendSnapshot_receiver, &OTFP_OTF2_F(frame, SnapMpiSend, receiver)) < 0)
-		return OTFP_EFAIL;
-	OTFP_OTF2_F(frame, SnapMpiSend, origEventTime) = rec->f[OTFP_SendSnapshot_originaltime].u;
-	return put_snap(w, rec, location);
-}
-
-static int counter_snap(writing *w, const struct otfp_record *rec, size_t location)
-{
-	int code = metric(w, rec, OTFP_OTF2_SnapMetric, rec->f[OTFP_CounterSnapshot_counter].u,
-	                  rec->f[OTFP_CounterSnapshot_value].u);
-
-	if (code < 0)
-		return code;
-	((struct otfp_otf2_frame *)(void *)w->frame.p)->f[OTFP_OTF2_SnapMetric_origEventTime] =
-		rec->f[OTFP_CounterSnapshot_originaltime].u;
-	return put_snap(w, rec, location);
+	return put(w, rec, location);
 }
 
 static int collective_snap(writing *w, const struct otfp_record *rec, size_t location)
 {
-	struct otfp_otf2_frame *frame = otfp_otf2_write_frame(w, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
-
-	OTFP_OTF2_F(frame, SnapMpiCollectiveBegin, origEventTime) = rec->f[OTFP_BeginCollopSnapshot_originaltime].u;
-	return put_snap(w, rec, location);
+	otfp_otf2_write_frame(w, OTFP_OTF2_SnapMpiCollectiveBegin, rec->time);
+	return put(w, rec, location);
 }
 
 /* ---- all of them ---- */
@@ -312,8 +289,8 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_UnknownRecord] = otfp_otf2_write_fallback,
 	[OTFP_Enter] = call,
 	[OTFP_Leave] = call,
-	[OTFP_SendMsg] = message_event,
-	[OTFP_RecvMsg] = message_event,
+	[OTFP_SendMsg] = message,
+	[OTFP_RecvMsg] = message,
 	[OTFP_Counter] = counter,
 	[OTFP_CollectiveOperation] = otfp_otf2_write_collective,
 	[OTFP_BeginCollectiveOperation] = otfp_otf2_write_collective_begin,
@@ -330,12 +307,12 @@ static convert *const converts[OTFP_NTYPES] = {
 	[OTFP_RMAEnd] = end_transfers,
 	[OTFP_SnapshotComment] = other_snap,
 	[OTFP_EnterSnapshot] = enter_snap,
-	[OTFP_SendSnapshot] = send_snap,
+	[OTFP_SendSnapshot] = message,
 	[OTFP_OpenFileSnapshot] = other_snap,
 	[OTFP_BeginCollopSnapshot] = collective_snap,
 	[OTFP_BeginFileOpSnapshot] = other_snap,
 	[OTFP_CollopCountSnapshot] = other_snap,
-	[OTFP_CounterSnapshot] = counter_snap,
+	[OTFP_CounterSnapshot] = counter,
 };
 
 /* What refers to no definitions but those that a trace from OTF2 has: other records of it are restored or dropped. */

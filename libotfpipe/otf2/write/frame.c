@@ -56,14 +56,14 @@ static struct otfp_otf2_frame *complete(writing *w)
 	return frame;
 }
 
-int otfp_otf2_write_put_part(struct otfp_otf2_writing *w, enum otfp_otf2_part part)
+int otfp_otf2_write_definition(struct otfp_otf2_writing *w)
 {
 	const struct otfp_otf2_frame *frame = complete(w);
 
 	if (!frame)
 		return OTFP_EFAIL;
 	w->longest = frame->words > w->longest ? frame->words : w->longest;
-	return otfp_otf2_spool_put(&w->defined, part, frame, frame->words, NULL);
+	return otfp_otf2_spool_put(&w->defined, w->part, frame, frame->words, NULL);
 }
 
 /* ---- events of a location ---- */
@@ -201,6 +201,8 @@ int otfp_otf2_write_snap(struct otfp_otf2_writing *w, size_t location)
 {
 	const struct otfp_otf2_frame *frame;
 
+	if (w->places[location].is_in_snapshot)
+		return otfp_otf2_write_snap_as_it_is(w, location);
 	if (w->places[location].snap_end && otfp_otf2_write_flush_snaps(w, location) < 0)
 		return OTFP_EFAIL;
 	frame = complete(w);

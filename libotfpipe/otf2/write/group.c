@@ -17,9 +17,8 @@ static int add_word(struct otfp_buf *to, uint64_t word)
 	return otfp_buf_add(to, &word, sizeof word);
 }
 
-/* Add the frame of a group with n members, 8 bytes each. */
-static int put_group(writing *w, uint32_t ref, uint64_t name, unsigned type, unsigned paradigm, const void *members,
-                     size_t n)
+int otfp_otf2_def_group(struct otfp_otf2_writing *w, uint64_t ref, uint64_t name, uint64_t type, uint64_t paradigm,
+                        const void *members, size_t n)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Group);
 
@@ -29,7 +28,7 @@ static int put_group(writing *w, uint32_t ref, uint64_t name, unsigned type, uns
 	OTFP_OTF2_F(frame, Group, paradigm) = paradigm;
 	OTFP_OTF2_F(frame, Group, groupFlags) = OTFP_OTF2_GROUP_FLAG_NONE;
 	OTFP_OTF2_F(frame, Group, members) = n;
-	return otfp_otf2_write_contents(w, members, n * WORD) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(w);
+	return otfp_otf2_write_contents(w, members, n * WORD) < 0 ? OTFP_EFAIL : otfp_otf2_write_definition(w);
 }
 
 /* Groups of functions, or of counters: slot `in` of what they group. */
@@ -47,8 +46,8 @@ static int define_groups_of(writing *w, unsigned groups, unsigned what, unsigned
 	}
 	for (size_t i = 0; i < s->n && code == 0; i++)
 		if (s->rows[i].def)
-			code = put_group(w, w->ngroups++, otfp_otf2_def_string(w, &s->rows[i].def->f[1].s), type,
-			                 OTFP_OTF2_PARADIGM_UNKNOWN, lists[i].p, lists[i].n / WORD);
+			code = otfp_otf2_def_group(w, w->ngroups++, otfp_otf2_def_string(w, &s->rows[i].def->f[1].s),
+			                           type, OTFP_OTF2_PARADIGM_UNKNOWN, lists[i].p, lists[i].n / WORD);
 	for (size_t i = 0; lists && i < s->n; i++)
 		otfp_buf_release(&lists[i]);
 	free(lists);
@@ -83,8 +82,9 @@ static int define_comm(writing *w, const struct otfp_otf2_communicator *comm, co
 	const uint64_t string = name_of(w, comm, name);
 	struct otfp_otf2_frame *frame;
 
-	if (list_members(w, comm, 0) < 0 || put_group(w, w->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP,
-	                                              paradigm, w->lines.p, w->lines.n / WORD) < 0)
+	if (list_members(w, comm, 0) < 0 ||
+	    otfp_otf2_def_group(w, w->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, paradigm, w->lines.p,
+	                        w->lines.n / WORD) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_def_make(w, OTFP_OTF2_Comm);
 	OTFP_OTF2_F(frame, Comm, self) = comm->ref;
@@ -92,7 +92,7 @@ static int define_comm(writing *w, const struct otfp_otf2_communicator *comm, co
 	OTFP_OTF2_F(frame, Comm, group) = w->ngroups - 1;
 	OTFP_OTF2_F(frame, Comm, parent) = OTFP_OTF2_NO_REF;
 	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 static int define_window(writing *w, uint32_t number)
@@ -106,7 +106,7 @@ static int define_window(writing *w, uint32_t number)
 	OTFP_OTF2_F(frame, RmaWin, name) = name;
 	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
 	OTFP_OTF2_F(frame, RmaWin, flags) = OTFP_OTF2_RMA_WIN_FLAG_NONE;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 /* All locations, to which the members of communicators refer by number. */
@@ -116,8 +116,8 @@ static int define_comm_locations(writing *w, const char *name, unsigned paradigm
 
 	if (list_members(w, &all, 1) < 0)
 		return OTFP_EFAIL;
-	return put_group(w, w->ngroups++, otfp_otf2_def_text(w, name), OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS, paradigm,
-	                 w->lines.p, w->lines.n / WORD);
+	return otfp_otf2_def_group(w, w->ngroups++, otfp_otf2_def_text(w, name), OTFP_OTF2_GROUP_TYPE_COMM_LOCATIONS,
+	                           paradigm, w->lines.p, w->lines.n / WORD);
 }
 
 static int define_comms(writing *w)
@@ -151,8 +151,8 @@ static int define_process_group(writing *w, token *t)
 	if (code == 0)
 		code = list_members(w, &members, 1);
 	if (code == 0)
-		code = put_group(w, w->ngroups++, name, OTFP_OTF2_GROUP_TYPE_LOCATIONS, OTFP_OTF2_PARADIGM_UNKNOWN,
-		                 w->lines.p, w->lines.n / WORD);
+		code = otfp_otf2_def_group(w, w->ngroups++, name, OTFP_OTF2_GROUP_TYPE_LOCATIONS,
+		                           OTFP_OTF2_PARADIGM_UNKNOWN, w->lines.p, w->lines.n / WORD);
 	otfp_buf_release(&members.members);
 	otfp_map_release(&members.ranks);
 	return code;
@@ -175,14 +175,14 @@ static int define_counter(writing *w, token *t)
 	OTFP_OTF2_F(frame, MetricMember, valueType) = otfp_otf2_type_of_counter(properties);
 	OTFP_OTF2_F(frame, MetricMember, base) = OTFP_OTF2_BASE_DECIMAL;
 	OTFP_OTF2_F(frame, MetricMember, unit) = unit;
-	if (otfp_otf2_def_put(w) < 0)
+	if (otfp_otf2_write_definition(w) < 0)
 		return OTFP_EFAIL;
 	frame = otfp_otf2_def_make(w, OTFP_OTF2_MetricClass);
 	OTFP_OTF2_F(frame, MetricClass, self) = ref;
 	OTFP_OTF2_F(frame, MetricClass, metricMembers) = 1;
 	OTFP_OTF2_F(frame, MetricClass, metricOccurrence) = OTFP_OTF2_METRIC_ASYNCHRONOUS;
 	OTFP_OTF2_F(frame, MetricClass, recorderKind) = OTFP_OTF2_RECORDER_KIND_ABSTRACT;
-	return otfp_otf2_write_contents(w, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_def_put(w);
+	return otfp_otf2_write_contents(w, &ref, sizeof ref) < 0 ? OTFP_EFAIL : otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_def_assignment(struct otfp_otf2_writing *w, const struct otfp_record *def)
@@ -197,7 +197,7 @@ int otfp_otf2_def_assignment(struct otfp_otf2_writing *w, const struct otfp_reco
 		frame = otfp_otf2_def_make(w, OTFP_OTF2_MetricClassRecorder);
 		OTFP_OTF2_F(frame, MetricClassRecorder, metric) = counter->ref;
 		OTFP_OTF2_F(frame, MetricClassRecorder, recorder) = members->p[i];
-		if (otfp_otf2_def_put(w) < 0)
+		if (otfp_otf2_write_definition(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;

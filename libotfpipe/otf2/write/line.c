@@ -139,7 +139,7 @@ static int define_marker(writing *w, token *t)
 	OTFP_OTF2_F(frame, DefMarker, severity) = severities[type < sizeof severities ? type : 0];
 	if (otfp_otf2_write_contents(w, "OTF", 3) < 0 || otfp_otf2_write_contents(w, name.p, name.n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_def_markers(struct otfp_otf2_writing *w)

@@ -141,7 +141,8 @@ static int mark(writing *w, const struct otfp_record *rec)
 	OTFP_OTF2_F(frame, Marker, text) = text->n;
 	if (otfp_otf2_write_contents(w, text->p, text->n) < 0)
 		return OTFP_EFAIL;
-	return otfp_otf2_write_put_part(w, OTFP_OTF2_PART_MARKERS);
+	w->part = OTFP_OTF2_PART_MARKERS;
+	return otfp_otf2_write_definition(w);
 }
 
 /* Shares are joined by their lines; one of one is the whole. @return 0 or <0 */

@@ -308,8 +308,8 @@ struct otfp_otf2_frame *otfp_otf2_write_frame(struct otfp_otf2_writing *w, unsig
 int otfp_otf2_write_contents(struct otfp_otf2_writing *w, const void *p, size_t n);
 /** Add an attribute to the frame that is made or the next one. @return 0 or <0 */
 int otfp_otf2_write_tag(struct otfp_otf2_writing *w, uint32_t attribute, uint32_t type, uint64_t value);
-/** Complete the frame, a definition or marker of a part. @return 0 or <0 */
-int otfp_otf2_write_put_part(struct otfp_otf2_writing *w, enum otfp_otf2_part part);
+/** Complete the frame, a definition or marker of w->part. @return 0 or <0 */
+int otfp_otf2_write_definition(struct otfp_otf2_writing *w);
 /** Complete the frame, an event of a location (row of the process). @param place  NULL, or the frame may still change:
  * set for otfp_otf2_write_change, or to OTFP_OTF2_NO_PLACE if the event is dropped. @return 0 or <0 */
 int otfp_otf2_write_event(struct otfp_otf2_writing *w, size_t location, uint64_t *place);

@@ -38,7 +38,7 @@ int otfp_otf2_def_paradigms(struct otfp_otf2_writing *w)
 		OTFP_OTF2_F(frame, Paradigm, paradigm) = paradigms[i].paradigm;
 		OTFP_OTF2_F(frame, Paradigm, name) = name;
 		OTFP_OTF2_F(frame, Paradigm, paradigmClass) = paradigms[i].class;
-		if ((!i || paradigms[i].paradigm != paradigms[i - 1].paradigm) && otfp_otf2_def_put(w) < 0)
+		if ((!i || paradigms[i].paradigm != paradigms[i - 1].paradigm) && otfp_otf2_write_definition(w) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;
@@ -126,7 +126,7 @@ int otfp_otf2_def_region(struct otfp_otf2_writing *w, const struct otfp_otf2_tok
 		group ? paradigm_of(&group->def->f[OTFP_DefFunctionGroup_name].s) : OTFP_OTF2_PARADIGM_UNKNOWN;
 	OTFP_OTF2_F(frame, Region, sourceFile) = file;
 	OTFP_OTF2_F(frame, Region, beginLineNumber) = line;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
 
 int otfp_otf2_def_source(struct otfp_otf2_writing *w, const struct otfp_otf2_token *t)
@@ -140,5 +140,5 @@ int otfp_otf2_def_source(struct otfp_otf2_writing *w, const struct otfp_otf2_tok
 	OTFP_OTF2_F(frame, SourceCodeLocation, self) = t->ref;
 	OTFP_OTF2_F(frame, SourceCodeLocation, file) = name;
 	OTFP_OTF2_F(frame, SourceCodeLocation, lineNumber) = t->def ? t->def->f[OTFP_DefScl_line].u : 0;
-	return otfp_otf2_def_put(w);
+	return otfp_otf2_write_definition(w);
 }
