@@ -138,16 +138,6 @@ static inline const char *otfp_otf2_get_text(struct otfp_otf2_bytes *b, size_t *
 	return (const char *)p;
 }
 
-/** Take the length of a record. @return it, or 0 with b->flaw: the record ends after `end` */
-static inline uint64_t otfp_otf2_get_length(struct otfp_otf2_bytes *b)
-{
-	uint64_t n = otfp_otf2_get_u8(b);
-
-	if (n == OTFP_OTF2_LONG_LENGTH)
-		n = otfp_otf2_get(b, 8);
-	return n <= (size_t)(b->end - b->p) ? n : otfp_otf2_flaw(b, "is longer than its chunk");
-}
-
 /* ---- writing: each function returns the end of what it wrote. OTFP_OTF2_SLACK bytes after that are writable ---- */
 
 /** Put a plain number of n bytes, 1 to 8. */
@@ -196,13 +186,6 @@ static inline unsigned char *otfp_otf2_put_c64(unsigned char *p, uint64_t v, int
 static inline unsigned char *otfp_otf2_put_s64(unsigned char *p, int64_t v, int is_big)
 {
 	return otfp_otf2_put_compressed(p, (uint64_t)v, is_big);
-}
-
-/** Put the length of a record in one byte, or from 255 on in nine. */
-static inline unsigned char *otfp_otf2_put_length(unsigned char *p, uint64_t n, int is_big)
-{
-	*p++ = (unsigned char)(n < OTFP_OTF2_LONG_LENGTH ? n : OTFP_OTF2_LONG_LENGTH);
-	return n < OTFP_OTF2_LONG_LENGTH ? p : otfp_otf2_put(p, n, 8, is_big);
 }
 
 /* ---- chunks ---- */

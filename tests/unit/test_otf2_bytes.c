@@ -133,25 +133,6 @@ static void plain_numbers_have_both_orders(void **unused)
 		}
 }
 
-static void a_length_has_one_byte_or_nine(void **unused)
-{
-	static const uint64_t lengths[] = {0, 1, 40, 254, 255, 256};
-
-	(void)unused;
-	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-		unsigned char many[400];
-		const unsigned char *end = otfp_otf2_put_length(many, lengths[i], 1);
-		struct otfp_otf2_bytes b = {.p = many, .end = end + lengths[i], .is_big = 1};
-
-		assert_int_equal(end - many, lengths[i] < 255 ? 1 : 9);
-		assert_int_equal(otfp_otf2_get_length(&b), lengths[i]);
-		assert_null(b.flaw);
-		b = (struct otfp_otf2_bytes){.p = many, .end = end + lengths[i] - 1, .is_big = 1};
-		otfp_otf2_get_length(&b);
-		assert_non_null(b.flaw);
-	}
-}
-
 static void a_text_ends_at_its_nul(void **unused)
 {
 	struct otfp_otf2_bytes b = over(8, 0);
@@ -289,7 +270,6 @@ int main(void)
 		cmocka_unit_test(a_longer_form_is_read),
 		cmocka_unit_test(a_number_that_is_cut_or_too_wide_is_a_flaw),
 		cmocka_unit_test(plain_numbers_have_both_orders),
-		cmocka_unit_test(a_length_has_one_byte_or_nine),
 		cmocka_unit_test(a_text_ends_at_its_nul),
 		cmocka_unit_test(the_head_of_a_chunk_comes_back),
 		cmocka_unit_test(each_row_has_its_id_and_each_slot_a_field),
