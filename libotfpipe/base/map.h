@@ -28,6 +28,8 @@ struct otfp_map {
 
 /** Free all; the map is empty then. */
 void otfp_map_release(struct otfp_map *m);
+/** Forget all keys, but keep the memory for as many. */
+void otfp_map_clear(struct otfp_map *m);
 /** Set the value of a key, new or not. @return 0, or -1 when memory is out and nothing has changed */
 OTFP_MUST_CHECK int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 
@@ -56,6 +58,13 @@ static inline size_t otfp_map_hash(uint64_t key)
 	uint64_t x = otfp_hash_spread(key);
 
 	return (size_t)(x ^ x >> 32);
+}
+
+/** Fetch what otfp_map_get and otfp_map_set for a key will read, if it is not near. */
+static inline void otfp_map_fetch(const struct otfp_map *m, uint64_t key)
+{
+	if (m->far_cap)
+		__builtin_prefetch(&m->far[otfp_map_hash(key) & (m->far_cap - 1)]);
 }
 
 /** The address of the value of a key, valid until the next set. @return NULL if the key is not in the map */

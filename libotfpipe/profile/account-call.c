@@ -114,6 +114,40 @@ static __attribute__((noinline)) uint32_t find_cell(struct otfp_profile *p, cons
 	return otfp_map_set(&p->cell_of, key, cell) < 0 ? OTFP_CELL : cell;
 }
 
+/* Whether a function communicates, in a tree: OTFP_CELL_COMM or 0. @return NULL when memory is out */
+static const uint64_t *comm_of(struct otfp_profile *p, const struct otfp_process *process, otfp_ref function)
+{
+	const uint64_t *comm = otfp_map_get(&p->cell_of, function);
+	int is_comm;
+
+	if (OTFP_LIKELY(comm && !p->names.index[OTFP_NAMED_GROUP].local))
+		return comm;
+	is_comm = is_communication(&p->names, function, group_of(p, process->process, function));
+	return otfp_map_set(&p->cell_of, function, is_comm ? OTFP_CELL_COMM : 0) < 0 ?
+	               NULL :
+	               otfp_map_get(&p->cell_of, function);
+}
+
+/* The mark of a call in a tree. @return as find_cell */
+static uint32_t find_node(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
+                          uint32_t function)
+{
+	const uint32_t caller = parent == OTFP_CELL ? 0 : parent + 1; /* the path */
+	const otfp_ref ref = otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, process->process, function);
+	const uint64_t *comm = comm_of(p, process, ref);
+	struct otfp_cell new = {.function = ref};
+
+	if (!comm)
+		return OTFP_CELL;
+	if (caller && p->cells[parent].is_deepest)
+		return parent | (uint32_t)*comm;
+	new.path = otfp_paths_child(&p->paths, caller, ref);
+	new.is_deepest = otfp_paths_depth(&p->paths, new.path) == p->o.depth;
+	if (!new.path || (new.path > p->ncells &&new_cell(p, &new) == OTFP_CELL))
+		return OTFP_CELL;
+	return (new.path - 1) | (uint32_t)*comm;
+}
+
 int otfp_account_keep_cell(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
                            uint32_t function, uint32_t mark)
 {
@@ -139,8 +173,14 @@ static __attribute__((noinline)) uint32_t far_cell(struct otfp_profile *p, const
 	if (OTFP_UNLIKELY(p->names_changes != p->names.changes))
 		forget_cells(p);
 	key = call_key(p, process, parent, function);
-	at = otfp_map_get(&p->cell_of, key);
-	mark = at ? (uint32_t)*at : find_cell(p, process, parent, function, key);
+	if (p->is_tree) {
+		mark = find_node(p, process, parent, function);
+		if (p->names.index[OTFP_NAMED_FUNCTION].local || p->names.index[OTFP_NAMED_GROUP].local)
+			return mark; /* the token may be another function elsewhere */
+	} else {
+		at = otfp_map_get(&p->cell_of, key);
+		mark = at ? (uint32_t)*at : find_cell(p, process, parent, function, key);
+	}
 	if (mark != OTFP_CELL)
 		*near = (struct otfp_cell_mark){key, mark, 1};
 	return mark;
@@ -163,7 +203,7 @@ static inline uint32_t cell_of(struct otfp_profile *p, const struct otfp_process
 
 /* ---- sums ---- */
 
-static void add_to_row(struct otfp_cell *cell)
+void otfp_account_cell(struct otfp_cell *cell)
 {
 	for (unsigned i = 0; i < OTFP_CALL_SUMS && cell->row; i++) {
 		cell->row->sum[i] += cell->sum[i];
@@ -174,7 +214,7 @@ static void add_to_row(struct otfp_cell *cell)
 void otfp_account_cells(struct otfp_profile *p)
 {
 	for (size_t i = 0; i < p->ncells; i++)
-		add_to_row(&p->cells[i]);
+		otfp_account_cell(&p->cells[i]);
 }
 
 /* Bind the cell to its row in the current window. @return 0, or -1 when memory is out */
@@ -185,8 +225,8 @@ static __attribute__((noinline)) int bind_row(struct otfp_profile *p, struct otf
 	                                   [OTFP_KEY_FUNCTION] = cell->function,
 	                                   [OTFP_KEY_PATH] = cell->path}};
 
-	add_to_row(cell);
-	cell->row = otfp_profile_row_now(p, OTFP_STAT_FUNCTION, &v);
+	otfp_account_cell(cell);
+	cell->row = (p->is_tree ? otfp_profile_new_row_now : otfp_profile_row_now)(p, OTFP_STAT_FUNCTION, &v);
 	cell->epoch = cell->row ? p->epoch : 0;
 	return cell->row ? 0 : -1;
 }
@@ -280,6 +320,7 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 {
 	const uint64_t inside = ticks_inside(own, call, rec->time);
 	struct otfp_cell *cell = &p->cells[call->mark & OTFP_CELL];
+	unsigned bucket;
 
 	OTFP_ASSERT_HOT((call->mark & OTFP_CELL) < p->ncells);
 	close_comm(p, own, call->mark, inside);
@@ -289,7 +330,8 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
 	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t) !(call->mark & OTFP_CELL_INNER));
-	return otfp_dist_add(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
+	bucket = otfp_dist_note(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
+	return otfp_dist_wait(&cell->row->dist, bucket) ? 0 : otfp_rows_count(&p->rows, cell->row, bucket);
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
@@ -316,10 +358,28 @@ OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *re
 	return call ? close_call(p, rec, own, call) : 0;
 }
 
+/* Fetch what the call of a record that comes soon needs: of many call paths few are in the cache. Of its caller the
+ * innermost call is known that is open now. */
+static void fetch_node(const struct otfp_profile *p, const struct otfp_plain *plain)
+{
+	const struct otfp_call_stack *stack = &plain->process->calls;
+	uint32_t caller = 0;
+
+	if (plain->rec->type != OTFP_Enter)
+		return;
+	if (stack->n)
+		caller = (otfp_stack_at(stack, stack->n - 1)->mark & OTFP_CELL) + 1;
+	otfp_paths_fetch(&p->paths, caller, (uint32_t)plain->rec->f[0].u);
+}
+
 int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
+	enum { AHEAD = 4 };
+
 	for (size_t i = 0; i < n; i++) {
 		struct otfp_process *process = recs[i].process;
+		if (p->is_tree && i + AHEAD < n)
+			fetch_node(p, &recs[i + AHEAD]);
 		if (OTFP_UNLIKELY(enter_leave(p, recs[i].rec, process, &p->by_process[process->index]) < 0))
 			return -1;
 	}

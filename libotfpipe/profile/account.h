@@ -94,6 +94,8 @@ struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64
                                   const struct otfp_key_values *v);
 /** The same in the current window; outside of the interval p->nowhere. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
+/** The same for a row that is not there yet, and that only the caller will look for. */
+struct otfp_row *otfp_profile_new_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
 
 /* ---- account-*.c ---- */
 
@@ -112,7 +114,9 @@ int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec);
 int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 int otfp_account_counters(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 int otfp_account_messages(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
-/** Add the sums of all cells to their rows. */
+/** Add the sums of a cell to its row. */
+void otfp_account_cell(struct otfp_cell *cell);
+/** The same for all cells. */
 void otfp_account_cells(struct otfp_profile *p);
 /** Let later calls of a function by a caller count in a cell. @param parent  index of the cell of the caller, or
  * OTFP_CELL. @param mark  the cell, and OTFP_CELL_COMM */

@@ -155,19 +155,19 @@ int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n)
 {
 	if (n > 1)
 		return put(d, bucket, n);
-	if (d->nwait == (d->buckets ? OTFP_DIST_WAIT : OTFP_DIST_FEW) && settle(d) < 0)
-		return -1;
-	if (d->buckets)
-		d->buckets->wait[d->nwait++] = (uint16_t)bucket;
-	else
-		d->few[d->nwait++] = (uint16_t)bucket;
-	return 0;
+	if (otfp_dist_wait(d, bucket))
+		return 0;
+	return settle(d) < 0 || !otfp_dist_wait(d, bucket) ? -1 : 0;
 }
 
 static int merge_buckets(struct otfp_dist *d, const struct otfp_dist *more)
 {
 	int rc = 0;
 
+	for (unsigned i = 0; !more->buckets && i < more->nwait && rc == 0; i++)
+		rc = otfp_dist_count(d, more->few[i], 1);
+	if (!more->buckets)
+		return rc;
 	for (unsigned b = otfp_dist_next(more, 0); b < OTFP_NBUCKETS && rc == 0; b = otfp_dist_next(more, b + 1))
 		rc = otfp_dist_count(d, b, otfp_dist_in(more, b));
 	return rc;

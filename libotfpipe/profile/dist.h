@@ -78,14 +78,20 @@ static inline unsigned otfp_dist_note(struct otfp_dist *d, uint64_t v)
 	return otfp_bucket_of(v);
 }
 
+/** Let the bucket of a value wait, if there is room for it. @return whether there is */
+static inline int otfp_dist_wait(struct otfp_dist *d, unsigned bucket)
+{
+	if (d->nwait == (d->buckets ? OTFP_DIST_WAIT : OTFP_DIST_FEW))
+		return 0;
+	(d->buckets ? d->buckets->wait : d->few)[d->nwait++] = (uint16_t)bucket;
+	return 1;
+}
+
 /** Add a value. @return as otfp_dist_count */
 static inline int otfp_dist_add(struct otfp_dist *d, uint64_t v)
 {
 	unsigned bucket = otfp_dist_note(d, v);
 
-	if (!d->buckets || d->nwait == OTFP_DIST_WAIT)
-		return otfp_dist_count(d, bucket, 1);
-	d->buckets->wait[d->nwait++] = (uint16_t)bucket;
-	return 0;
+	return otfp_dist_wait(d, bucket) ? 0 : otfp_dist_count(d, bucket, 1);
 }
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The memory is measured after so many events, or new rows, at least: it takes a look at all rows. */
-enum { LOOK_EVENTS = 1 << 22, LOOK_ROWS = 1 << 10 };
+/* The memory is looked at after so many events, or new rows. */
+enum { LOOK_EVENTS = 1 << 16, LOOK_ROWS = 1 << 6 };
 
 /* What is known of a path. */
 struct weight {
@@ -25,6 +25,7 @@ struct fold {
 	struct weight *sorted;
 	uint8_t *fate;          /* by path */
 	uint32_t *to;           /* by path: the path that has its rows now */
+	uint32_t *other;        /* by path now: "(other)" below it; 0 = none */
 	uint32_t *cells;        /* by cell before: 1 + its place now; 0 = gone */
 	struct otfp_cell *open; /* the cells now: those of open calls */
 	size_t nopen, open_cap;
@@ -36,6 +37,7 @@ static void release(struct fold *f)
 	free(f->sorted);
 	free(f->fate);
 	free(f->to);
+	free(f->other);
 	free(f->cells);
 	free(f->open);
 }
@@ -51,8 +53,9 @@ static int prepare(struct fold *f)
 	f->sorted = calloc(f->n + 1, sizeof *f->sorted);
 	f->fate = calloc(f->n + 1, sizeof *f->fate);
 	f->to = calloc(f->n + 1, sizeof *f->to);
-	f->cells = calloc(p->ncells + 1, sizeof *f->cells);
-	return f->weights && f->sorted && f->fate && f->to && f->cells ? 0 : -1;
+	f->other = calloc(f->n + 1, sizeof *f->other);
+	f->cells = calloc(p->is_tree ? 1 : p->ncells + 1, sizeof *f->cells);
+	return f->weights && f->sorted && f->fate && f->to && f->other && f->cells ? 0 : -1;
 }
 
 /* ---- which paths stay ---- */
@@ -83,6 +86,8 @@ static void weigh(struct fold *f)
 			w->rows++;
 		}
 	}
+	for (size_t i = 0; p->is_tree && i < p->ncells; i++)
+		add_calls(&f->weights[i + 1], p->cells[i].sum[OTFP_CALLS]);
 	for (size_t i = 0; i < p->nby_process; i++)
 		weigh_open(f, &p->state.processes[i].calls);
 	for (size_t i = f->n; i > 0; i--) {
@@ -155,33 +160,51 @@ static unsigned fate_of(const struct fold *f, size_t i, const struct otfp_path *
 	return f->fate[i] == GONE && is_below ? OUTERMOST_GONE : f->fate[i];
 }
 
-/* The path that takes the rows of path i. @return 0 when memory is out */
-static uint32_t path_now(struct fold *f, struct otfp_paths *now, size_t i)
+/* Add a path below one of the paths now. */
+static uint32_t add_path(struct otfp_paths *now, uint32_t parent, otfp_ref function)
 {
-	const struct otfp_path *path = &f->p->paths.paths[i - 1];
-
-	f->fate[i] = (uint8_t)fate_of(f, i, path);
-	f->p->other_paths += f->fate[i] != KEPT && path->function != OTFP_OTHER_FUNCTION;
-	if (f->fate[i] == GONE)
-		return f->to[path->parent];
-	return otfp_paths_child(now, f->to[path->parent], f->fate[i] == KEPT ? path->function : OTFP_OTHER_FUNCTION);
+	now->paths[now->n] = (struct otfp_path){parent, otfp_paths_depth(now, parent) + 1, function};
+	return (uint32_t)++now->n;
 }
 
-/* Number the paths anew, in their order. */
+/* The path that takes the rows of path i. */
+static uint32_t path_now(struct fold *f, size_t i)
+{
+	struct otfp_paths *now = &f->p->paths;
+	const struct otfp_path path = now->paths[i - 1];
+	const uint32_t parent = f->to[path.parent];
+
+	f->fate[i] = (uint8_t)fate_of(f, i, &path);
+	f->p->other_paths += f->fate[i] != KEPT && path.function != OTFP_OTHER_FUNCTION;
+	if (f->fate[i] == GONE)
+		return parent;
+	if (f->fate[i] == KEPT && path.function != OTFP_OTHER_FUNCTION)
+		return add_path(now, parent, path.function);
+	if (!f->other[parent])
+		f->other[parent] = add_path(now, parent, OTFP_OTHER_FUNCTION);
+	return f->other[parent];
+}
+
+/* Number the paths anew, in their order: none gets a higher number than it had. */
 static int renumber(struct fold *f)
 {
-	struct otfp_paths now = {0};
+	f->p->paths.n = 0;
+	for (size_t i = 1; i <= f->n; i++)
+		f->to[i] = path_now(f, i);
+	return otfp_paths_index(&f->p->paths);
+}
 
-	for (size_t i = 1; i <= f->n; i++) {
-		f->to[i] = path_now(f, &now, i);
-		if (!f->to[i]) {
-			otfp_paths_release(&now);
-			return -1;
-		}
+/* Of a tree: what the cells of folded paths have counted goes to their rows. The other cells stay as they are. */
+static void settle_cells(const struct fold *f)
+{
+	enum { AHEAD = 12 };
+
+	for (size_t i = 0; i < f->p->ncells; i++) {
+		if (i + AHEAD < f->p->ncells && f->fate[i + 1 + AHEAD] != KEPT && f->p->cells[i + AHEAD].row)
+			__builtin_prefetch(f->p->cells[i + AHEAD].row->sum, 1);
+		if (f->fate[i + 1] != KEPT)
+			otfp_account_cell(&f->p->cells[i]);
 	}
-	otfp_paths_release(&f->p->paths);
-	f->p->paths = now;
-	return 0;
 }
 
 /* Inclusive time of a folded path is in that of the outermost one. Only "(other)" takes rows of several paths. */
@@ -231,15 +254,42 @@ static int keep_cells(struct fold *f, struct otfp_process *process)
 	return 0;
 }
 
+static void move_marks(const struct fold *f, struct otfp_call_stack *stack)
+{
+	uint64_t below = 0;
+
+	for (size_t i = 0; i < stack->n; i++) {
+		struct otfp_call *call = otfp_stack_at(stack, i);
+		const uint32_t cell = f->to[(call->mark & OTFP_CELL) + 1] - 1;
+		call->mark = (call->mark & ~(uint32_t)OTFP_CELL) | cell;
+		call->below = below |= (uint64_t)1 << cell % 64;
+	}
+}
+
+/* Of a tree: move the cells of paths that stay to their places, none of which is after the place before. */
+static void move_cells(struct fold *f)
+{
+	struct otfp_cell *cells = f->p->cells;
+
+	for (uint32_t i = 1; i <= f->n; i++) {
+		struct otfp_cell *to = &cells[f->to[i] - 1];
+		if (f->fate[i] == KEPT)
+			*to = cells[i - 1];
+		else if (f->fate[i] == OUTERMOST_GONE)
+			*to = (struct otfp_cell){.function = OTFP_OTHER_FUNCTION};
+		to->path = f->to[i];
+	}
+	f->p->ncells = f->p->paths.n;
+	for (size_t i = 0; i < f->p->nby_process; i++)
+		move_marks(f, &f->p->state.processes[i].calls);
+}
+
 /* Replace the cells by those of open calls. */
-static int change_cells(struct fold *f)
+static int replace_cells(struct fold *f)
 {
 	struct otfp_profile *p = f->p;
 	int rc = 0;
 
-	otfp_map_release(&p->cell_of);
-	memset(p->cell_marks, 0, sizeof p->cell_marks);
-	p->names_changes = p->names.changes;
 	for (size_t i = 0; i < p->nby_process && rc == 0; i++)
 		rc = keep_cells(f, &p->state.processes[i]);
 	free(p->cells);
@@ -250,6 +300,19 @@ static int change_cells(struct fold *f)
 	return rc;
 }
 
+static int change_cells(struct fold *f)
+{
+	struct otfp_profile *p = f->p;
+
+	otfp_map_release(&p->cell_of);
+	memset(p->cell_marks, 0, sizeof p->cell_marks);
+	p->names_changes = p->names.changes;
+	if (!p->is_tree)
+		return replace_cells(f);
+	move_cells(f);
+	return 0;
+}
+
 /* ---- all ---- */
 
 static int fold(struct otfp_profile *p)
@@ -257,7 +320,8 @@ static int fold(struct otfp_profile *p)
 	struct fold f = {.p = p};
 	int rc;
 
-	otfp_account_cells(p);
+	if (!p->is_tree)
+		otfp_account_cells(p);
 	rc = prepare(&f);
 	if (rc == 0)
 		rc = name_other(p);
@@ -266,6 +330,8 @@ static int fold(struct otfp_profile *p)
 		choose(&f);
 		rc = renumber(&f);
 	}
+	if (rc == 0 && p->is_tree)
+		settle_cells(&f);
 	if (rc == 0)
 		rc = otfp_rows_change(&p->rows, change_row, &f);
 	if (rc == 0)
@@ -274,30 +340,14 @@ static int fold(struct otfp_profile *p)
 	return rc < 0 ? -1 : 0;
 }
 
-enum { MAP = 32, PATH = sizeof(struct otfp_path) + MAP, CELL = sizeof(struct otfp_cell) + MAP };
-
 /* Bytes of what there is by path. */
 static uint64_t memory_of(const struct otfp_profile *p)
 {
-	return otfp_rows_bytes(&p->rows) + (uint64_t)p->paths.n * PATH + (uint64_t)p->ncells * CELL;
-}
+	enum { MAP = 32 };
+	const size_t path = sizeof(struct otfp_path) + MAP, cell = sizeof(struct otfp_cell) + (p->is_tree ? 0 : MAP);
 
-/* From so many bytes on paths are folded. With the last tenth of the room, looks would come ever closer. */
-static uint64_t enough(const struct otfp_profile *p)
-{
-	return otfp_fold_bound(p) / 10 * 9;
-}
-
-/* The rows that there is room for if they are like those that are there: half of them with more than 55 % of it, since
- * they may be larger. Where folding did not help, since few paths have many rows each, it is tried again when there are
- * a quarter more of them. */
-static uint64_t rows_until_look(const struct otfp_profile *p, uint64_t memory)
-{
-	const uint64_t least = sizeof(struct otfp_row) + PATH + CELL, mean = memory / (p->rows.n + 1);
-	const uint64_t room = enough(p) > memory ? enough(p) - memory : 0;
-
-	return (room ? room / (mean > least ? mean : least) / (room > enough(p) / 20 * 11 ? 2 : 1) : p->rows.n / 4) +
-	       LOOK_ROWS;
+	return p->rows.of_table[OTFP_STAT_FUNCTION] * otfp_row_bytes(&p->rows, OTFP_STAT_FUNCTION) + p->rows.dists +
+	       (uint64_t)p->paths.n * path + (uint64_t)p->ncells * cell;
 }
 
 int otfp_profile_is_folded(const struct otfp_profile *p)
@@ -310,16 +360,18 @@ int otfp_profile_is_folded(const struct otfp_profile *p)
 	return 0;
 }
 
+/* Where folding did not help, since few paths have many rows each, it is tried again when there are a quarter more of
+ * them. */
 int otfp_profile_fold_now(struct otfp_profile *p)
 {
-	uint64_t memory = memory_of(p);
+	const uint64_t bound = otfp_fold_bound(p);
 
-	if (memory > enough(p)) {
-		if (fold(p) < 0)
-			return -1;
-		memory = memory_of(p);
-	}
-	p->fold_rows = p->rows.n + rows_until_look(p, memory);
+	p->fold_rows = p->rows.n + LOOK_ROWS;
 	p->fold_events = p->events + LOOK_EVENTS;
+	if (memory_of(p) <= bound)
+		return 0;
+	if (fold(p) < 0)
+		return -1;
+	p->fold_rows = p->rows.n + LOOK_ROWS + (memory_of(p) > bound ? p->rows.n / 4 : 0);
 	return 0;
 }

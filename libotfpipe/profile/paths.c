@@ -44,6 +44,23 @@ uint32_t otfp_paths_child(struct otfp_paths *p, uint32_t parent, otfp_ref functi
 	return (uint32_t)++p->n;
 }
 
+int otfp_paths_index(struct otfp_paths *p)
+{
+	enum { AHEAD = 12 };
+
+	otfp_map_clear(&p->children);
+	for (size_t i = 0; i < p->n; i++) {
+		const struct otfp_path *path = &p->paths[i];
+		const int64_t number = number_of(p, path->function);
+		if (i + AHEAD < p->n)
+			otfp_paths_fetch(p, path[AHEAD].parent, path[AHEAD].function);
+		if (number < 0 ||
+		    otfp_map_set(&p->children, (uint64_t)path->parent << 32 | (uint64_t)number, i + 1) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_ref *to)
 {
 	uint32_t depth = otfp_paths_depth(p, path);

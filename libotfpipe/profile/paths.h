@@ -23,6 +23,17 @@ struct otfp_paths {
 
 /** Free all; *p is empty then. */
 void otfp_paths_release(struct otfp_paths *p);
+/** Index all paths anew after their owner has changed them: another of their numbers, or fewer of them.
+ * @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_paths_index(struct otfp_paths *p);
+/** Fetch what otfp_paths_child reads for a function of this number that is called from `parent`. */
+static inline void otfp_paths_fetch(const struct otfp_paths *p, uint32_t parent, otfp_ref function)
+{
+	const uint64_t *number = otfp_map_get(&p->functions, function);
+
+	if (number)
+		otfp_map_fetch(&p->children, (uint64_t)parent << 32 | *number);
+}
 /** Find or add the path of a function called from `parent`. @return 0 when memory is out or there are 2^32 paths */
 uint32_t otfp_paths_child(struct otfp_paths *p, uint32_t parent, otfp_ref function);
 /** Write the functions of a path, outermost first, to `to`, which has room for its depth. @return the depth */

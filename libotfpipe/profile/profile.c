@@ -70,6 +70,7 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	}
 	p->by_processes = (p->o.by >> OTFP_KEY_PROCESS & 1) != 0;
 	p->by_paths = (p->o.by >> OTFP_KEY_PATH & 1) != 0;
+	p->is_tree = p->by_paths && !p->by_processes && !(p->o.by >> OTFP_KEY_GROUP & 1);
 	p->resolution = otfp_header_resolution(h);
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);

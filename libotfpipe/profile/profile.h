@@ -103,7 +103,8 @@ struct otfp_profile {
 	struct otfp_arena arena; /* owns the cells */
 	struct otfp_cell *cells;
 	size_t ncells, cells_cap;
-	struct otfp_map cell_of; /* by call_key: index of the cell, and OTFP_CELL_COMM */
+	struct otfp_map cell_of; /* by call_key: index of the cell, and OTFP_CELL_COMM; if is_tree, by function:
+	                            OTFP_CELL_COMM or 0 */
 	struct otfp_cell_mark cell_marks[OTFP_CELL_MARKS];
 	struct otfp_map shared_cells; /* by shared_key: index of a cell of several functions */
 	uint64_t names_changes;       /* of the names that cell_of is based on */
@@ -116,9 +117,10 @@ struct otfp_profile {
 	struct otfp_counted nowhere_counted;
 	int started, inside;
 	int by_processes, by_paths; /* rows of calls are by process; by path */
-	int too_many;               /* a record needs more than o.most windows */
-	unsigned derived;           /* bits of tables whose rows are computed at the end from those of another table */
-	uint64_t edge;              /* the next start or end of a window or of the interval */
+	int is_tree;      /* the cell of path i is cells[i - 1]: rows are by path, and not by process or group */
+	int too_many;     /* a record needs more than o.most windows */
+	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
+	uint64_t edge;    /* the next start or end of a window or of the interval */
 	int has_edge;
 	size_t fold_rows;                    /* rows, ... */
 	uint64_t fold_events;                /* ... or events, at which the memory of paths is looked at next */

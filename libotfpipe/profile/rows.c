@@ -151,6 +151,12 @@ struct otfp_spare_row {
 	struct otfp_spare_row *next;
 };
 
+static void fetch(const void *memory, size_t size)
+{
+	for (size_t at = 0; at < size; at += 64)
+		__builtin_prefetch((const char *)memory + at, 1);
+}
+
 static void *row_memory(struct otfp_rows *r, unsigned table)
 {
 	struct otfp_spare_row *spare = r->spare[table];
@@ -158,6 +164,8 @@ static void *row_memory(struct otfp_rows *r, unsigned table)
 	if (!spare)
 		return otfp_arena_get_line(&r->arena, size_of(table));
 	r->spare[table] = spare->next;
+	if (spare->next) /* the next new row: it is anywhere in memory */
+		fetch(spare->next, size_of(table));
 	return spare;
 }
 
@@ -191,16 +199,22 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 }
 
 /* @return NULL when memory is out */
-static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *key, uint32_t hash)
+static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *key)
 {
 	struct otfp_row *row = NULL;
 
 	if (otfp_grow(&r->rows, r->n, &r->cap, sizeof(*r->rows)) == 0)
 		row = new_row(r, key);
-	if (!row || otfp_index_add(&r->index, hash, r->n + 1) < 0)
+	if (!row)
 		return NULL;
 	r->of_table[key->table]++;
 	return r->rows[r->n++] = row;
+}
+
+struct otfp_row *otfp_rows_add(struct otfp_rows *r, const struct otfp_row_key *key)
+{
+	r->loose |= 1u << key->table;
+	return add_row(r, key);
 }
 
 /* @return NULL if there is no such row */
@@ -220,25 +234,35 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 	const uint32_t hash = hash_of(key);
 	struct otfp_row *row = find(r, key, hash);
 
-	return row ? row : add_row(r, key, hash);
+	OTFP_ASSERT_HOT(!(r->loose >> key->table & 1));
+	if (row || otfp_index_add(&r->index, hash, r->n + 1) < 0)
+		return row;
+	return add_row(r, key);
+}
+
+static int merge(struct otfp_rows *r, struct otfp_row *to, struct otfp_row *row)
+{
+	const size_t before = otfp_dist_bytes(&to->dist) + otfp_dist_bytes(&row->dist);
+	const int rc = otfp_row_merge(to, row);
+
+	r->dists += row->key.table == OTFP_STAT_FUNCTION ? otfp_dist_bytes(&to->dist) - before : 0;
+	r->of_table[row->key.table]--;
+	otfp_dist_release(&row->dist);
+	spare_memory(r, row);
+	return rc;
 }
 
 /* Put a row back, or merge it into one of the same key that is back, if there may be one. */
 static int put_back(struct otfp_rows *r, struct otfp_row *row, int may_merge)
 {
-	const uint32_t hash = hash_of(&row->key);
+	const int is_loose = !may_merge && r->loose >> row->key.table & 1;
+	const uint32_t hash = is_loose ? 0 : hash_of(&row->key);
 	struct otfp_row *to = may_merge ? find(r, &row->key, hash) : NULL;
-	int rc;
 
-	if (!to) {
-		r->rows[r->n++] = row;
-		return otfp_index_add(&r->index, hash, r->n);
-	}
-	rc = otfp_row_merge(to, row);
-	r->of_table[row->key.table]--;
-	otfp_dist_release(&row->dist);
-	spare_memory(r, row);
-	return rc;
+	if (to)
+		return merge(r, to, row);
+	r->rows[r->n++] = row;
+	return is_loose ? 0 : otfp_index_add(&r->index, hash, r->n);
 }
 
 int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx)
@@ -256,24 +280,20 @@ int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_r
 	return rc;
 }
 
-size_t otfp_row_bytes(unsigned table)
+size_t otfp_row_bytes(const struct otfp_rows *r, unsigned table)
 {
-	enum { INDEX = sizeof(struct otfp_row *) + 21 };
+	enum { INDEX = 21 };
 
-	return size_of(table) + INDEX;
+	return size_of(table) + sizeof(struct otfp_row *) + (r->loose >> table & 1 ? 0 : INDEX);
 }
 
-uint64_t otfp_rows_bytes(const struct otfp_rows *r)
+int otfp_rows_count(struct otfp_rows *r, struct otfp_row *row, unsigned bucket)
 {
-	uint64_t bytes = 0;
+	const size_t before = otfp_dist_bytes(&row->dist);
+	const int rc = otfp_dist_count(&row->dist, bucket, 1);
 
-	for (unsigned table = 0; table < OTFP_NSTATS; table++)
-		bytes += r->of_table[table] * otfp_row_bytes(table);
-	for (size_t i = 0; i < r->n; i++) {
-		otfp_rows_fetch(r, i, r->n);
-		bytes += otfp_dist_bytes(&r->rows[i]->dist);
-	}
-	return bytes;
+	r->dists += otfp_dist_bytes(&row->dist) - before;
+	return rc;
 }
 
 void otfp_row_add_sums(struct otfp_row *to, const struct otfp_row *more)

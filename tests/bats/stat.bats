@@ -533,6 +533,16 @@ sums_of() {
 	done
 }
 
+@test "a token that streams define differently is another call path in each, below the same caller" {
+	stream '@SM|1|1' '@SM|2|2' 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|1|7|f|0|0' 'DefFunction|-|2|7|g|0|0' \
+		'Enter|0|1|1|0' 'Enter|0|2|1|0' 'Enter|1|1|7|0' 'Enter|2|2|7|0' 'Leave|4|2|7|0' 'Enter|5|2|7|0' \
+		'Leave|6|1|7|0' 'Enter|7|1|7|0' 'Leave|8|1|7|0' 'Leave|8|2|7|0' 'Leave|9|1|1|0' 'Leave|9|2|1|0' >t.otfl
+	silent otf-stat --folded t.otfl
+	[ "$(sort out)" = "$(printf '%s\n' 'main 7' 'main;f 6' 'main;g 5')" ]
+	exits 0 otf-stat -q --folded --depth 1 t.otfl
+	[ "$(cat out)" = 'main 18' ]
+}
+
 @test "folded call paths of shares add up" {
 	paths 60000
 	otf-stat --table function --by path --tsv paths >whole
