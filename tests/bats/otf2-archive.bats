@@ -242,6 +242,14 @@ change() {
 	sed 's/Enter \([0-9]*\) .*/Unknown \1/' first | cmp - unknown
 }
 
+@test "a snapshot that is newer than records.def counts as dropped" {
+	otf-snap --points 3 "$REPO/tests/data/sample" | otf-to-otf2 -q --lossy --no-carriers -o x
+	change x/1.snap 31 '\372' # after the head of the chunk, the first time and the start of the snapshot
+	otf-cat x.otf2 >out 2>err
+	grep 'event Unknown: 1 read, 0 native, 0 carried, 1 dropped' err
+	[ "$(grep -c Unknown out)" = 0 ]
+}
+
 @test "a file whose end mark lacks its last byte is read, with a warning" {
 	small
 	for file in traces.otf2 traces.def traces/1.evt; do

@@ -115,7 +115,8 @@ static void load_all(const char *name)
 		snprintf(path, sizeof path, "%.*s/%s", stem, base, e->d_name);
 		load(dir, path);
 	}
-	closedir(d);
+	if (d)
+		closedir(d);
 	qsort(files, nfiles, sizeof *files, by_path);
 }
 
