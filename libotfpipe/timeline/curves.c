@@ -99,11 +99,9 @@ static int put(struct otfp_curve_counter *to, struct otfp_curve *curve, uint32_t
 	struct otfp_curve_point *last = curve->n ? &curve->points[curve->n - 1] : NULL;
 	const float v = (float)value;
 
-	if (!to->n || (to->n == 1 && !curve->n)) {
-		to->least = to->most = value;
-	}
-	to->least = value < to->least ? value : to->least;
-	to->most = value > to->most ? value : to->most;
+	to->least = !to->has_values || value < to->least ? value : to->least;
+	to->most = !to->has_values || value > to->most ? value : to->most;
+	to->has_values = 1;
 	if (!last || last->column != column) {
 		if (otfp_grow(&curve->points, curve->n, &curve->cap, sizeof *curve->points) < 0)
 			return -1;
@@ -145,6 +143,7 @@ static int see_value(struct otfp_curves *c, const struct otfp_timeline *t, const
                      uint32_t token, uint64_t bits, uint64_t since)
 {
 	const uint64_t *row = otfp_map_get(&t->row_of, rec->loc);
+	const int is_before = rec->time < t->o.from || (rec->time == t->o.from && rec->type == OTFP_CounterSnapshot);
 	struct otfp_curve_source *s = source_of(c, t, rec->loc, token);
 	struct otfp_curve *curve;
 	struct otfp_curve_counter *to;
@@ -156,7 +155,7 @@ static int see_value(struct otfp_curves *c, const struct otfp_timeline *t, const
 	if (s->counter == OTFP_CURVE_COUNTERS || !row)
 		return 0;
 	to = &c->counters[s->counter];
-	if (rec->time >= t->o.from) {
+	if (!is_before) {
 		c->values++;
 		curve = curve_of(to, t, rec->loc, *row);
 		if (!curve)

@@ -28,7 +28,7 @@ struct otfp_curve {
 /* All counters of one name. */
 struct otfp_curve_counter {
 	struct otfp_str name, unit; /* copies */
-	int is_rate;
+	int is_rate, has_values;
 	double least, most; /* of all values */
 	struct otfp_curve *curves;
 	size_t n, cap;

@@ -174,6 +174,11 @@ def compare_counters(url, calls, begin, end):
         return  # several share a curve
     answer = good(url, "counter", **{"from": begin, "to": end, "name": "*", "columns": 300})
     for counter in answer["counters"]:
+        points = [point for curve in counter["curves"] for point in curve["points"]]
+        if points:
+            for bound, other in (("least", min(point[2] for point in points)), ("most", max(point[3] for point in points))):
+                if abs(counter[bound] - other) > 1e-5 * abs(other):
+                    sys.exit(f"counter {counter['name']}: {bound} {counter[bound]} is not {other}")
         for curve in counter["curves"]:
             values, before, columns = calls.values[counter["name"], curve["process"]], None, {}
             for time, value in values:
