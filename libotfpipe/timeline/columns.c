@@ -246,16 +246,24 @@ static int count_calls(struct otfp_timeline *t, uint64_t end, uint64_t units)
 	return rc;
 }
 
+/* The last one takes its place. */
+static void drop_operating(struct otfp_timeline *t, size_t i)
+{
+	t->processes[t->operating[i].process].operating = 0;
+	t->operating[i] = t->operating[--t->noperating];
+	if (i < t->noperating)
+		t->processes[t->operating[i].process].operating = (uint32_t)i + 1;
+}
+
 static int count_operations(struct otfp_timeline *t, uint64_t end, uint64_t units)
 {
 	int rc = 0;
 
 	for (size_t i = t->noperating; i > 0 && rc == 0; i--) {
-		struct otfp_timeline_process *p = &t->processes[t->operating[i - 1]];
-		rc = otfp_open_count(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], end, units);
-		p->is_operating = p->open[t->lanes].class != 0;
-		if (!p->is_operating)
-			t->operating[i - 1] = t->operating[--t->noperating];
+		struct otfp_operating *o = &t->operating[i - 1];
+		rc = otfp_open_count(t, &t->rows[o->row].lanes[t->lanes], &o->open, end, units);
+		if (!o->open.class)
+			drop_operating(t, i - 1);
 	}
 	return rc;
 }

@@ -138,13 +138,15 @@ static int turn_operations(struct otfp_timeline *t, uint32_t process, uint64_t n
 {
 	struct otfp_timeline_process *p = &t->processes[process];
 
-	if (open->class && !p->is_operating) {
+	if (!p->operating && !open->class)
+		return 0;
+	if (!p->operating) {
 		if (otfp_grow(&t->operating, t->noperating, &t->operating_cap, sizeof *t->operating) < 0)
 			return -1;
-		t->operating[t->noperating++] = process;
-		p->is_operating = 1;
+		t->operating[t->noperating++] = (struct otfp_operating){.process = process, .row = p->row};
+		p->operating = (uint32_t)t->noperating;
 	}
-	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &p->open[t->lanes], now, open);
+	return otfp_timeline_turn(t, &t->rows[p->row].lanes[t->lanes], &t->operating[p->operating - 1].open, now, open);
 }
 
 static int operate(struct otfp_timeline *t, const struct otfp_process *process, uint32_t what, uint64_t start,

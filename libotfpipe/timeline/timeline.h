@@ -113,9 +113,15 @@ struct otfp_timeline_process {
 	uint32_t row;           /* OTFP_NO_ROW: not shown */
 	uint32_t deepest;       /* number of elements of `open` of depths in use */
 	uint32_t class;         /* of the innermost call */
-	int is_operating;       /* it is among otfp_timeline.operating */
+	uint32_t operating;     /* 1 + its place in otfp_timeline.operating; 0: it is not there */
 	uint64_t since;         /* ticks up to which it is counted */
-	struct otfp_open *open; /* of depths, of collective operations, of the innermost call */
+	struct otfp_open *open; /* of depths, one more, of the innermost call */
+};
+
+/* A process in which a collective operation may be open; all of it here, since each column looks at each of them. */
+struct otfp_operating {
+	uint32_t process, row; /* indices */
+	struct otfp_open open;
 };
 
 /* A marker. */
@@ -157,7 +163,7 @@ struct otfp_timeline {
 	/* while records come */
 	struct otfp_timeline_process *processes; /* by index of the process in the state */
 	size_t nprocesses, processes_cap;
-	uint32_t *operating; /* indices of those in which a collective operation may be open */
+	struct otfp_operating *operating;
 	size_t noperating, operating_cap;
 	uint32_t column; /* the open one */
 	uint64_t width;  /* units of a column */
