@@ -6,12 +6,15 @@
 #include "cmd/text/stdout.h"
 #include "cmd/view/server.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { PORT_MOST = 65535, MEMORY_LEAST = 1 << 20, TEND = 100 /* ms */ };
 
@@ -107,28 +110,51 @@ void view_options_release(void *own)
 
 /* ---- all ---- */
 
-/* A browser that does not start is no reason to end. */
-static void open_page(const char *url)
+/* What xdg-open prints is not shown: it tries many browsers, and has lines for each that is missing. @return 0, or
+ * errno */
+static int start_browser(char *url, pid_t *pid)
 {
-	char *argv[] = {"xdg-open", (char *)(uintptr_t)url, NULL};
+	char *argv[] = {"xdg-open", url, NULL};
 	posix_spawn_file_actions_t files;
-	pid_t pid;
 	int rc = posix_spawn_file_actions_init(&files);
 
-	if (rc == 0) {
-		posix_spawn_file_actions_adddup2(&files, 2, 1);
-		rc = posix_spawnp(&pid, argv[0], &files, NULL, argv, environ);
-		posix_spawn_file_actions_destroy(&files);
-	}
 	if (rc)
-		message_warning("xdg-open: %s", strerror(rc));
+		return rc;
+	rc = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+	rc = rc ? rc : posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+	rc = rc ? rc : posix_spawnp(pid, argv[0], &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	return rc;
+}
+
+/* A browser that does not start is no reason to end. */
+static void open_page(char *url, pid_t *pid)
+{
+	const int rc = start_browser(url, pid);
+
+	if (rc)
+		message_warning("xdg-open: %s; open the address above in a browser", strerror(rc));
+}
+
+/* It ends at once if it finds none; else when the browser runs, or has ended. */
+static void look_at_browser(pid_t *pid)
+{
+	int status;
+
+	if (!*pid || waitpid(*pid, &status, WNOHANG) != *pid)
+		return;
+	*pid = 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status))
+		message_warning("xdg-open: ended with status %d; open the address above in a browser",
+		                WEXITSTATUS(status));
 }
 
 /* Until a signal comes, or nobody asks any more. */
-static void wait_for_end(struct server *s, uint64_t idle)
+static void wait_for_end(struct server *s, uint64_t idle, pid_t browser)
 {
 	while (!signal_came()) {
 		const uint64_t ms = server_tend(s);
+		look_at_browser(&browser);
 		if (idle && ms >= idle) {
 			message_note(1, "nobody asked for the time of --idle");
 			return;
@@ -150,6 +176,7 @@ static int serve(struct views *all, const struct view_options *o, uint64_t idle)
 {
 	struct server s;
 	struct otfp_error err;
+	pid_t browser = 0;
 	char url[64];
 	int code = server_start(&s, all, (unsigned)o->port, &err);
 
@@ -162,8 +189,8 @@ static int serve(struct views *all, const struct view_options *o, uint64_t idle)
 		code = start_all(all, &err);
 	if (code == 0) {
 		if (o->opens)
-			open_page(url);
-		wait_for_end(&s, idle);
+			open_page(url, &browser);
+		wait_for_end(&s, idle, browser);
 	} else
 		message_print("%s", err.text);
 	views_stop(all);

@@ -317,6 +317,29 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 	done
 }
 
+@test "--open: without a browser one line says so, whatever xdg-open prints" {
+	mkdir bin
+	printf '#!/bin/sh\necho "$@" >opened\necho nothing; echo none found >&2\nexit 3\n' >bin/xdg-open
+	chmod +x bin/xdg-open
+	PATH=$PWD/bin:$PATH otf-view --open --idle 1s "$sample" >address 2>said
+	cmp address opened
+	echo 'otf-view: xdg-open: ended with status 3; open the address above in a browser' | diff said -
+	printf '#!/bin/sh\nexit 0\n' >bin/xdg-open
+	PATH=$PWD/bin:$PATH otf-view --open --idle 1s "$sample" >address 2>said
+	[ ! -s said ]
+}
+
+@test "many traces leave little memory for each: states that do not fit are not kept" {
+	calls=()
+	for i in {1..400}; do calls+=("Enter|$i|1|1|0"); done
+	for i in {401..800}; do calls+=("Leave|$i|1|1|0"); done
+	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|p|0' 'DefFunctionGroup|-|0|1|g' 'DefFunction|-|0|1|f|1|0' "${calls[@]}" >deep
+	serve --memory 1M deep{,,,}{,,,,}
+	for trace in 0 19; do
+		soon eval 'asked get "$url" overview trace='$trace' | grep -q "\"complete\": true"'
+	done
+}
+
 @test "it ends when nobody asks any more" {
 	otf-view --idle 1s "$sample" >address 2>said
 	grep -qx 'http://127.0.0.1:[0-9]*/[A-Za-z0-9_-]\{22\}/' address
