@@ -45,6 +45,7 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 	const unsigned class = o->by == DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
 
 	to->memory = MEMORY;
+	to->sums_only = 1;
 	to->tables = o->matrix == DRAW_EXCESS ? 0 : 1u << (o->matrix ? OTFP_STAT_MATRIX : OTFP_STAT_FUNCTION);
 	if (o->flame) {
 		to->by = 1u << OTFP_KEY_PATH;

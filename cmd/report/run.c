@@ -148,6 +148,7 @@ static int begin_profiles(struct run *r, const struct otfp_header *h, struct otf
 	otfp_profile_begin(&r->page.profile, &o, h);
 	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_GROUP;
 	o.tables = 1u << OTFP_STAT_FUNCTION;
+	o.sums_only = 1;
 	otfp_profile_begin(&r->page.shares, &o, h);
 	o.by = 1u << OTFP_KEY_PATH;
 	o.depth = DEPTH;

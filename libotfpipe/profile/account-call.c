@@ -330,6 +330,8 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 	add(cell, OTFP_EXCLUSIVE, inside - call->children);
 	add(cell, OTFP_SUM, inside);
 	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t) !(call->mark & OTFP_CELL_INNER));
+	if (p->o.sums_only)
+		return 0;
 	bucket = otfp_dist_note(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
 	return otfp_dist_wait(&cell->row->dist, bucket) ? 0 : otfp_rows_count(&p->rows, cell->row, bucket);
 }

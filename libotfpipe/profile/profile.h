@@ -36,6 +36,7 @@ struct otfp_profile_options {
 	 * counted in other_pairs */
 	int (*take_pair)(void *ctx, const struct otfp_row *row);
 	void *take_pair_ctx;
+	int sums_only;      /* rows of calls have no distribution */
 	int merge_counters; /* the rows of counters are not needed by process, unless `by` or `every` asks for it */
 };
 
