@@ -43,13 +43,13 @@ static int output(void *ctx, struct otfp_error *err)
 
 /* ---- combine ---- */
 
-static int combine_all(struct stat_run *r, char **files, unsigned n, struct otfp_error *err)
+static int combine_all(struct stat_run *r, char **files, unsigned n, int *is_short, struct otfp_error *err)
 {
 	int code;
 
 	if (r->s->partial)
-		return partial_join(&r->count.shares, files, n, STDOUT_FILENO, err);
-	code = partial_load(&r->count.profile, &r->count.shares, files, n, err);
+		return partial_join(&r->count.shares, files, n, STDOUT_FILENO, is_short, err);
+	code = partial_load(&r->count.profile, &r->count.shares, files, n, is_short, err);
 	if (code < 0)
 		return code;
 	if (r->s->form == STAT_FOLDED && !(r->count.profile.o.by >> OTFP_KEY_PATH & 1))
@@ -61,17 +61,17 @@ static int combine_all(struct stat_run *r, char **files, unsigned n, struct otfp
 static int combine(struct stat_run *r, const struct job *job)
 {
 	struct otfp_error err;
-	int code;
+	int code, is_short = 0;
 
 	if (job->read.nsources == 0)
 		return message_usage("--combine needs the files that --partial wrote");
 	if (r->s->by || r->s->every || r->s->time || r->s->depth_given || r->s->buffer || r->s->max_given ||
 	    selection_given(&r->s->select) || r->s->select.part.parts)
 		return message_usage("--combine takes only options of the output; give the others to --partial");
-	code = combine_all(r, job->read.sources, (unsigned)job->read.nsources, &err);
+	code = combine_all(r, job->read.sources, (unsigned)job->read.nsources, &is_short, &err);
 	if (code < 0)
 		message_print("%s", err.text);
-	return code < 0 ? exit_status(code) : 0;
+	return code < 0 ? exit_status(code) : is_short;
 }
 
 /* ---- all ---- */

@@ -151,6 +151,7 @@ int otfp_account_held(struct otfp_profile *p, uint64_t time)
 			if (!c)
 				return -1;
 			hold(c, cell, 0, time);
+			p->goes_on = 1;
 		}
 		cell->since = time > cell->since ? time : cell->since;
 	}

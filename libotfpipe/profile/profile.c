@@ -336,6 +336,8 @@ int otfp_profile_end(struct otfp_profile *p)
 	if (cross(p, end) < 0 || (p->inside && account_up_to(p, end) < 0))
 		return -1;
 	p->inside = 0;
+	for (size_t i = 0; i < p->nby_process; i++)
+		p->goes_on |= p->state.processes[i].calls.n > 0;
 	otfp_account_cells(p);
 	if (otfp_account_loads(p, end) < 0)
 		return -1;

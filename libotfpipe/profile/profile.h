@@ -131,6 +131,7 @@ struct otfp_profile {
 	uint64_t base, window, window_start; /* start of window 0; number and start of the current window */
 	uint64_t epoch;                      /* counts windows: a row pointer kept with another epoch is stale */
 	uint64_t seen_last;                  /* last time of an event */
+	int goes_on;                         /* a call or the level of a counter, to the end */
 };
 
 /** Start a profile; *p must be zero-filled. @param h  header of the stream */

@@ -106,3 +106,33 @@ by_shares() { # FROM N
 		is_whole all
 	done
 }
+
+@test "shares that do not know when the whole ends say that calls and levels were counted up to the end of a share" {
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+		'DefFunction|-|0|1|f|0|0' 'Enter|1|1|1|0' 'Enter|2|2|1|0' 'Leave|100|2|1|0' >in
+	otf-write t <in
+	otf-to-otf2 -o a t
+	for trace in t a; do
+		otf-stat -q --by process --tsv $trace >want
+		for k in 1 2; do
+			otf-stat -q --by process --partial --part $k/2 $trace >$trace.$k
+		done
+		exits "$([ $trace = t ] && echo 0 || echo 1)" otf-stat -q --combine --tsv $trace.1 $trace.2
+		[ $trace = a ] || diff want out
+	done
+	says 'these shares do not know that the whole ends at tick 100; count the whole trace'
+	# the first share alone goes on, whatever it is joined with first
+	exits 1 otf-stat -q --combine --partial a.2 a.1
+	cp out joined
+	exits 1 otf-stat -q --combine joined
+	exits 1 otf-stat -q --diff joined joined
+	# of an interval, too: one share has no record in it
+	for k in 1 2; do
+		otf-stat -q -t :2 --partial --part $k/2 a >a.$k
+	done
+	exits 1 otf-stat -q --combine a.1 a.2
+	for k in 1 2; do
+		otf-stat -q -t :1 --partial --part $k/2 a >a.$k
+	done
+	exits 0 otf-stat -q --combine a.1 a.2
+}

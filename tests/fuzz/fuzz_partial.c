@@ -44,8 +44,9 @@ static void print_all(const struct otfp_profile *p)
 static int load(struct otfp_profile *p, struct otfp_shares *shares)
 {
 	char *names[] = {name};
+	int is_short;
 
-	return partial_load(p, shares, names, 1, &err);
+	return partial_load(p, shares, names, 1, &is_short, &err);
 }
 
 static void check_same(const struct otfp_profile *p, const struct otfp_shares *shares)
@@ -66,11 +67,11 @@ static void read_again(const struct otfp_profile *p, const struct otfp_shares *s
 {
 	struct otfp_shares counted = {0};
 	char joined[120], *names[] = {name};
-	int fd;
+	int fd, is_short;
 
 	snprintf(joined, sizeof joined, "%s/joined", dir);
 	fd = open(joined, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	CHECK(fd >= 0 && partial_join(&counted, names, 1, fd, &err) == 0 && close(fd) == 0);
+	CHECK(fd >= 0 && partial_join(&counted, names, 1, fd, &is_short, &err) == 0 && close(fd) == 0);
 	otfp_shares_release(&counted);
 	CHECK(rename(joined, name) == 0);
 	check_same(p, shares);

@@ -90,7 +90,7 @@ static int load_partial(void *ctx)
 	struct otfp_shares shares = {0};
 	struct otfp_error err;
 	char *name = ctx;
-	int rc = partial_load(&p, &shares, &name, 1, &err);
+	int is_short, rc = partial_load(&p, &shares, &name, 1, &is_short, &err);
 
 	if (rc == 0)
 		assert_int_equal(p.paths.n, 3);
@@ -104,10 +104,10 @@ static int join_partials(void *ctx)
 	struct otfp_shares shares = {0};
 	struct otfp_error err;
 	char *name = ctx;
-	int fd = memfd_create("joined", MFD_CLOEXEC), rc;
+	int fd = memfd_create("joined", MFD_CLOEXEC), rc, is_short;
 
 	assert_true(fd >= 0);
-	rc = partial_join(&shares, &name, 1, fd, &err);
+	rc = partial_join(&shares, &name, 1, fd, &is_short, &err);
 	otfp_shares_release(&shares);
 	close(fd);
 	return rc;

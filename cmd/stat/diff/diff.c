@@ -137,7 +137,8 @@ static int read_partial(struct diff_run *r, unsigned side)
 {
 	struct stat_count *c = &r->side[side];
 	struct otfp_error err;
-	int code = partial_load(&c->profile, &c->shares, &r->sides.sources[side].sources[0], 1, &err);
+	int is_short,
+		code = partial_load(&c->profile, &c->shares, &r->sides.sources[side].sources[0], 1, &is_short, &err);
 
 	if (code == 0)
 		code = otfp_shares_check(&c->shares, &err) < 0 ? OTFP_EFAIL : 0;
@@ -145,7 +146,7 @@ static int read_partial(struct diff_run *r, unsigned side)
 		code = take_options(r, &c->profile, r->sides.names[side], &err);
 	if (code < 0)
 		message_print("%s", err.text);
-	return code < 0 ? exit_status(code) : 0;
+	return code < 0 ? exit_status(code) : is_short;
 }
 
 static int read_trace(struct diff_run *r, unsigned side, struct job *job)

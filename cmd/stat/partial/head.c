@@ -50,13 +50,14 @@ static int get_magic(struct partial_in *f)
 static int get_trace(struct partial_in *f)
 {
 	struct otfp_header *h = &f->head.header;
-	int has;
+	uint64_t has;
 
 	if (partial_expect_word(&f->p, "trace\t") < 0 || partial_get(&f->p, &h->resolution, UINT64_MAX, '\t') < 0 ||
-	    partial_get_flag(&f->p, &has, '\t') < 0 || partial_get(&f->p, &h->first, UINT64_MAX, '\t') < 0 ||
-	    partial_get(&f->p, &h->last, UINT64_MAX, '\n') < 0)
+	    partial_get(&f->p, &has, 1 + PARTIAL_SHORT, '\t') < 0 ||
+	    partial_get(&f->p, &h->first, UINT64_MAX, '\t') < 0 || partial_get(&f->p, &h->last, UINT64_MAX, '\n') < 0)
 		return partial_bad_line(f);
-	h->has_span = (uint8_t)has;
+	h->has_span = has == 1;
+	f->head.ends = has > 1 ? (int)has - 1 : PARTIAL_ENDS;
 	return 0;
 }
 

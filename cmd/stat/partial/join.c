@@ -1,7 +1,9 @@
 /* join.c - read all files that are combined: they are merged in groups, so that any number of them can be. */
+#include "cmd/text/message.h"
 #include "cmd/text/signals.h"
 #include "cmd/stat/partial/merge.h"
 #include "io/temp.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,15 +89,26 @@ static int other(const struct partial_in *f, const char *what)
 	return otfp_fail(f->err, OTFP_EFAIL, "%s: %s", f->name, what);
 }
 
+/* Whether what goes on in a share that ends there was counted up to an earlier time than `last`. */
+static int is_cut(const struct partial_head *h, uint64_t last)
+{
+	return h->ends && h->header.last < last;
+}
+
 /* Times of records, where the header of the trace has none. */
 static void add_span(struct partial_head *all, const struct partial_head *h)
 {
-	if (all->header.has_span || !h->has_base)
+	const uint64_t last = all->header.last > h->header.last ? all->header.last : h->header.last;
+
+	if (all->header.has_span)
 		return;
-	if (!all->has_base || h->header.first < all->header.first)
+	if (is_cut(all, last) || is_cut(h, last))
+		all->ends = PARTIAL_SHORT;
+	else if (h->ends > all->ends)
+		all->ends = h->ends;
+	all->header.last = last;
+	if (h->has_base && (!all->has_base || h->header.first < all->header.first))
 		all->header.first = h->header.first;
-	if (!all->has_base || h->header.last > all->header.last)
-		all->header.last = h->header.last;
 }
 
 /* Start with this head, or check that it belongs to the others, and add its sums. */
@@ -220,6 +233,17 @@ static int merge_rest(struct join *j, partial_put_fn *put, void *ctx)
 
 /* ---- the results ---- */
 
+/* The times of calls that are open at the end of a share, and the weights of levels. @return whether they are short */
+static int tell_short(const struct join *j)
+{
+	if (j->all.ends == PARTIAL_SHORT)
+		message_print("calls or levels of counters go on at the end of a share, and are counted only up to its "
+		              "last record: these shares do not know that the whole ends at tick %" PRIu64
+		              "; count the whole trace",
+		              j->all.header.last);
+	return j->all.ends == PARTIAL_SHORT;
+}
+
 static int write_all(struct join *j, int fd)
 {
 	struct partial_out out = {0};
@@ -233,11 +257,13 @@ static int write_all(struct join *j, int fd)
 	return code;
 }
 
-int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, struct otfp_error *err)
+int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, int *is_short,
+                 struct otfp_error *err)
 {
 	struct join *j = calloc(1, sizeof *j);
 	int code;
 
+	*is_short = 0;
 	if (!j)
 		return otfp_fail_memory(err);
 	code = begin(j, shares, err);
@@ -245,17 +271,19 @@ int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int
 		code = open_all(j, names, n);
 	if (code == 0)
 		code = write_all(j, fd);
+	*is_short = code == 0 && tell_short(j);
 	release(j);
 	return code;
 }
 
-int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
+int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n, int *is_short,
                  struct otfp_error *err)
 {
 	struct partial_loader l = {.p = p, .err = err};
 	struct join *j = calloc(1, sizeof *j);
 	int code;
 
+	*is_short = 0;
 	if (!j)
 		return otfp_fail_memory(err);
 	code = begin(j, shares, err);
@@ -265,6 +293,7 @@ int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const
 		partial_load_head(p, &j->all);
 		code = merge_rest(j, partial_load_line, &l);
 	}
+	*is_short = code == 0 && tell_short(j);
 	free(l.parents);
 	release(j);
 	return code;

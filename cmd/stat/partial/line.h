@@ -39,6 +39,9 @@ struct partial_line {
 	struct otfp_row *row; /* key and counted too */
 };
 
+/* Whether calls or levels go on at the last record: they are counted up to it, and the whole may end later. */
+enum partial_ends { PARTIAL_ENDS, PARTIAL_GOES_ON, PARTIAL_SHORT /* the whole ends later */ };
+
 /* What precedes the lines. */
 struct partial_head {
 	struct otfp_header header; /* resolution, has_span, and first and last, without has_span those of the records */
@@ -46,6 +49,7 @@ struct partial_head {
 	int has_base; /* some record was counted */
 	uint64_t base;
 	uint64_t events, folded, odd[OTFP_NPODDITIES];
+	int ends; /* enum partial_ends, without has_span */
 };
 
 /** Compare the first n numbers of two keys. @return <0, 0 or >0 */

@@ -141,7 +141,7 @@ static void put_head(struct partial_out *out, const struct partial_head *h)
 	end_line(out);
 	put_text(out, "trace");
 	put(out, '\t', h->header.resolution);
-	put(out, '\t', h->header.has_span);
+	put(out, '\t', h->header.has_span || h->ends ? (uint64_t)h->ends + 1 : 0);
 	put(out, '\t', h->header.first);
 	put(out, '\t', h->header.last);
 	end_line(out);

@@ -10,11 +10,9 @@
  * numbers are exact: a real is written as the integer that has its bits. The lines, in this order:
  *
  *     @OTFSTAT    2
- *     trace       resolution has-span first last
- *     options     by tables has-from from has-to to every base depth     base - = no record was counted
- *     sums        events folded
- *     odd         number ...
- *     part        K N ID DIGEST            of @PART; one line for each share that is counted
+ *     trace       resolution has-span first last     has-span 0 1; 2 = 0, and something goes on at `last`; 3 = it is
+ * cut options     by tables has-from from has-to to every base depth     base - = no record was counted sums events
+ * folded odd         number ... part        K N ID DIGEST            of @PART; one line for each share that is counted
  *     define      space stream token detail name       only those that something below refers to
  *     process     process stream counted [is-root life comm]    stream - = unknown; the last three: see profile/load.h
  *     path        depth function           depth first, children by token, then stream; the first one is path 1
@@ -45,13 +43,14 @@ OTFP_MUST_CHECK int partial_write(const struct otfp_profile *p, const struct otf
  * Add the counts of files to the profile p, which must be zero-filled, and their shares to *shares, which keeps the
  * names. Memory: that of p, and about 30 MiB.
  * @param names  n >= 1 files, "-" = standard input
+ * @param is_short  set to 1 after a message that calls or levels are counted up to the end of a share only, else to 0
  * @return 0; OTFP_ETRUNC if a file is truncated; OTFP_EFAIL if it is damaged, belongs to another trace, was counted
  * with other options or counts a share or a process that another one counts. err contains "FILE: what" or "FILE:LINE:
  * what"
  */
 OTFP_MUST_CHECK int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n,
-                                 struct otfp_error *err);
+                                 int *is_short, struct otfp_error *err);
 /** Write the counts of files as one file to a descriptor; otherwise as partial_load. */
-OTFP_MUST_CHECK int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd,
+OTFP_MUST_CHECK int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, int *is_short,
                                  struct otfp_error *err);
 #endif

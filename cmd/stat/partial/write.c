@@ -283,6 +283,8 @@ static void make_head(const struct otfp_profile *p, struct partial_head *h)
 		.folded = p->folded,
 	};
 	h->header.has_span = (uint8_t)p->has_span;
+	if (!p->has_span && p->goes_on && !(p->o.has_to && p->o.to <= p->last))
+		h->ends = PARTIAL_GOES_ON;
 	memcpy(h->odd, p->odd, sizeof h->odd);
 }
 
