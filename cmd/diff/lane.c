@@ -6,7 +6,7 @@
 
 static struct otfp_queued **first(const struct diff_side *s)
 {
-	return s->p + s->head;
+	return s->p ? s->p + s->head : NULL;
 }
 
 static void pop(struct diff *d, struct diff_side *s)

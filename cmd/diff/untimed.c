@@ -149,8 +149,8 @@ static int compare(const void *a, const void *b)
 
 static struct sorted *sort_side(const struct diff *d, unsigned side)
 {
-	struct otfp_packed **untimed = d->untimed[side] + d->settled[side];
 	const size_t n = d->nuntimed[side] - d->settled[side];
+	struct otfp_packed **untimed = n ? d->untimed[side] + d->settled[side] : NULL;
 	struct sorted *s = calloc(n + 1, sizeof *s);
 
 	for (size_t i = 0; s && i < n; i++) {

@@ -56,7 +56,8 @@ static void put_text(struct pen *pen, struct otfp_str s)
 		pen_puts(pen, other);
 		from = i + used;
 	}
-	pen_put(pen, s.p + from, s.n - from);
+	if (from < s.n)
+		pen_put(pen, s.p + from, s.n - from);
 }
 
 static void put_safe(struct canvas *c, struct otfp_str s)

@@ -23,7 +23,7 @@ static void print_sentence(const char *p, const char *end, size_t width, FILE *o
 
 void words_print(struct otfp_str sentences, size_t width, FILE *out)
 {
-	const char *p = sentences.p, *end = p + sentences.n;
+	const char *p = sentences.p, *end = sentences.n ? p + sentences.n : p;
 
 	while (p < end) {
 		const char *stop = memchr(p, '\n', (size_t)(end - p));

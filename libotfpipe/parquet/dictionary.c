@@ -17,6 +17,8 @@ int otfp_plain_numbers(struct otfp_buf *b, const uint64_t *v, size_t n)
 {
 	uint8_t *p;
 
+	if (!n)
+		return 0;
 	if (otfp_buf_reserve(b, n * sizeof *v) < 0)
 		return -1;
 	p = (uint8_t *)b->p + b->n;

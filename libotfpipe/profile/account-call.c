@@ -296,10 +296,11 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 {
 	struct otfp_call *caller = process->calls.n > 1 ? call - 1 : NULL; /* with OTFP_STATE_BELOW a call is whole */
 	const uint32_t mark = cell_of(p, process, caller ? caller->mark : OTFP_CELL, call->function);
-	struct otfp_cell *cell = &p->cells[mark & OTFP_CELL];
+	struct otfp_cell *cell;
 
 	if (OTFP_UNLIKELY(mark == OTFP_CELL))
 		return -1;
+	cell = &p->cells[mark & OTFP_CELL];
 	call->mark = note_open(p, &process->calls, call, caller, mark);
 	own->open_comm += (mark & OTFP_CELL_COMM) != 0;
 	if (OTFP_UNLIKELY(rec->type != OTFP_Enter)) { /* a snapshot: the call started earlier, and counts from now on */

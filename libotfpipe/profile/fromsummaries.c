@@ -222,7 +222,7 @@ int otfp_from_summaries_put(struct otfp_from_summaries *f, otfp_put_fn *put, voi
 
 	rec.time = f->to;
 	from = f->at_from.p;
-	from_end = from + f->at_from.n;
+	from_end = f->at_from.n ? from + f->at_from.n : from;
 	for (size_t i = 0; i < f->at_to.n && code == 0; i++) {
 		const struct otfp_summary *to = &f->at_to.p[i];
 		const int both = from < from_end && compare(from, to) == 0;

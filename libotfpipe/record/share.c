@@ -44,7 +44,7 @@ int otfp_share_get(struct otfp_share *s, const struct otfp_str *line)
 	const struct otfp_str text = otfp_control_text(line);
 
 	memset(s, 0, sizeof *s);
-	if (get(s, text.p, text.p + text.n) == 0)
+	if (text.n && get(s, text.p, text.p + text.n) == 0)
 		return 0;
 	memset(s, 0, sizeof *s);
 	return -1;

@@ -34,8 +34,10 @@ static const char *stem_of(struct otfp_str name, char stem[STEM_MAX])
 	size_t n = 0;
 
 	*stem = '\0';
-	name.p += is_profiled;
-	name.n -= (size_t)is_profiled;
+	if (is_profiled) {
+		name.p++;
+		name.n--;
+	}
 	if (name.n < 4 || strncasecmp(name.p, "mpi_", 4) != 0)
 		return stem;
 	for (size_t i = 4; i < name.n && n + 1 < STEM_MAX; i++) {

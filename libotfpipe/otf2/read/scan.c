@@ -4,7 +4,7 @@
 /* The records of a batch. @param done  number of the last one before it */
 static int give(const struct otfp_otf2_scan *s, const struct otfp_otf2_timed *t, uint64_t done)
 {
-	const uint64_t *p = t->frames, *end = p + t->used;
+	const uint64_t *p = t->frames, *end = t->used ? p + t->used : p;
 	int code = 0;
 
 	while (p < end && code == 0 && done++ < s->last) {

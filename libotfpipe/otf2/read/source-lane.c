@@ -60,6 +60,8 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 
 static int reserve(struct otfp_otf2_lane *lane, size_t words)
 {
+	const int moves = lane->start == lane->kept; /* the frames move with it */
+	const size_t at = (size_t)(lane->p - lane->start), n = (size_t)(lane->end - lane->start);
 	size_t cap = lane->kept_cap ? lane->kept_cap : 4096;
 	uint64_t *kept;
 
@@ -70,10 +72,10 @@ static int reserve(struct otfp_otf2_lane *lane, size_t words)
 	kept = realloc(lane->kept, cap * sizeof *kept);
 	if (!kept)
 		return -1;
-	if (lane->start == lane->kept) { /* the frames moved with it */
-		lane->p = kept + (lane->p - lane->start);
-		lane->end = kept + (lane->end - lane->start);
+	if (moves) {
 		lane->start = kept;
+		lane->p = kept + at;
+		lane->end = kept + n;
 	}
 	lane->kept = kept;
 	lane->kept_cap = cap;
@@ -178,7 +180,7 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 			cross_damage(lane);
 		code = read_block(l, lane, &lane->start, &words);
 		lane->p = lane->start;
-		lane->end = lane->start + words;
+		lane->end = words ? lane->start + words : lane->start;
 		if (lane->left_out == lane->done)
 			pass_over(l, lane);
 	}
