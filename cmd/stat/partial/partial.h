@@ -10,9 +10,11 @@
  * numbers are exact: a real is written as the integer that has its bits. The lines, in this order:
  *
  *     @OTFSTAT    2
- *     trace       resolution has-span first last     has-span 0 1; 2 = 0, and something goes on at `last`; 3 = it is
- * cut options     by tables has-from from has-to to every base depth     base - = no record was counted sums events
- * folded odd         number ... part        K N ID DIGEST            of @PART; one line for each share that is counted
+ *     trace       resolution has-span first last    has-span: 0, 1; 2: 0, and something goes on at `last`; 3: it is cut
+ *     options     by tables has-from from has-to to every base depth     base - = no record was counted
+ *     sums        events folded
+ *     odd         number ...
+ *     part        K N ID DIGEST            of @PART; one line for each share that is counted
  *     define      space stream token detail name       only those that something below refers to
  *     process     process stream counted [is-root life comm]    stream - = unknown; the last three: see profile/load.h
  *     path        depth function           depth first, children by token, then stream; the first one is path 1
