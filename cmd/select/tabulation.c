@@ -56,11 +56,8 @@ static int has_calls(const struct show *s)
 
 static int begin_roots(struct tabulation *t, struct otfp_error *err)
 {
-	const struct otfp_roots_options o = {.wait = t->options.waits,
-	                                     .by_kind = 1,
-	                                     .memory = ROOTS,
-	                                     .dir = otfp_temp_dir(),
-	                                     .stop = signal_came};
+	const struct otfp_roots_options o = {
+		.wait = t->options.waits, .by_kind = 1, .memory = ROOTS, .dir = otfp_temp_dir(), .stop = signal_came};
 	const int code = t->has_causes && has_calls(&t->conversion.show) ? otfp_roots_new(&t->roots, &o, err) : 0;
 
 	t->options.roots = t->roots;

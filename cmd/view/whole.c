@@ -1,7 +1,7 @@
 /* whole.c - what other commands print of the whole trace: read for it once, kept for all who ask again. */
 #include "cmd/view/view.h"
 
-enum { MOST = 1 << 20 /* bytes of an answer that is kept */ };
+enum { MOST = 6 << 20, MOST_OF_ALL = 16 << 20 }; /* bytes of an answer that is kept, and of all of them */
 
 void whole_add(struct view_copy *c, const char *p, size_t n)
 {
@@ -27,10 +27,19 @@ int whole_give(struct view *v, struct request *r, unsigned slot)
 	return 1;
 }
 
+static size_t bytes_kept(const struct view *v)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < WHOLE_SLOTS; i++)
+		n += v->whole[i].n;
+	return n;
+}
+
 void whole_keep(struct view *v, unsigned slot, struct view_copy *c)
 {
 	pthread_mutex_lock(&v->lock);
-	if (v->is_complete && !c->is_cut && !v->whole[slot].n) {
+	if (v->is_complete && !c->is_cut && !v->whole[slot].n && bytes_kept(v) + c->text.n <= MOST_OF_ALL) {
 		v->whole[slot] = c->text;
 		c->text = (struct otfp_buf)OTFP_BUF_INIT;
 	}

@@ -24,8 +24,7 @@ const char *wait_key_name(unsigned i)
 #define AT(member) offsetof(struct wait_options, member)
 const struct option_row wait_options[] = {
 	{0, "table", "NAMES", "print these tables only", OPT_WORDS, 0, AT(table), wait_table_name},
-	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by),
-         wait_key_name},
+	{0, "by", "KEYS", "one row for each", OPT_WORDS, 0, AT(by), wait_key_name},
 	{0, "every", "TIME", "one block of rows for each time window of length TIME", OPT_STRING, NEEDS_RANGE,
          AT(every), NULL},
 	{0, "inside", "SET", "one block of rows for each call of these functions: the n-th call of every process",

@@ -2,8 +2,8 @@
 #include "base/num.h"
 #include <math.h>
 
-/* Put "%.*f", digits 1 to 3. The exact arithmetic of printf takes far longer, and a picture has 10^5 such numbers; it is
- * needed only in the middle of two decimals: rounding moves a product to the middle, but not past it. */
+/* Put "%.*f", digits 1 to 3. The exact arithmetic of printf takes far longer, and a picture has 10^5 such numbers; it
+ * is needed only in the middle of two decimals: rounding moves a product to the middle, but not past it. */
 static int put_fixed(struct otfp_buf *b, double v, unsigned digits)
 {
 	static const unsigned powers[] = {1, 10, 100, 1000};
