@@ -135,17 +135,17 @@ static uint32_t find_node(struct otfp_profile *p, const struct otfp_process *pro
 	const uint32_t caller = parent == OTFP_CELL ? 0 : parent + 1; /* the path */
 	const otfp_ref ref = otfp_names_ref(&p->names, OTFP_NAMED_FUNCTION, process->process, function);
 	const uint64_t *comm = comm_of(p, process, ref);
-	struct otfp_cell new = {.function = ref};
+	struct otfp_cell node = {.function = ref};
 
 	if (!comm)
 		return OTFP_CELL;
 	if (caller && p->cells[parent].is_deepest)
 		return parent | (uint32_t)*comm;
-	new.path = otfp_paths_child(&p->paths, caller, ref);
-	new.is_deepest = otfp_paths_depth(&p->paths, new.path) == p->o.depth;
-	if (!new.path || (new.path > p->ncells &&new_cell(p, &new) == OTFP_CELL))
+	node.path = otfp_paths_child(&p->paths, caller, ref);
+	node.is_deepest = otfp_paths_depth(&p->paths, node.path) == p->o.depth;
+	if (!node.path || (node.path > p->ncells && new_cell(p, &node) == OTFP_CELL))
 		return OTFP_CELL;
-	return (new.path - 1) | (uint32_t)*comm;
+	return (node.path - 1) | (uint32_t)*comm;
 }
 
 int otfp_account_keep_cell(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
