@@ -23,7 +23,7 @@ static int read_words(struct otfp_buf *words, FILE *in)
 int wait_state_read(struct wait_state *s, const char *name, struct otfp_error *err)
 {
 	FILE *in = fopen(name, "rb");
-	uint64_t head[HEAD];
+	uint64_t head[HEAD] = {0};
 	int is_bad, rc;
 
 	if (!in)

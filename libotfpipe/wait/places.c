@@ -3,10 +3,8 @@
 #include "base/grow.h"
 #include <stdlib.h>
 
-enum {
-	FEW = 8,            /* places that are over and stay where they are */
-	PASSED = UINT32_MAX /* `next` of a place that is over: waits came after it */
-};
+enum { FEW = 8 };         /* places that are over and stay where they are */
+#define PASSED UINT32_MAX /* `next` of a place that is over: waits came after it */
 
 /* ---- slots ---- */
 

@@ -102,20 +102,20 @@ static int set_pieces(struct wait_ledger *l, const struct wait_debt *d)
 /* ---- a wait ---- */
 
 /* Write it down; what has no cause is unknown. */
-static int put_shares(struct wait_ledger *l, const struct wait_debt *d, struct wait_shares *s)
+static int put_shares(struct wait_ledger *l, const struct wait_debt *d, struct wait_shares s)
 {
 	struct wait_entry unknown = {1, 0};
 	const struct wait_list list = {&unknown, 1, 1};
 
-	if (!(s->excess + s->waited)) {
-		s->direct = &list;
-		s->excess = 1;
+	if (!(s.excess + s.waited)) {
+		s.direct = &list;
+		s.excess = 1;
 	}
 	if (set_pieces(l, d) < 0)
 		return -1;
-	s->pieces = l->pieces;
-	s->npieces = l->npieces;
-	return otfp_wait_carry_put(&l->carry, s);
+	s.pieces = l->pieces;
+	s.npieces = l->npieces;
+	return otfp_wait_carry_put(&l->carry, &s);
 }
 
 /* What is known of the two must be of the same time. */
@@ -169,7 +169,7 @@ static int share(struct wait_ledger *l, uint32_t loss)
 		return -1;
 	set_waits(&s, peer, peer_from, x->peer.call);
 	s.slot = s.size ? otfp_wait_slot_new(&l->store.slots) : 0;
-	if ((s.size && !s.slot) || put_shares(l, &x->debt, &s) < 0)
+	if ((s.size && !s.slot) || put_shares(l, &x->debt, s) < 0)
 		return -1;
 	if (s.size)
 		otfp_wait_places_put(&l->store, own, x->own.call, s.size, s.slot);
@@ -293,7 +293,5 @@ void otfp_wait_settle_loss(struct wait_ledger *l, uint32_t loss)
 int otfp_wait_give_up(struct wait_ledger *l, uint32_t loss)
 {
 	const struct wait_debt *d = &l->losses[loss - 1].debt;
-	struct wait_shares s = {.token = d->peer, .size = d->size};
-
-	return put_shares(l, d, &s);
+	return put_shares(l, d, (struct wait_shares){.token = d->peer, .size = d->size});
 }
