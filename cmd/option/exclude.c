@@ -126,6 +126,7 @@ static int lacks_all(const struct option_parser *p, const char *words)
 int options_check_needed(const struct option_parser *p)
 {
 	char text[OPTION_HINT] = "";
+	const char *join;
 
 	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
 		const struct option_item *item = option_find(p, needed[i].one);
@@ -135,11 +136,9 @@ int options_check_needed(const struct option_parser *p)
 		for (const char *word = needed[i].others, *next; *word; word = next) {
 			const size_t used = strlen(text);
 			next = next_word(word);
-			snprintf(text + used, sizeof text - used, "%s--%.*s",
-			         !used ? "" :
-			         *next ? ", " :
-			                 " or ",
-			         (int)strcspn(word, " "), word);
+			join = *next ? ", " : " or ";
+			snprintf(text + used, sizeof text - used, "%s--%.*s", used ? join : "", (int)strcspn(word, " "),
+			         word);
 		}
 		return message_usage("--%s needs %s", needed[i].one, text);
 	}

@@ -94,8 +94,8 @@ const struct otfp_root_row *otfp_roots_rows(const struct otfp_roots *r, size_t *
 /* One more key of causes: the kind of the wait. And what they are of. */
 enum { OTFP_ROOT_BY_KIND = OTFP_WAIT_NBYS, OTFP_ROOT_OF_REPORTED };
 /** The rows added up by window and keys, in ticks, the largest of a window first, (other) last. All waits are analysed;
- * if some processes are not reported, what these caused is one more row of each window, the last one. With
- * OTFP_ROOT_OF_REPORTED all causes are rows, but only of waits of reported processes.
+ * if some processes are not reported, what these caused is one more row of each window, by kind of each kind there,
+ * after the others. With OTFP_ROOT_OF_REPORTED all causes are rows, but only of waits of reported processes.
  * @param by  bits of OTFP_WAIT_PROCESS, _FUNCTION, _PATH and OTFP_ROOT_BY_KIND; what is not asked for is 0
  * @return NULL when memory is out; free(3) */
 struct otfp_root_row *otfp_roots_by(const struct otfp_roots *r, unsigned by, size_t *n);

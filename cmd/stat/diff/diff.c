@@ -137,8 +137,8 @@ static int read_partial(struct diff_run *r, unsigned side)
 {
 	struct stat_count *c = &r->side[side];
 	struct otfp_error err;
-	int is_short,
-		code = partial_load(&c->profile, &c->shares, &r->sides.sources[side].sources[0], 1, &is_short, &err);
+	int is_short;
+	int code = partial_load(&c->profile, &c->shares, &r->sides.sources[side].sources[0], 1, &is_short, &err);
 
 	if (code == 0)
 		code = otfp_shares_check(&c->shares, &err) < 0 ? OTFP_EFAIL : 0;
