@@ -25,7 +25,6 @@ static void set_name(struct otfp_line_writer *w, unsigned type)
 int otfp_line_writer_init(struct otfp_line_writer *w, int fd, const char *name, struct otfp_error *err)
 {
 	memset(w, 0, sizeof *w);
-	w->high = UINT64_MAX;
 	for (unsigned t = 1; t < OTFP_NTYPES; t++)
 		set_name(w, t);
 	return otfp_output_init(&w->out, fd, name, err);

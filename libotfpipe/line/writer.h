@@ -15,7 +15,7 @@ struct otfp_line_name {
 struct otfp_line_writer {
 	struct otfp_output out;
 	uint64_t count; /* record lines written */
-	/* time / 10000 of the last record and its digits, since it rarely changes */
+	/* time / 10000 of the last record from 10000 on and its digits, since it rarely changes; 0: there was none */
 	uint64_t high;
 	char high_text[32];
 	size_t high_n;
