@@ -7,7 +7,6 @@
 #include <endian.h>
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,7 +64,7 @@ static int list(struct view *v)
 		return -1;
 	for (unsigned tries = 0; tries < 2 && !v->cache->is_settled; tries++) {
 		if (tries)
-			poll(NULL, 0, SETTLES);
+			otfp_fd_pause(SETTLES);
 		if (view_read(&r, &v->cache->why) < 0 || !v->nfiles)
 			return -1;
 		v->cache->is_settled = files_are_settled(v);

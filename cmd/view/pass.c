@@ -1,9 +1,9 @@
 /* pass.c - the first pass: levels of detail, and where the snapshots are. */
+#include "base/fd.h"
 #include "base/order.h"
 #include "cmd/view/cache.h"
 #include "record/table.h"
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ void view_let_go(struct view *v)
 static void grow(struct view *v)
 {
 	if (atomic_load(&v->looking))
-		poll(NULL, 0, 1);
+		otfp_fd_pause(1);
 	pthread_mutex_lock(&v->growing);
 }
 

@@ -1,4 +1,5 @@
 /* run.c - otf-view: its options, and its life from the first line to a signal. */
+#include "base/fd.h"
 #include "cmd/view/run.h"
 #include "base/ticks.h"
 #include "cmd/run/asked.h"
@@ -7,7 +8,6 @@
 #include "cmd/view/server.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -159,7 +159,7 @@ static void wait_for_end(struct server *s, uint64_t idle, pid_t browser)
 			message_note(1, "nobody asked for the time of --idle");
 			return;
 		}
-		poll(NULL, 0, TEND);
+		otfp_fd_pause(TEND);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PIPE_SIZE (1 << 20) /* bytes; the default limit for ordinary users */
@@ -154,6 +155,13 @@ int otfp_fd_wait(int fd, int ms, otfp_stop_fn *stop)
 		n = poll(&pf, 1, ms);
 	while (n < 0 && otfp_fd_again(stop));
 	return n;
+}
+
+void otfp_fd_pause(unsigned ms)
+{
+	const struct timespec t = {ms / 1000, (long)(ms % 1000) * 1000000};
+
+	nanosleep(&t, NULL);
 }
 
 ssize_t otfp_fd_read_at(int fd, void *p, size_t n, uint64_t at)

@@ -51,6 +51,9 @@ OTFP_MUST_CHECK int otfp_fd_write_at(int fd, const void *p, size_t n, uint64_t a
 /** Wait until a descriptor can be read without waiting, or is at its end, for at most ms milliseconds. @return 1; 0 if
  * the time is over; -1 */
 OTFP_MUST_CHECK int otfp_fd_wait(int fd, int ms, otfp_stop_fn *stop);
+/** Wait for ms milliseconds, or until a signal comes. It needs no descriptor, so it cannot fail and come back at once.
+ */
+void otfp_fd_pause(unsigned ms);
 /** Enlarge a pipe to 1 MiB if it is smaller and that is allowed; other descriptors are unchanged. */
 void otfp_fd_widen(int fd);
 

@@ -1,8 +1,8 @@
 /* lock.c - one writer at a time. See lock.h. */
+#include "base/fd.h"
 #include "commit/lock.h"
 #include "io/there.h"
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -46,7 +46,7 @@ static int lock(int fd, int how, otfp_stop_fn *stop)
 
 	for (int tries = 0; (r = flock(fd, how)) < 0;)
 		if (errno == EWOULDBLOCK && tries++ < TRIES)
-			poll(NULL, 0, PAUSE);
+			otfp_fd_pause(PAUSE);
 		else if (!otfp_fd_again(stop))
 			break;
 	return r;

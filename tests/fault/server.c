@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define PIPE_SIZE (1 << 20)
-#define CPU_SECONDS 3
+#define CPU_SECONDS 3 /* of a program; FAULT_SECONDS if it is given */
 #define FILE_LIMIT (256 << 20)
 
 struct pipes {
@@ -95,8 +95,10 @@ static void limit(int what, rlim_t value)
 
 static void become_program(const struct fault_plan *plan, struct fault_shared *shared, const struct pipes *p)
 {
+	const char *seconds = getenv("FAULT_SECONDS");
+
 	redirect(p);
-	limit(RLIMIT_CPU, CPU_SECONDS);
+	limit(RLIMIT_CPU, seconds ? (rlim_t)atoi(seconds) : CPU_SECONDS);
 	limit(RLIMIT_FSIZE, FILE_LIMIT);
 	limit(RLIMIT_CORE, 0);
 	signal(SIGPIPE, SIG_DFL);
