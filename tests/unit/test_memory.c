@@ -19,6 +19,7 @@
 #include "profile/profile.h"
 #include "record/table.h"
 #include "tau/write/records.h"
+#include "timeline/timeline.h"
 #include "trace/source.h"
 
 static const struct otfp_header header = {.resolution = 1000};
@@ -382,6 +383,57 @@ static void a_name_that_cannot_be_made_unique_is_an_error(void **state)
 	each_allocation_fails(try_names, NULL);
 }
 
+/* ---- otf-draw: a row of several processes ---- */
+
+enum { CROWD = 16, CROWD_ENDS = 10000 };
+
+static int draw(struct otfp_timeline *t, struct otfp_record rec)
+{
+	const struct otfp_record *const p = &rec;
+
+	return otfp_timeline_add_all(t, &p, 1);
+}
+
+/* Each process is in a function of its own, from its number to the end. */
+static int draw_crowd(struct otfp_timeline *t)
+{
+	int rc = 0;
+
+	for (uint32_t i = 1; i <= CROWD && rc == 0; i++)
+		if ((rc = draw(t, define(OTFP_DefProcess, i, "p"))) == 0)
+			rc = draw(t, define(OTFP_DefFunction, i, &"abcdefghijklmnop"[i - 1]));
+	for (uint32_t i = 1; i <= CROWD && rc == 0; i++)
+		rc = draw(t, timed(OTFP_Enter, i, i, i));
+	for (uint32_t i = 1; i <= CROWD && rc == 0; i++)
+		rc = draw(t, timed(OTFP_Leave, CROWD_ENDS, i, i));
+	return rc == 0 ? otfp_timeline_end(t) : rc;
+}
+
+/* It shows the longest call, which is that of the first process. */
+static int try_crowd(void *ctx)
+{
+	const struct otfp_timeline_options o = {.to = CROWD_ENDS, .columns = 1, .rows = 1, .lanes = 1};
+	struct otfp_timeline t = {.classes.by_function = 1};
+	int rc = otfp_timeline_begin(&t, &o, &header);
+
+	(void)ctx;
+	if (rc == 0)
+		rc = draw_crowd(&t);
+	if (rc == 0) {
+		const struct otfp_lane *lane = otfp_timeline_lane(&t, &t.rows[0], 0);
+		assert_int_equal(lane->n, 1);
+		assert_int_equal(lane->bars[0].units, CROWD_ENDS - 1);
+	}
+	otfp_timeline_release(&t);
+	return rc;
+}
+
+static void a_row_of_many_processes_is_whole_or_memory_is_out(void **state)
+{
+	(void)state;
+	each_allocation_fails(try_crowd, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -391,6 +443,7 @@ int main(void)
 		cmocka_unit_test(facts_without_memory_can_still_be_printed),
 		cmocka_unit_test(no_finding_lacks_a_name),
 		cmocka_unit_test(a_name_that_cannot_be_made_unique_is_an_error),
+		cmocka_unit_test(a_row_of_many_processes_is_whole_or_memory_is_out),
 	};
 
 	program_set_name("test_memory");
