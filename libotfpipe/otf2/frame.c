@@ -12,6 +12,8 @@ static uint64_t words_of(const struct otfp_otf2_frame *frame, const struct otfp_
 {
 	uint64_t n = frame->f[field];
 
+	if (row->fields[field].tail == OTFP_OTF2_NO_TAIL)
+		return 0;
 	if (row->fields[field].tail == OTFP_OTF2_TEXT)
 		return n / sizeof(uint64_t) + (n % sizeof(uint64_t) != 0);
 	return n * otfp_otf2_element_words[row->fields[field].tail];

@@ -55,7 +55,7 @@ static inline int stays(const struct otfp_out *o, const struct otfp_record *rec)
 	return o->w.keep >> rec->file & 1;
 }
 
-static int put_timed(struct otfp_out *o, const struct otfp_record *rec)
+OTFP_INLINE int put_timed(struct otfp_out *o, const struct otfp_record *rec)
 {
 	uint64_t key = (uint64_t)rec->loc << 8 | rec->file;
 	/* process tokens usually start near 1: so events and snapshots of up to 256 processes do not collide */
@@ -198,7 +198,7 @@ static const uint16_t timed_files[OTFP_NTYPES] = {
 #undef H
 };
 
-/* Write any record; otfp_out_put itself handles timed records without tags. */
+/* Write any record; put itself handles timed records without tags. */
 static __attribute__((noinline)) int put_special(struct otfp_out *o, const struct otfp_record *rec)
 {
 	const char *flaw = otfp_record_flaw(rec);
@@ -218,14 +218,17 @@ static __attribute__((noinline)) int put_special(struct otfp_out *o, const struc
 	return put_known(o, &moved);
 }
 
-int otfp_out_put(void *handle, const struct otfp_record *rec)
+OTFP_INLINE int put(struct otfp_out *o, const struct otfp_record *rec)
 {
-	struct otfp_out *o = handle;
-
 	if (OTFP_UNLIKELY(rec->type >= OTFP_NTYPES || rec->file != timed_files[rec->type] || rec->ntags || !o->headed))
 		return put_special(o, rec);
 	o->count++;
 	return put_timed(o, rec);
+}
+
+int otfp_out_put(void *handle, const struct otfp_record *rec)
+{
+	return put(handle, rec);
 }
 
 static int put_all(void *handle, const struct otfp_record *const *recs, size_t n)
@@ -233,7 +236,7 @@ static int put_all(void *handle, const struct otfp_record *const *recs, size_t n
 	int code = 0;
 
 	for (size_t i = 0; i < n && code == 0; i++)
-		code = otfp_out_put(handle, recs[i]);
+		code = put(handle, recs[i]);
 	return code;
 }
 

@@ -313,7 +313,7 @@ static int check_attribute(struct otfp_otf2_carrying *c, const struct otfp_otf2_
 	                     otfp_otf2_type_text(OTFP_OTF2_F(def, Attribute, type), should));
 }
 
-int otfp_otf2_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+int otfp_otf2_some_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	const struct otfp_otf2_tag *from = otfp_otf2_tags(frame);
 

@@ -150,8 +150,8 @@ struct otfp_tag *otfp_otf2_tag(struct otfp_otf2_carrying *c, uint32_t key)
 		otfp_fail_memory(c->err);
 		return NULL;
 	}
-	tag = memset(&c->tags[c->ntags++], 0, sizeof *tag);
-	tag->key = key;
+	tag = &c->tags[c->ntags++];
+	*tag = (struct otfp_tag){.key = key};
 	return tag;
 }
 

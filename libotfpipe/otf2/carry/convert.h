@@ -46,6 +46,7 @@ struct otfp_otf2_lane {
 	int (*more)(struct otfp_otf2_lane *lane, void *ctx);
 	void *ctx;
 	uint64_t time; /* of the last record */
+	uint64_t next; /* of the frame at p; 0: not known */
 	uint64_t done; /* the number of the frame that was converted last, or is being so, in its file */
 	/* Damage: in all; after `end`, so that no more frames can be put there; the frames that it took there */
 	int is_damaged, is_broken;
@@ -147,6 +148,14 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_carrying *c,
 	rec->loc = c->lane ? c->lane->token : 0;
 	return rec;
 }
+/** Append the next record, of an event or snapshot; the caller sets all of its fields. @return NULL when memory is
+ * out */
+static inline struct otfp_record *otfp_otf2_emit_timed(struct otfp_otf2_carrying *c, unsigned type)
+{
+	if (c->first == SIZE_MAX)
+		c->first = c->n;
+	return otfp_otf2_append(c, type);
+}
 /** Append the next record of the frame, all fields 0. @return NULL when memory is out */
 struct otfp_record *otfp_otf2_emit(struct otfp_otf2_carrying *c, unsigned type);
 /** Append the definition of a key. p of a text NULL: memory was out, which is reported. @return 0 or <0 */
@@ -212,8 +221,13 @@ int otfp_otf2_carry_kind(struct otfp_otf2_carrying *c, const struct otfp_otf2_fr
 /** Carry a property: prefix<name>, with its type and value. @return 0 or <0 */
 int otfp_otf2_carry_property(struct otfp_otf2_carrying *c, const char *prefix, uint64_t name, uint64_t type,
                              uint64_t v);
+/** As otfp_otf2_attributes, for a frame that has some. */
+int otfp_otf2_some_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** Give the attributes of a frame to its record. @return 0 or <0 */
-int otfp_otf2_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
+static inline int otfp_otf2_attributes(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
+{
+	return frame->ntags ? otfp_otf2_some_attributes(c, frame) : 0;
+}
 /** Carry an event as a NoOp, a snapshot as a comment, with its attributes. @return 0 or <0 */
 int otfp_otf2_carry_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame);
 /** Carry a definition or snapshot as a comment. @return 0 or <0 */

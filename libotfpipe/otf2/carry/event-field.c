@@ -76,7 +76,7 @@ static int has_types(const struct otfp_otf2_metric *m, const uint64_t *values, u
 }
 
 const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
-                                                  unsigned field)
+                                                  unsigned field, const uint64_t *values)
 {
 	uint64_t ref = frame->f[field], n = frame->f[field + 1];
 
@@ -89,7 +89,7 @@ const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, 
 	else if (OTFP_UNLIKELY(n > c->last_metric->n))
 		otfp_otf2_bad(c, OTFP_FLAW_REFERENCE, "%s: %llu values, but the metric has %u members",
 		              otfp_otf2_rows[frame->row].name, (unsigned long long)n, c->last_metric->n);
-	else if (OTFP_LIKELY(has_types(c->last_metric, otfp_otf2_contents(frame, field + 1), n)))
+	else if (OTFP_LIKELY(has_types(c->last_metric, values, n)))
 		return c->last_metric;
 	return NULL;
 }

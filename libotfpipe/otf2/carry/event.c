@@ -17,10 +17,10 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 
 /* ---- calls ---- */
 
-/* The record of a snapshot begins with the original time, as the snapshot does. */
+/* The record of a snapshot begins with the original time, as the snapshot does; callers set all other fields. */
 static struct otfp_record *emit_since(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned type)
 {
-	struct otfp_record *rec = otfp_otf2_emit(c, type);
+	struct otfp_record *rec = otfp_otf2_emit_timed(c, type);
 
 	if (rec && otfp_otf2_is_snap(frame))
 		rec->f[0].u = frame->f[0];
@@ -114,8 +114,8 @@ static int message(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *f
 static int metric(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame)
 {
 	const unsigned at = otfp_otf2_is_snap(frame), type = at ? OTFP_CounterSnapshot : OTFP_Counter;
-	const struct otfp_otf2_metric *m = otfp_otf2_counters(c, frame, at + OTFP_OTF2_Metric_metric);
 	const uint64_t *values = otfp_otf2_contents(frame, at + OTFP_OTF2_Metric_values);
+	const struct otfp_otf2_metric *m = otfp_otf2_counters(c, frame, at + OTFP_OTF2_Metric_metric, values);
 	uint64_t n = frame->f[at + OTFP_OTF2_Metric_values];
 
 	if (!m || n == 0)

@@ -65,10 +65,10 @@ const struct otfp_otf2_partners *otfp_otf2_window(struct otfp_otf2_carrying *c, 
                                                   unsigned field);
 /** The length of a message in OTF, which has 32 bits; a longer one is carried. */
 uint32_t otfp_otf2_length(struct otfp_otf2_carrying *c, uint64_t length);
-/** Which counters the values of a metric are. An undefined one is damage. @return NULL if it has not that many, or
- * values have other types than their counters */
+/** Which counters the values of a metric are. field, values: its reference and its list. An undefined one is damage.
+ * @return NULL if it has not that many, or values have other types than their counters */
 const struct otfp_otf2_metric *otfp_otf2_counters(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
-                                                  unsigned field);
+                                                  unsigned field, const uint64_t *values);
 
 /* event-rma.c */
 otfp_otf2_event_fn otfp_otf2_transfer, otfp_otf2_transfer_end;

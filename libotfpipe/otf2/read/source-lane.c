@@ -209,7 +209,16 @@ static int go_back(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, uint6
 	return code;
 }
 
-/* Set lane->time to that of the next frame. @return 0, 1 at the end of the lane, <0 */
+/* The time of the frame after the one at p; 0 if it is not there yet. */
+static inline uint64_t time_after(const struct otfp_otf2_lane *lane)
+{
+	const uint64_t *after = lane->p + ((const struct otfp_otf2_frame *)lane->p)->words;
+
+	return after < lane->end ? ((const struct otfp_otf2_frame *)after)->time : 0;
+}
+
+/* Set lane->time to that of the next frame. The merge waits for it, so it was read one frame before.
+ * @return 0, 1 at the end of the lane, <0 */
 static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 {
 	uint64_t time;
@@ -219,7 +228,8 @@ static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 		if (code)
 			return code;
 	}
-	time = ((const struct otfp_otf2_frame *)lane->p)->time;
+	time = OTFP_LIKELY(lane->next) ? lane->next : ((const struct otfp_otf2_frame *)lane->p)->time;
+	lane->next = time_after(lane);
 	if (OTFP_UNLIKELY(time < lane->time))
 		return go_back(l, lane, time);
 	lane->time = time;

@@ -64,13 +64,11 @@ static size_t first_room(const struct otfp_otf2_timed *t)
 	return LEAST + (t->file.size < most / WORDS_A_BYTE ? (size_t)t->file.size * WORDS_A_BYTE : most);
 }
 
-static int reserve(struct otfp_otf2_timed *t, size_t words)
+static int grow(struct otfp_otf2_timed *t, size_t words)
 {
 	size_t room = t->room ? t->room : first_room(t);
 	uint64_t *frames;
 
-	if (words <= t->room - t->used)
-		return 0;
 	while (room - t->used < words)
 		room *= 2;
 	frames = realloc(t->frames, room * sizeof *frames);
@@ -83,9 +81,10 @@ static int reserve(struct otfp_otf2_timed *t, size_t words)
 
 static struct otfp_otf2_frame *begin_frame(struct otfp_otf2_timed *t, unsigned row, uint64_t length)
 {
+	const size_t words = otfp_otf2_words_at_most(length) + 2 * t->ntags;
 	struct otfp_otf2_frame *frame;
 
-	if (reserve(t, otfp_otf2_words_at_most(length) + 2 * t->ntags) < 0)
+	if (words > t->room - t->used && grow(t, words) < 0)
 		return NULL;
 	frame = (void *)(t->frames + t->used);
 	*frame = (struct otfp_otf2_frame){.row = (uint16_t)row, .words = OTFP_OTF2_HEAD_WORDS, .time = t->corrected};
