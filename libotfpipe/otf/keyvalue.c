@@ -13,7 +13,8 @@ static const char *skip_blanks(const char *p)
 	return p;
 }
 
-static const char *skip_word(const char *p, const char *s, const char *l)
+/* Inline, so that the lengths are constants. */
+OTFP_INLINE const char *skip_word(const char *p, const char *s, const char *l)
 {
 	size_t n = strlen(l);
 

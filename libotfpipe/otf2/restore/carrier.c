@@ -1,4 +1,5 @@
 #include "otf2/restore/carrier.h"
+#include "base/num.h"
 #include "base/real.h"
 #include "otf2/carry/model.h"
 #include "otf2/values.h"
@@ -251,11 +252,8 @@ static int take_words(resolver *r, struct otfp_otf2_type type, unsigned per, con
 	const size_t n = tag->bytes.n / sizeof(uint64_t);
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t word = 0;
-		int code;
-		for (unsigned k = 0; k < sizeof word; k++)
-			word |= (uint64_t)(unsigned char)tag->bytes.p[i * sizeof word + k] << 8 * k;
-		code = resolve(r, type, word, &word);
+		uint64_t word = otfp_load8(tag->bytes.p + i * sizeof word);
+		int code = resolve(r, type, word, &word);
 		if (code <= 0 || put_word(to, word) < 0)
 			return code <= 0 ? code : OTFP_EFAIL;
 	}

@@ -3,13 +3,13 @@
 
 typedef struct otfp_otf2_writing writing;
 
-/* The row of event number n. */
+/* The row of event number n: those of events stand together, in the order of their numbers. */
 static unsigned row_of_event(uint64_t n)
 {
-	for (unsigned i = OTFP_OTF2_Unknown; i < OTFP_OTF2_NROWS; i++)
-		if (otfp_otf2_rows[i].kind == OTFP_OTF2_EVENT && otfp_otf2_rows[i].number == n)
-			return i;
-	return OTFP_OTF2_NROWS;
+	const uint64_t row = OTFP_OTF2_Unknown + n;
+
+	return n < OTFP_OTF2_NROWS - OTFP_OTF2_Unknown && otfp_otf2_rows[row].kind == OTFP_OTF2_EVENT ? (unsigned)row :
+	                                                                                                OTFP_OTF2_NROWS;
 }
 
 /* Events that a record of OTF stands for, but for NoOp: the usual event of the record. */
