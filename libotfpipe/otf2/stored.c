@@ -19,25 +19,6 @@ void otfp_otf2_rows_of_ids(unsigned kind, uint16_t rows[256])
 	}
 }
 
-/* ---- values ---- */
-
-unsigned otfp_otf2_stored_value(uint64_t type)
-{
-	static const uint8_t codes[] = {
-		[OTFP_OTF2_TYPE_UINT8] = OTFP_OTF2_AS_U8,     [OTFP_OTF2_TYPE_UINT16] = OTFP_OTF2_AS_U16,
-		[OTFP_OTF2_TYPE_UINT32] = OTFP_OTF2_AS_C32,   [OTFP_OTF2_TYPE_UINT64] = OTFP_OTF2_AS_C64,
-		[OTFP_OTF2_TYPE_INT8] = OTFP_OTF2_AS_I8,      [OTFP_OTF2_TYPE_INT16] = OTFP_OTF2_AS_I16,
-		[OTFP_OTF2_TYPE_INT32] = OTFP_OTF2_AS_S32,    [OTFP_OTF2_TYPE_INT64] = OTFP_OTF2_AS_S64,
-		[OTFP_OTF2_TYPE_FLOAT] = OTFP_OTF2_AS_F32,    [OTFP_OTF2_TYPE_DOUBLE] = OTFP_OTF2_AS_F64,
-		[OTFP_OTF2_TYPE_LOCATION] = OTFP_OTF2_AS_C64,
-	};
-
-	if (type < sizeof codes && codes[type])
-		return codes[type];
-	return type >= OTFP_OTF2_TYPE_STRING && type <= OTFP_OTF2_TYPE_LOCATION_GROUP ? OTFP_OTF2_AS_C32 :
-	                                                                                OTFP_OTF2_AS_C64;
-}
-
 unsigned otfp_otf2_stored_table(uint64_t type)
 {
 	/* the types of references and the tables are numbered in the same order */

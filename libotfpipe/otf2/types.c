@@ -1,5 +1,7 @@
 #include "otf2/types.h"
+#include "otf2/stored.h"
 #include "otf2/values.h"
+#include "otfpipe.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -40,42 +42,63 @@ static const char *const space_words[OTFP_OTF2_NSPACES] = {
 	[OTFP_OTF2_MARKERS] = "marker",
 };
 
+#define VALUE(type_name, form, space, stored_as, tag_type)                            \
+	{                                                                             \
+		.name = #type_name, .type = {OTFP_OTF2_##form, OTFP_OTF2_##space, 0}, \
+		.stored = OTFP_OTF2_AS_##stored_as, .tag = OTFP_TAG_##tag_type        \
+	}
+
+/* What the values of an OTF2_Type are, in the order of its numbers. */
 static const struct {
 	const char *name;
 	struct otfp_otf2_type type;
+	uint8_t stored; /* enum otfp_otf2_code */
+	uint8_t tag;    /* enum otfp_tag_type */
 } values[] = {
-	[OTFP_OTF2_TYPE_NONE] = {"NONE", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_UINT8] = {"UINT8", {OTFP_OTF2_U8, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_UINT16] = {"UINT16", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_UINT32] = {"UINT32", {OTFP_OTF2_U32, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_UINT64] = {"UINT64", {OTFP_OTF2_U64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_INT8] = {"INT8", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_INT16] = {"INT16", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_INT32] = {"INT32", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_INT64] = {"INT64", {OTFP_OTF2_I64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_FLOAT] = {"FLOAT", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_DOUBLE] = {"DOUBLE", {OTFP_OTF2_F64, OTFP_OTF2_NO_SPACE, 0}},
-	[OTFP_OTF2_TYPE_STRING] = {"STRING", {OTFP_OTF2_U32, OTFP_OTF2_STRINGS, 0}},
-	[OTFP_OTF2_TYPE_ATTRIBUTE] = {"ATTRIBUTE", {OTFP_OTF2_U32, OTFP_OTF2_ATTRIBUTES, 0}},
-	[OTFP_OTF2_TYPE_LOCATION] = {"LOCATION", {OTFP_OTF2_U64, OTFP_OTF2_LOCATIONS, 0}},
-	[OTFP_OTF2_TYPE_REGION] = {"REGION", {OTFP_OTF2_U32, OTFP_OTF2_REGIONS, 0}},
-	[OTFP_OTF2_TYPE_GROUP] = {"GROUP", {OTFP_OTF2_U32, OTFP_OTF2_GROUPS, 0}},
-	[OTFP_OTF2_TYPE_METRIC] = {"METRIC", {OTFP_OTF2_U32, OTFP_OTF2_METRICS_SPACE, 0}},
-	[OTFP_OTF2_TYPE_COMM] = {"COMM", {OTFP_OTF2_U32, OTFP_OTF2_COMMS, 0}},
-	[OTFP_OTF2_TYPE_PARAMETER] = {"PARAMETER", {OTFP_OTF2_U32, OTFP_OTF2_PARAMETERS, 0}},
-	[OTFP_OTF2_TYPE_RMA_WIN] = {"RMA_WIN", {OTFP_OTF2_U32, OTFP_OTF2_WINDOWS, 0}},
-	[OTFP_OTF2_TYPE_SOURCE_CODE_LOCATION] = {"SOURCE_CODE_LOCATION", {OTFP_OTF2_U32, OTFP_OTF2_SOURCES, 0}},
-	[OTFP_OTF2_TYPE_CALLING_CONTEXT] = {"CALLING_CONTEXT", {OTFP_OTF2_U32, OTFP_OTF2_CONTEXTS, 0}},
-	[OTFP_OTF2_TYPE_INTERRUPT_GENERATOR] = {"INTERRUPT_GENERATOR", {OTFP_OTF2_U32, OTFP_OTF2_INTERRUPTS, 0}},
-	[OTFP_OTF2_TYPE_IO_FILE] = {"IO_FILE", {OTFP_OTF2_U32, OTFP_OTF2_IO_FILES, 0}},
-	[OTFP_OTF2_TYPE_IO_HANDLE] = {"IO_HANDLE", {OTFP_OTF2_U32, OTFP_OTF2_IO_HANDLES, 0}},
-	[OTFP_OTF2_TYPE_LOCATION_GROUP] = {"LOCATION_GROUP", {OTFP_OTF2_U32, OTFP_OTF2_LOCATION_GROUPS, 0}},
+	VALUE(NONE, U64, NO_SPACE, C64, UINT64),
+	VALUE(UINT8, U8, NO_SPACE, U8, UINT8),
+	VALUE(UINT16, U32, NO_SPACE, U16, UINT16),
+	VALUE(UINT32, U32, NO_SPACE, C32, UINT32),
+	VALUE(UINT64, U64, NO_SPACE, C64, UINT64),
+	VALUE(INT8, I64, NO_SPACE, I8, INT8),
+	VALUE(INT16, I64, NO_SPACE, I16, INT16),
+	VALUE(INT32, I64, NO_SPACE, S32, INT32),
+	VALUE(INT64, I64, NO_SPACE, S64, INT64),
+	VALUE(FLOAT, F64, NO_SPACE, F32, FLOAT),
+	VALUE(DOUBLE, F64, NO_SPACE, F64, DOUBLE),
+	VALUE(STRING, U32, STRINGS, C32, BYTES),
+	VALUE(ATTRIBUTE, U32, ATTRIBUTES, C32, UINT64),
+	VALUE(LOCATION, U64, LOCATIONS, C64, UINT64),
+	VALUE(REGION, U32, REGIONS, C32, UINT64),
+	VALUE(GROUP, U32, GROUPS, C32, UINT64),
+	VALUE(METRIC, U32, METRICS_SPACE, C32, UINT64),
+	VALUE(COMM, U32, COMMS, C32, UINT64),
+	VALUE(PARAMETER, U32, PARAMETERS, C32, UINT64),
+	VALUE(RMA_WIN, U32, WINDOWS, C32, UINT64),
+	VALUE(SOURCE_CODE_LOCATION, U32, SOURCES, C32, UINT64),
+	VALUE(CALLING_CONTEXT, U32, CONTEXTS, C32, UINT64),
+	VALUE(INTERRUPT_GENERATOR, U32, INTERRUPTS, C32, UINT64),
+	VALUE(IO_FILE, U32, IO_FILES, C32, UINT64),
+	VALUE(IO_HANDLE, U32, IO_HANDLES, C32, UINT64),
+	VALUE(LOCATION_GROUP, U32, LOCATION_GROUPS, C32, UINT64),
 };
 enum { NVALUES = sizeof values / sizeof *values };
+_Static_assert(NVALUES == OTFP_OTF2_TYPE_LOCATION_GROUP + 1, "values");
 
+/* Values of unknown types are as those of NONE. */
 struct otfp_otf2_type otfp_otf2_value_type(uint64_t type)
 {
-	return type < NVALUES ? values[type].type : values[OTFP_OTF2_TYPE_NONE].type;
+	return values[type < NVALUES ? type : OTFP_OTF2_TYPE_NONE].type;
+}
+
+unsigned otfp_otf2_stored_value(uint64_t type)
+{
+	return values[type < NVALUES ? type : OTFP_OTF2_TYPE_NONE].stored;
+}
+
+unsigned otfp_otf2_tag_type(uint64_t type)
+{
+	return values[type < NVALUES ? type : OTFP_OTF2_TYPE_NONE].tag;
 }
 
 const char *otfp_otf2_type_name(uint64_t type)
@@ -92,12 +115,17 @@ const char *otfp_otf2_type_text(uint64_t type, char *room)
 	return name ? name : room;
 }
 
-int otfp_otf2_is_undefined(unsigned form, uint64_t v)
+uint64_t otfp_otf2_undefined_of(unsigned form)
 {
 	static const uint64_t undefined[] = {
 		[OTFP_OTF2_U8] = UINT8_MAX, [OTFP_OTF2_U32] = UINT32_MAX, [OTFP_OTF2_U64] = UINT64_MAX};
 
-	return form <= OTFP_OTF2_U64 && v == undefined[form];
+	return form <= OTFP_OTF2_U64 ? undefined[form] : 0;
+}
+
+int otfp_otf2_is_undefined(unsigned form, uint64_t v)
+{
+	return form <= OTFP_OTF2_U64 && v == otfp_otf2_undefined_of(form);
 }
 
 unsigned otfp_otf2_space_of(unsigned row)

@@ -12,7 +12,10 @@ const char *otfp_otf2_type_name(uint64_t type);
 /** The same, of an unknown type its number. `room` has OTFP_OTF2_TYPE_ROOM bytes. */
 #define OTFP_OTF2_TYPE_ROOM 24
 const char *otfp_otf2_type_text(uint64_t type, char *room);
-/** The undefined value of a form, all bits of its width; signed and real numbers have none: UINT64_MAX of 65 bits. */
+/** The type of key-values of OTF for an OTF2_Type: enum otfp_tag_type. */
+unsigned otfp_otf2_tag_type(uint64_t type);
+/** The undefined value of a form: all bits of its width. Signed and real numbers have none; here it is 0. */
+uint64_t otfp_otf2_undefined_of(unsigned form);
 int otfp_otf2_is_undefined(unsigned form, uint64_t v);
 /* The definitions that are groups of processes in OTF, in the order of their tokens, and the spaces of their
  * references. */

@@ -16,21 +16,6 @@ const struct otfp_otf2_word_row otfp_otf2_words[OTFP_OTF2_NWORDS] = {
 	[OTFP_OTF2_WORD_OPERATION] = {"collectiveOp", OTFP_TAG_UINT8},
 };
 
-unsigned otfp_otf2_tag_type(uint64_t type)
-{
-	static const uint8_t types[] = {
-		[OTFP_OTF2_TYPE_NONE] = OTFP_TAG_UINT64,           [OTFP_OTF2_TYPE_UINT8] = OTFP_TAG_UINT8,
-		[OTFP_OTF2_TYPE_UINT16] = OTFP_TAG_UINT16,         [OTFP_OTF2_TYPE_UINT32] = OTFP_TAG_UINT32,
-		[OTFP_OTF2_TYPE_UINT64] = OTFP_TAG_UINT64,         [OTFP_OTF2_TYPE_INT8] = OTFP_TAG_INT8,
-		[OTFP_OTF2_TYPE_INT16] = OTFP_TAG_INT16,           [OTFP_OTF2_TYPE_INT32] = OTFP_TAG_INT32,
-		[OTFP_OTF2_TYPE_INT64] = OTFP_TAG_INT64,           [OTFP_OTF2_TYPE_FLOAT] = OTFP_TAG_FLOAT,
-		[OTFP_OTF2_TYPE_DOUBLE] = OTFP_TAG_DOUBLE,         [OTFP_OTF2_TYPE_STRING] = OTFP_TAG_BYTES,
-		[OTFP_OTF2_TYPE_LOCATION_GROUP] = OTFP_TAG_UINT64,
-	};
-
-	return type < sizeof types && types[type] ? types[type] : OTFP_TAG_UINT64;
-}
-
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type)
 {
 	const unsigned width = otfp_tag_width(type);

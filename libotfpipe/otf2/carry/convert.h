@@ -148,14 +148,6 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_carrying *c,
 	rec->loc = c->lane ? c->lane->token : 0;
 	return rec;
 }
-/** Append the next record, of an event or snapshot; the caller sets all of its fields. @return NULL when memory is
- * out */
-static inline struct otfp_record *otfp_otf2_emit_timed(struct otfp_otf2_carrying *c, unsigned type)
-{
-	if (c->first == SIZE_MAX)
-		c->first = c->n;
-	return otfp_otf2_append(c, type);
-}
 /** Append the next record of the frame, all fields 0. @return NULL when memory is out */
 struct otfp_record *otfp_otf2_emit(struct otfp_otf2_carrying *c, unsigned type);
 /** Append the definition of a key. p of a text NULL: memory was out, which is reported. @return 0 or <0 */
@@ -187,8 +179,6 @@ struct otfp_str otfp_otf2_keep(struct otfp_otf2_carrying *c, const char *p, size
 
 /* ---- carry-type.c ---- */
 
-/** The OTF type of key-values for an OTF2_Type: enum otfp_tag_type. */
-unsigned otfp_otf2_tag_type(uint64_t type);
 /** The bits of a number that a key-value of that type has. */
 uint64_t otfp_otf2_cut(uint64_t v, unsigned type);
 /** A text as a byte array of OTF, which cannot be empty: an empty text is one zero byte. */

@@ -20,8 +20,11 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane)
 /* The record of a snapshot begins with the original time, as the snapshot does; callers set all other fields. */
 static struct otfp_record *emit_since(struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame, unsigned type)
 {
-	struct otfp_record *rec = otfp_otf2_emit_timed(c, type);
+	struct otfp_record *rec;
 
+	if (c->first == SIZE_MAX)
+		c->first = c->n;
+	rec = otfp_otf2_append(c, type);
 	if (rec && otfp_otf2_is_snap(frame))
 		rec->f[0].u = frame->f[0];
 	return rec;

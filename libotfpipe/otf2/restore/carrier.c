@@ -177,20 +177,12 @@ struct otfp_otf2_key otfp_otf2_key_of(const struct otfp_record *def)
 
 /* ---- values ---- */
 
-static uint64_t undefined_of(unsigned form)
-{
-	static const uint64_t undefined[] = {
-		[OTFP_OTF2_U8] = UINT8_MAX, [OTFP_OTF2_U32] = UINT32_MAX, [OTFP_OTF2_U64] = UINT64_MAX};
-
-	return form < sizeof undefined / sizeof *undefined ? undefined[form] : 0;
-}
-
 void otfp_otf2_undefine(struct otfp_otf2_frame *frame)
 {
 	const struct otfp_otf2_row *row = &otfp_otf2_rows[frame->row];
 
 	for (unsigned i = 0; i < row->nfields; i++)
-		frame->f[i] = row->fields[i].tail ? 0 : undefined_of(row->fields[i].type.form);
+		frame->f[i] = row->fields[i].tail ? 0 : otfp_otf2_undefined_of(row->fields[i].type.form);
 }
 
 /* A number or reference. A token that is 0 is that of nothing. */
@@ -199,7 +191,7 @@ static int resolve(resolver *r, struct otfp_otf2_type type, uint64_t number, uin
 	*value = number;
 	if (!otfp_otf2_has_tokens(type.space))
 		return 1;
-	*value = undefined_of(type.form);
+	*value = otfp_otf2_undefined_of(type.form);
 	return number ? r->token(r->ctx, type.space, (uint32_t)number, value) : 1;
 }
 
@@ -336,7 +328,7 @@ static int take_number(resolver *r, struct otfp_otf2_type type, const struct otf
 	struct otfp_str rest = s->n > 2 ? after(s, 2) : *s;
 
 	if (is_word(s, "-")) {
-		*value = undefined_of(type.form);
+		*value = otfp_otf2_undefined_of(type.form);
 		return 1;
 	}
 	if (starts(s, "s:")) {
@@ -458,7 +450,9 @@ int otfp_otf2_carrier_comment(const struct otfp_otf2_resolver *r, const struct o
 	if (*row == OTFP_OTF2_NROWS)
 		return 0;
 	for (unsigned i = 0; i < otfp_otf2_rows[*row].nfields; i++)
-		f[i] = otfp_otf2_rows[*row].fields[i].tail ? 0 : undefined_of(otfp_otf2_rows[*row].fields[i].type.form);
+		f[i] = otfp_otf2_rows[*row].fields[i].tail ?
+		               0 :
+		               otfp_otf2_undefined_of(otfp_otf2_rows[*row].fields[i].type.form);
 	while (rest.n && code > 0) {
 		const char *equals;
 		unsigned field;
