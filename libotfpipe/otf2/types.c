@@ -17,29 +17,9 @@ const struct otfp_otf2_group_kind otfp_otf2_group_kinds[OTFP_OTF2_NGROUP_KINDS] 
 
 static const char *const space_words[OTFP_OTF2_NSPACES] = {
 	[OTFP_OTF2_NO_SPACE] = "record",
-	[OTFP_OTF2_STRINGS] = "string",
-	[OTFP_OTF2_ATTRIBUTES] = "attribute",
-	[OTFP_OTF2_TREE_NODES] = "system tree node",
-	[OTFP_OTF2_LOCATION_GROUPS] = "location group",
-	[OTFP_OTF2_LOCATIONS] = "location",
-	[OTFP_OTF2_REGIONS] = "region",
-	[OTFP_OTF2_CALLSITES] = "callsite",
-	[OTFP_OTF2_CALLPATHS] = "callpath",
-	[OTFP_OTF2_GROUPS] = "group",
-	[OTFP_OTF2_MEMBERS] = "metric member",
-	[OTFP_OTF2_METRICS_SPACE] = "metric",
-	[OTFP_OTF2_COMMS] = "communicator",
-	[OTFP_OTF2_PARAMETERS] = "parameter",
-	[OTFP_OTF2_WINDOWS] = "RMA window",
-	[OTFP_OTF2_DIMENSIONS] = "Cartesian dimension",
-	[OTFP_OTF2_TOPOLOGIES] = "Cartesian topology",
-	[OTFP_OTF2_SOURCES] = "source code location",
-	[OTFP_OTF2_CONTEXTS] = "calling context",
-	[OTFP_OTF2_INTERRUPTS] = "interrupt generator",
-	[OTFP_OTF2_IO_FILES] = "I/O file",
-	[OTFP_OTF2_IO_HANDLES] = "I/O handle",
-	[OTFP_OTF2_IO_PARADIGMS] = "I/O paradigm",
-	[OTFP_OTF2_MARKERS] = "marker",
+#define SPACE(name, word) [OTFP_OTF2_##name] = word,
+#include "otf2/spaces.def"
+#undef SPACE
 };
 
 #define VALUE(type_name, form, space, stored_as, tag_type)                            \

@@ -52,12 +52,11 @@ static int define_machine(writing *w)
 
 static int define_location_group(writing *w, size_t row)
 {
-	const uint64_t name =
-		otfp_otf2_def_name(w, &w->spaces[OTFP_W_PROCESS].rows[row], OTFP_DefProcess_name, "process");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_LocationGroup);
 
 	OTFP_OTF2_F(frame, LocationGroup, self) = w->places[row].group;
-	OTFP_OTF2_F(frame, LocationGroup, name) = name;
+	OTFP_OTF2_F(frame, LocationGroup, name) =
+		otfp_otf2_def_name(w, &w->spaces[OTFP_W_PROCESS].rows[row], OTFP_DefProcess_name, "process");
 	OTFP_OTF2_F(frame, LocationGroup, locationGroupType) = OTFP_OTF2_LOCATION_GROUP_TYPE_PROCESS;
 	OTFP_OTF2_F(frame, LocationGroup, systemTreeParent) = OTFP_OTF2_MACHINE;
 	OTFP_OTF2_F(frame, LocationGroup, creatingLocationGroup) = OTFP_OTF2_NO_REF;
@@ -67,11 +66,10 @@ static int define_location_group(writing *w, size_t row)
 static int define_location(writing *w, size_t row)
 {
 	token *t = &w->spaces[OTFP_W_PROCESS].rows[row];
-	const uint64_t name = otfp_otf2_def_name(w, t, OTFP_DefProcess_name, "process");
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Location);
 
 	OTFP_OTF2_F(frame, Location, self) = t->ref;
-	OTFP_OTF2_F(frame, Location, name) = name;
+	OTFP_OTF2_F(frame, Location, name) = otfp_otf2_def_name(w, t, OTFP_DefProcess_name, "process");
 	OTFP_OTF2_F(frame, Location, locationType) = OTFP_OTF2_LOCATION_TYPE_CPU_THREAD;
 	OTFP_OTF2_F(frame, Location, numberOfEvents) = w->places[row].events;
 	OTFP_OTF2_F(frame, Location, locationGroup) = w->places[otfp_otf2_write_root(w, row)].group;
@@ -112,12 +110,12 @@ static int define_processes(writing *w)
 
 static int define_file(writing *w, token *t)
 {
-	const uint64_t name = otfp_otf2_def_name(w, t, OTFP_DefFile_name, "file"), ref = t->ref;
+	const uint64_t ref = t->ref;
 	token *group = t->def ? otfp_otf2_def_find(w, OTFP_W_FILEGROUP, t->def, t->def->f[OTFP_DefFile_group].u) : NULL;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_IoRegularFile);
 
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
-	OTFP_OTF2_F(frame, IoRegularFile, name) = name;
+	OTFP_OTF2_F(frame, IoRegularFile, name) = otfp_otf2_def_name(w, t, OTFP_DefFile_name, "file");
 	OTFP_OTF2_F(frame, IoRegularFile, scope) = OTFP_OTF2_MACHINE;
 	if (otfp_otf2_write_definition(w) < 0 || !group)
 		return group ? OTFP_EFAIL : 0;
@@ -196,14 +194,13 @@ static int define_attribute(writing *w, uint32_t ref)
 static int define_parameter(writing *w, uint32_t ref)
 {
 	const struct otfp_otf2_own *own = &w->parameters[ref];
-	const uint64_t name = own->name ? otfp_otf2_def_text(w, own->name) :
-	                                  otfp_otf2_restore_text(w, own->def, OTFP_OTF2_Parameter_name,
-	                                                         &w->restored.keys[own->key].name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Parameter);
 
 	OTFP_OTF2_F(frame, Parameter, self) = ref;
-	OTFP_OTF2_F(frame, Parameter, name) = name;
-	OTFP_OTF2_F(frame, Parameter, parameterType) = w->parameters[ref].type;
+	OTFP_OTF2_F(frame, Parameter, name) = own->name ? otfp_otf2_def_text(w, own->name) :
+	                                                  otfp_otf2_restore_text(w, own->def, OTFP_OTF2_Parameter_name,
+	                                                                         &w->restored.keys[own->key].name);
+	OTFP_OTF2_F(frame, Parameter, parameterType) = own->type;
 	return otfp_otf2_write_definition(w);
 }
 

@@ -45,12 +45,11 @@ const struct otfp_otf2_token *otfp_otf2_def_find(const struct otfp_otf2_writing 
 int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, const char *name, unsigned type,
                            uint64_t value)
 {
-	const uint64_t string = otfp_otf2_def_text(w, name);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, row);
 
 	/* the same fields in all rows of properties */
 	OTFP_OTF2_F(frame, LocationProperty, location) = of;
-	OTFP_OTF2_F(frame, LocationProperty, name) = string;
+	OTFP_OTF2_F(frame, LocationProperty, name) = otfp_otf2_def_text(w, name);
 	OTFP_OTF2_F(frame, LocationProperty, type) = type;
 	OTFP_OTF2_F(frame, LocationProperty, value) = value;
 	return otfp_otf2_write_definition(w);

@@ -99,11 +99,10 @@ static int define_window(writing *w, uint32_t number)
 {
 	const uint32_t *comms = (const uint32_t *)(const void *)w->windows.p;
 	const struct otfp_otf2_communicator *comm = &w->comms[comms[number]];
-	const uint64_t name = name_of(w, comm, OTFP_OTF2_WORLD);
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_RmaWin);
 
 	OTFP_OTF2_F(frame, RmaWin, self) = number;
-	OTFP_OTF2_F(frame, RmaWin, name) = name;
+	OTFP_OTF2_F(frame, RmaWin, name) = name_of(w, comm, OTFP_OTF2_WORLD);
 	OTFP_OTF2_F(frame, RmaWin, comm) = comm->ref;
 	OTFP_OTF2_F(frame, RmaWin, flags) = OTFP_OTF2_RMA_WIN_FLAG_NONE;
 	return otfp_otf2_write_definition(w);
