@@ -1,49 +1,75 @@
-/* mkstate.c - the state of a trace at a time, as otf-view keeps it: mkstate TRACE TIME >STATE, for otf-wait --state. */
+/* mkstate.c - the state of a trace at a time, as otf-view keeps it: mkstate TRACE TIME >STATE, for otf-stat and
+ * otf-wait
+ * --state. */
+#include "cmd/run/state.h"
 #include "otfpipe.h"
 #include "record/table.h"
 #include "state/words.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-static int print(const struct otfp_state *state, uint64_t time, int has_lives)
-{
-	struct otfp_buf words = OTFP_BUF_INIT;
-	uint64_t head[2] = {time, 0};
-	int rc = otfp_words_add(&words, state, time, has_lives);
+struct work {
+	struct otfp_state state;
+	struct state_head head;
+	struct otfp_buf words;
+	int has_lives, has_span;
+	int rc; /* of otfp_words_add; before it is called the state goes on */
+};
 
-	if (rc) {
-		fprintf(stderr, "mkstate: %s\n", rc < 0 ? "out of memory" : "words cannot say this state");
+enum { GOES_ON = 2 };
+
+static int take(struct work *w, const struct otfp_record *rec)
+{
+	struct otfp_change did;
+
+	if (otfp_is_timed(rec->file) && rec->time >= w->head.time && w->rc == GOES_ON)
+		w->rc = otfp_words_add(&w->words, &w->state, w->head.time, w->has_lives);
+	if (rec->file == OTFP_FILE_EVENT) {
+		w->head.first = w->has_span ? w->head.first : rec->time;
+		w->head.last = rec->time;
+		w->has_span = 1;
+	}
+	w->has_lives &= rec->type != OTFP_CollectiveOperation;
+	return w->rc == GOES_ON ? otfp_state_add(&w->state, rec, &did) : 0;
+}
+
+static int print(struct work *w)
+{
+	int is_bad;
+
+	if (w->rc == GOES_ON)
+		w->rc = otfp_words_add(&w->words, &w->state, w->head.time, w->has_lives);
+	if (w->rc) {
+		fprintf(stderr, "mkstate: %s\n", w->rc < 0 ? "out of memory" : "words cannot say this state");
 		return 1;
 	}
-	head[1] = words.n / sizeof *head;
-	rc = fwrite(head, sizeof head, 1, stdout) != 1 || (words.n && fwrite(words.p, words.n, 1, stdout) != 1);
-	otfp_buf_release(&words);
-	return rc || fflush(stdout) ? 1 : 0;
+	w->head.n = w->words.n / sizeof(uint64_t);
+	is_bad = fwrite(&w->head, sizeof w->head, 1, stdout) != 1 ||
+	         (w->words.n && fwrite(w->words.p, w->words.n, 1, stdout) != 1);
+	return is_bad || fflush(stdout) ? 1 : 0;
 }
 
 int main(int argc, char **argv)
 {
-	struct otfp_state state = {.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES};
-	const uint64_t time = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
+	struct work w = {.state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COLLECTIVES |
+	                                OTFP_STATE_FILES | OTFP_STATE_COUNTERS,
+	                 .head.time = argc > 2 ? strtoull(argv[2], NULL, 10) : 0,
+	                 .has_lives = 1,
+	                 .rc = GOES_ON};
 	const struct otfp_record *rec;
 	struct otfp_source *trace;
-	struct otfp_change did;
-	int code, has_lives = 1;
+	int code;
 
 	if (argc != 3) {
 		fprintf(stderr, "usage: mkstate TRACE TIME >STATE\n");
 		return 2;
 	}
 	code = otfp_source_open(&trace, argv[1], NULL, NULL);
-	while (code == 0 && (code = otfp_source_next(trace, &rec)) == 0) {
-		if (otfp_is_timed(rec->file) && rec->time >= time)
-			break;
-		has_lives &= rec->type != OTFP_CollectiveOperation;
-		code = otfp_state_add(&state, rec, &did);
-	}
-	if (code == 0 || code == OTFP_END)
-		code = print(&state, time, has_lives);
+	while (code == 0 && (code = otfp_source_next(trace, &rec)) == 0)
+		code = take(&w, rec);
+	code = code == OTFP_END ? print(&w) : 1;
 	otfp_source_close(trace);
-	otfp_state_release(&state);
-	return code ? 1 : 0;
+	otfp_state_release(&w.state);
+	otfp_buf_release(&w.words);
+	return code;
 }

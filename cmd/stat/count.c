@@ -32,6 +32,11 @@ static int stat_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	c->o.merge_counters = !c->s->partial;
 	if (code == 0)
 		otfp_profile_begin(&c->profile, &c->o, h);
+	if (code == 0 && c->s->state && !c->profile.has_span) {
+		c->profile.has_span = 1;
+		c->profile.first = c->state.head.first;
+		c->profile.last = c->state.head.last;
+	}
 	c->needs_halves = code == 0 && c->selects && needs_halves(c);
 	return code;
 }
@@ -43,7 +48,7 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 	struct stat_count *c = ctx;
 
 	c->entered = c->may_enter && c->has_point;
-	*from = c->entered ? c->point : 0;
+	*from = c->entered ? c->point : c->state.head.time;
 	*to = c->o.to;
 	*has_to = c->o.has_to && c->profile.has_span;
 	return *has_to || c->entered;
@@ -114,6 +119,36 @@ static int is_past_point(struct stat_count *c, const struct otfp_record *rec)
 	return otfp_map_set(&c->checked, rec->loc, 0) < 0 ? -1 : 1;
 }
 
+/* With --state, before the first record that comes after it. @return 0 or <0 */
+static int give_state(struct stat_count *c, struct otfp_error *err)
+{
+	struct begin_state *s = &c->state;
+	uint64_t before = UINT64_MAX;
+	int rc;
+
+	if (s->is_given)
+		return 0;
+	s->is_given = 1;
+	rc = otfp_profile_resume(&c->profile, s->head.time, s->words, s->head.n, &before);
+	if (rc < 0)
+		return cannot_count(c, err);
+	if (before != UINT64_MAX)
+		begin_state_late(s, before);
+	return rc ? otfp_fail(err, OTFP_EDAMAGE, "--state: no state from before the window") : 0;
+}
+
+/* With --state: what is before it does not count. @return OTFP_PUT for a record that does, another verdict, or <0 */
+static int pass_state(struct stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
+{
+	if (!otfp_is_timed(rec->file))
+		return OTFP_PUT;
+	if (rec->time < c->state.head.time)
+		return OTFP_DROP;
+	if (give_state(c, err) < 0)
+		return err->code;
+	return c->state.is_late ? OTFP_DROP | OTFP_LAST : OTFP_PUT;
+}
+
 static int note_share(struct stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	struct otfp_share s;
@@ -138,6 +173,11 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 			return rc < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 		if (c->again)
 			return OTFP_DROP | OTFP_LAST;
+	}
+	if (OTFP_UNLIKELY(c->s->state != NULL)) {
+		rc = pass_state(c, *rec, err);
+		if (rc != OTFP_PUT)
+			return rc;
 	}
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(c->s->time, c->o.from, c->o.to, c->o.has_to, (*rec)->time);
@@ -177,7 +217,9 @@ static int stat_end(void *ctx, struct otfp_error *err)
 	struct stat_count *c = ctx;
 
 	c->again |= c->entered && c->snapped.n == 0;
-	if (c->again)
+	if (c->s->state && give_state(c, err) < 0)
+		return err->code;
+	if (c->again || c->state.is_late)
 		return 0;
 	return otfp_profile_end(&c->profile) < 0 ? otfp_fail_memory(err) : done(c, err);
 }
@@ -282,6 +324,7 @@ static const struct otfp_stage_ops from_stage = {
 
 int stat_count_run(struct stat_count *c, struct job *job)
 {
+	struct otfp_error err;
 	int status;
 
 	job->read.part = c->s->select.part;
@@ -302,8 +345,14 @@ int stat_count_run(struct stat_count *c, struct job *job)
 	else /* rules need each record before it counts */
 		job->stage = c->selects || c->s->time || c->rules ? &stage : &whole_stage;
 	job->ctx = c;
-	c->may_enter = job->read.nsources == 1; /* several traces have no snapshot points in common */
+	if (c->s->state && begin_state_read(&c->state, c->s->state, &err) < 0) {
+		message_print("%s", err.text);
+		return 1;
+	}
+	c->may_enter = job->read.nsources == 1 && !c->s->state; /* several traces have no snapshot points in common */
 	status = run_job(job);
+	if (status == 0 && c->state.is_late)
+		return STATE_NEEDS_EARLIER;
 	if (!c->again || status)
 		return status;
 	otfp_profile_release(&c->profile);
@@ -321,4 +370,5 @@ void stat_count_release(struct stat_count *c)
 	otfp_from_summaries_release(&c->from);
 	otfp_map_release(&c->snapped);
 	otfp_map_release(&c->checked);
+	begin_state_release(&c->state);
 }

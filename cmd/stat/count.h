@@ -1,6 +1,7 @@
 /* count.h - count the records of a trace into a profile. */
 #ifndef CMD_STAT_COUNT_H
 #define CMD_STAT_COUNT_H
+#include "cmd/run/state.h"
 #include "cmd/stat/run.h"
 #include "profile/fromsummaries.h"
 #include "profile/profile.h"
@@ -24,6 +25,8 @@ struct stat_count {
 	int needs_halves; /* of messages that others have with the processes that count */
 	int has_timed;    /* a timed record was read, ... */
 	uint64_t start;   /* ... the first at this time */
+
+	struct begin_state state; /* with --state */
 
 	/* With an interval, reading may enter the trace at the last snapshot point before it. */
 	int has_point;           /* there is such a point */

@@ -60,6 +60,10 @@ const struct option_row stat_options[] = {
 	{0, "force", NULL, "replace FILE if it exists, once the new one is complete", OPT_FLAG, 1, AT(force), NULL},
 	{0, "from-summaries", NULL, "print the report from summary records alone; -t lies between sample points",
          OPT_FLAG, 1, AT(from_summaries), NULL},
+	{0, "state", "FILE",
+         "with --json -t: begin at a state of the run, which otf-view keeps; exit status 4 if the window needs an "
+         "earlier one",
+         OPT_INPUT, 0, AT(state), NULL},
 	{0, "partial", NULL, "print the counts in the form that --combine reads, with zstd", OPT_FLAG, 1, AT(partial),
          NULL},
 	{0, "combine", NULL, "read what --partial wrote of the shares of a trace", OPT_FLAG, 1, AT(combine), NULL},

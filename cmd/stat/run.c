@@ -105,6 +105,9 @@ static int check_companions(const struct stat_options *s)
 {
 	if (s->form == STAT_FOLDED && s->table & ~(1u << OTFP_STAT_FUNCTION))
 		return message_usage("--folded prints the calls of functions: leave out --table");
+	if (s->state && (!s->time || s->form != STAT_JSON || s->table || s->every || s->combine || s->partial ||
+	                 s->diff || s->longest_given || s->from_summaries || selection_given(&s->select)))
+		return message_usage("--state is for --json -t A:B of all records, without --table and --every");
 	if (s->inside && !is_iteration(s))
 		return message_usage("--inside needs --table iteration");
 	return 0;

@@ -19,6 +19,7 @@ struct stat_options {
 	int sort;               /* 1 + number of a word of column_word; 0 = not given */
 	int top_given, top;     /* rows of a table; 0 = all */
 	char *columns;          /* list of words of column_word, or NULL */
+	const char *state;      /* begin at what otf-view keeps in this file; or NULL */
 	int partial;            /* write the counts in the form that `combine` reads */
 	int combine;            /* the sources are files that `partial` wrote */
 	int diff;               /* compare two traces ... */

@@ -86,7 +86,8 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	grow(v);
 	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE / levels, v->span.first, &o, h, err);
 	if (code == 0)
-		v->detail.levels[0]->state.keeps |= OTFP_STATE_COUNTERS; /* of the states that are kept */
+		v->detail.levels[0]->state.keeps |=
+			OTFP_STATE_COUNTERS | OTFP_STATE_FILES; /* of the states that are kept */
 	rest(v);
 	return code;
 }
@@ -159,6 +160,12 @@ static int is_snapshot(const struct pass *p, uint64_t time)
 	return otfp_map_get(&p->seen, time) != NULL;
 }
 
+/* Commands that begin at a state take the first event for the start of the trace. @return whether it is */
+static int begins_with_event(const struct view *v, const struct view_states *s)
+{
+	return v->span.is_in_header || !s->has_first || s->first >= v->span.first;
+}
+
 /* Snapshots that describe the state of all streams, and the states that were kept elsewhere. Of several traces as one
  * only these. @return 0, or -1 when memory is out */
 static int take_points(struct pass *p)
@@ -174,7 +181,7 @@ static int take_points(struct pass *p)
 			v->points[v->nsnapshots++].time = p->points[i].time;
 	v->npoints = v->nsnapshots;
 	for (size_t i = 0; i < s->n; i++)
-		if (!is_snapshot(p, s->points[i].time))
+		if (!is_snapshot(p, s->points[i].time) && begins_with_event(v, s))
 			v->points[v->npoints++] = s->points[i];
 		else
 			free(s->points[i].words);

@@ -15,6 +15,8 @@ int view_states_due(struct view_states *s, uint64_t time)
 {
 	const int is_due = ++s->since > (s->step ? s->step : STEP) && time > s->last;
 
+	s->first = s->has_first ? s->first : time;
+	s->has_first = 1;
 	s->last = time;
 	return is_due;
 }
@@ -77,13 +79,14 @@ int view_states_give(const struct view_point *p, const struct reading *r, struct
 {
 	struct otfp_record records[BATCH];
 	const struct otfp_record *batch[BATCH];
+	uint64_t ended, odd[OTFP_NODDITIES] = {0};
 	size_t n = 0, at = 0, life;
 	uint32_t process;
-	uint64_t ended;
 	int rc = 0;
 
 	while ((life = otfp_words_life(p->words + at, p->n - at, &process, &ended)))
 		at += life;
+	at += otfp_words_odd(p->words + at, p->n - at, odd);
 	while (at < p->n && rc == 0) {
 		at += otfp_words_record(p->words + at, p->time, &records[n]);
 		batch[n] = &records[n];

@@ -1,6 +1,7 @@
 /* tool.c - a program of otfpipe that answers: what it prints, or why it failed. */
 #include "cmd/view/tool.h"
 #include "base/fd.h"
+#include "cmd/run/state.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -142,7 +143,7 @@ static int is_late(const struct tool *t, int status, uint64_t *before)
 {
 	const char *last = strrchr(t->said, ' ');
 
-	if (t->state < 0 || status != TOOL_NEEDS_EARLIER || !last)
+	if (t->state < 0 || status != STATE_NEEDS_EARLIER || !last)
 		return 0;
 	*before = strtoull(last, NULL, 10);
 	return 1;
@@ -188,12 +189,12 @@ static int put_all(int fd, const void *p, size_t n)
 }
 
 /* @return a descriptor, or -1 with errno */
-static int open_state(const struct view_point *p)
+static int open_state(const struct view *v, const struct view_point *p)
 {
-	const uint64_t head[] = {p->time, p->n};
+	const struct state_head head = {p->time, v->span.first, v->span.last, p->n};
 	int fd = memfd_create("state", MFD_CLOEXEC), rc;
 
-	if (fd >= 0 && (put_all(fd, head, sizeof head) < 0 || put_all(fd, p->words, p->n * sizeof *p->words) < 0)) {
+	if (fd >= 0 && (put_all(fd, &head, sizeof head) < 0 || put_all(fd, p->words, p->n * sizeof *p->words) < 0)) {
 		rc = errno;
 		close_pipe(&fd);
 		errno = rc;
@@ -210,7 +211,7 @@ int tool_run(struct view *v, struct request *r, struct view_copy *copy, char *co
 
 	snprintf(path, sizeof path, "%s/%s", v->folder, argv[0]);
 	if (state)
-		rc = (t.state = open_state(state)) < 0 ? errno : 0;
+		rc = (t.state = open_state(v, state)) < 0 ? errno : 0;
 	rc = rc ? rc : start(&t, path, argv);
 	if (rc)
 		request_fail(r, 500, "%s: %s", path, strerror(rc));

@@ -5,7 +5,6 @@
 
 enum { TOOL_STATE = 3 /* the descriptor that has the state */ };
 #define TOOL_STATE_FILE "/proc/self/fd/3"
-enum { TOOL_NEEDS_EARLIER = 4 /* exit status of otf-wait --state */ };
 
 /**
  * Run argv[0], one of them, until it ends or nobody waits for the answer; request_fail says what failed.

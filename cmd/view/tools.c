@@ -90,7 +90,7 @@ static void add_selection(struct args *a, const struct view *v, int is_waits)
 		add_arg(a, "--keep-going");
 }
 
-/* Whether the states of the first pass are those of all processes and records, which waits need. */
+/* Whether the states of the first pass are those of all processes and records, which profiles and waits need. */
 static int has_whole_states(struct view *v)
 {
 	return view_is_complete(v) && !v->is_part && !v->selects_processes && !v->select.record &&
@@ -100,7 +100,7 @@ static int has_whole_states(struct view *v)
 /* Run a command on the window: its arguments, -t, the names of the trace. `slot` has what it prints of the whole. */
 static void answer(struct view *v, struct request *r, struct args *a, unsigned slot)
 {
-	const int is_waits = slot == WHOLE_WAITS;
+	const int takes_state = slot != WHOLE_NONE && has_whole_states(v);
 	struct window w;
 	char time[48];
 
@@ -117,7 +117,7 @@ static void answer(struct view *v, struct request *r, struct args *a, unsigned s
 		add_arg(a, v->names[i]);
 	if (view_enter(v, r) < 0)
 		return;
-	run(v, r, slot, (char **)(uintptr_t)a->p, is_waits && has_whole_states(v) ? w.from : 0);
+	run(v, r, slot, (char **)(uintptr_t)a->p, takes_state ? w.from : 0);
 	view_leave(v);
 }
 

@@ -222,7 +222,8 @@ struct view_states {
 	struct view_point *points;
 	size_t n, cap, bytes;
 	uint64_t step, since; /* records from one to the next; since the last one */
-	uint64_t last;        /* time of the last record */
+	uint64_t first, last; /* time of the first and the last record */
+	int has_first;
 	/* there was a CollectiveOperation, whose end has no record: what is under way is not known */
 	int has_undelimited;
 };

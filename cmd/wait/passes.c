@@ -111,7 +111,7 @@ int wait_run_passes(struct wait_run *r, struct job *job, struct pull *shares)
 	job->read.part = r->s->select.part;
 	job->stage = r->selects || r->s->time ? &wait_stage : &wait_whole_stage;
 	job->ctx = r;
-	if (r->s->state && wait_state_read(&r->state, r->s->state, &r->failure) < 0) {
+	if (r->s->state && begin_state_read(&r->state.from, r->s->state, &r->failure) < 0) {
 		message_print("%s", r->failure.text);
 		return 1;
 	}
@@ -119,8 +119,8 @@ int wait_run_passes(struct wait_run *r, struct job *job, struct pull *shares)
 		status = combine(job, shares);
 	else
 		status = needs_second(r->s) && !is_terminal ? run_twice(job, r) : run_job(job);
-	if (status == 0 && r->state.is_late)
-		return WAIT_NEEDS_EARLIER;
+	if (status == 0 && r->state.from.is_late)
+		return STATE_NEEDS_EARLIER;
 	return status == 0 && r->is_odd && job->common->strict ? 1 : status;
 }
 
@@ -135,5 +135,5 @@ void wait_run_release(struct wait_run *r)
 	otfp_wait_free(r->w);
 	otfp_map_release(&r->out.markers.tokens);
 	free(r->lasts.p);
-	otfp_buf_release(&r->state.words);
+	begin_state_release(&r->state.from);
 }

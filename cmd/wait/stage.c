@@ -21,7 +21,7 @@ static int wait_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 {
 	const struct wait_run *r = ctx;
 
-	*from = r->state.time;
+	*from = r->state.from.head.time;
 	*to = UINT64_MAX;
 	*has_to = 0;
 	return r->s->state != NULL;

@@ -87,6 +87,13 @@ struct otfp_plain {
 	struct otfp_process *process;
 };
 
+/* ---- profile.c ---- */
+
+/** Before the first record: begin at `time`. */
+void otfp_account_start(struct otfp_profile *p, uint64_t time);
+/** Add the entry of a process that is new at `time`. @return 0, or -1 when memory is out */
+int otfp_account_process(struct otfp_profile *p, const struct otfp_process *process, uint64_t time);
+
 /* ---- windows.c ---- */
 
 /** Find or add the row of a table in a window. @return NULL when memory is out */

@@ -164,7 +164,7 @@ static int account_up_to(struct otfp_profile *p, uint64_t time)
 	return otfp_account_open_calls(p, time) < 0 || otfp_account_held(p, time) < 0 ? -1 : 0;
 }
 
-static void start(struct otfp_profile *p, uint64_t time)
+void otfp_account_start(struct otfp_profile *p, uint64_t time)
 {
 	p->started = 1;
 	if (otfp_wants(p, OTFP_STAT_LENGTH))
@@ -223,8 +223,7 @@ int otfp_profile_learn(struct otfp_profile *p, const struct otfp_record *rec)
 	return otfp_names_add(&p->names, rec);
 }
 
-/* Add the entry of a new process. */
-static int make_process(struct otfp_profile *p, const struct otfp_process *process, uint64_t time)
+int otfp_account_process(struct otfp_profile *p, const struct otfp_process *process, uint64_t time)
 {
 	while (p->nby_process <= process->index) {
 		if (otfp_grow(&p->by_process, p->nby_process, &p->by_process_cap, sizeof *p->by_process) < 0)
@@ -239,7 +238,8 @@ static int account(struct otfp_profile *p, const struct otfp_record *rec, struct
 {
 	if (otfp_state_add(&p->state, rec, change) < 0)
 		return -1;
-	if (OTFP_UNLIKELY(change->process->index >= p->nby_process) && make_process(p, change->process, rec->time) < 0)
+	if (OTFP_UNLIKELY(change->process->index >= p->nby_process) &&
+	    otfp_account_process(p, change->process, rec->time) < 0)
 		return -1;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return change->call ? otfp_account_call(p, rec, change) : 0;
@@ -263,7 +263,7 @@ static int see_timed(struct otfp_profile *p, const struct otfp_record *rec)
 	struct otfp_change change;
 
 	if (OTFP_UNLIKELY(!p->started))
-		start(p, rec->time);
+		otfp_account_start(p, rec->time);
 	if (OTFP_UNLIKELY(rec->time >= p->edge) && cross(p, rec->time) < 0)
 		return -1;
 	if (OTFP_LIKELY(is_event)) /* snapshots may come after the last event */
@@ -294,7 +294,7 @@ int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec)
 	if (!(rows[rec->type].tables & p->o.tables) || (p->o.has_to && rec->time >= p->o.to))
 		return 0;
 	if (!p->started && p->o.every)
-		start(p, rec->time);
+		otfp_account_start(p, rec->time);
 	p->too_many = p->o.every && needs_too_many(p, rec->time);
 	p->has_partners = 1;
 	return p->too_many ? -1 : otfp_account_partner(p, rec);

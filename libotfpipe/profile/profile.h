@@ -150,6 +150,15 @@ int otfp_profile_add_all(struct otfp_profile *p, const struct otfp_record *const
  * matrix, whose rows belong to both processes. @return as otfp_profile_add
  */
 int otfp_profile_partner(struct otfp_profile *p, const struct otfp_record *rec);
+/**
+ * Before the first record: begin at a state of the run, so that what came before it need not be read. Windows begin
+ * after it.
+ * @param words  n of them: see state/words.h
+ * @param before  set to the time that the profile needs an earlier state from, else to UINT64_MAX: it is not known who
+ * lived, or which of two messages of the same time was sent first
+ * @return 0; 1 if they are no state from before the interval; -1 when memory is out
+ */
+int otfp_profile_resume(struct otfp_profile *p, uint64_t time, const uint64_t *words, size_t n, uint64_t *before);
 /** End the profile: count what is open up to the last time. @return 0, or -1 when memory is out */
 int otfp_profile_end(struct otfp_profile *p);
 /** Set *window to the number of the window that contains a time. @return 1; 0 if the time is outside the interval */

@@ -1,5 +1,7 @@
 #include "state/words.h"
+#include "base/order.h"
 #include "record/table.h"
+#include <stdlib.h>
 
 enum { CANNOT = -2 /* words do not have it */ };
 
@@ -38,12 +40,25 @@ static int put_life(struct otfp_buf *words, const struct otfp_process *p)
 	return otfp_buf_add(words, life, sizeof life);
 }
 
+static int put_odd(struct otfp_buf *words, const uint64_t odd[OTFP_NODDITIES])
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < OTFP_NODDITIES && rc == 0; i++) {
+		const uint64_t seen[2] = {head_of(i, 0, OTFP_WORDS_ODD), odd[i]};
+		rc = odd[i] ? otfp_buf_add(words, seen, sizeof seen) : 0;
+	}
+	return rc;
+}
+
 int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint64_t time, int has_lives)
 {
 	int rc = state->early_list.first ? CANNOT : 0;
 
 	for (size_t i = 0; i < state->n && has_lives && rc == 0; i++)
 		rc = put_life(words, &state->processes[i]);
+	if (rc == 0)
+		rc = put_odd(words, state->odd);
 	for (size_t i = 0; i < state->n && rc == 0; i++)
 		rc = otfp_state_snapshot(&state->processes[i], time, put_record, words);
 	return rc == CANNOT ? 1 : rc;
@@ -60,14 +75,24 @@ size_t otfp_words_life(const uint64_t *words, size_t n, uint32_t *process, uint6
 	return 2;
 }
 
+size_t otfp_words_odd(const uint64_t *words, size_t n, uint64_t odd[OTFP_NODDITIES])
+{
+	size_t at = 0;
+
+	for (; n - at >= 2 && (uint32_t)words[at] == OTFP_WORDS_ODD && words[at] >> 32 < OTFP_NODDITIES; at += 2)
+		odd[words[at] >> 32] += words[at + 1];
+	return at;
+}
+
 int otfp_words_are_good(const uint64_t *words, size_t n)
 {
+	uint64_t ended, odd[OTFP_NODDITIES] = {0};
 	size_t at = 0, life;
 	uint32_t process;
-	uint64_t ended;
 
 	while ((life = otfp_words_life(words + at, n - at, &process, &ended)))
 		at += life;
+	at += otfp_words_odd(words + at, n - at, odd);
 	while (at < n) {
 		const unsigned type = words[at] & 0xffff, form = words[at] >> 16 & 0xffff;
 		if (type >= OTFP_NTYPES || otfp_table[type].file != OTFP_FILE_SNAP || !otfp_numbers[type] ||
@@ -87,4 +112,46 @@ size_t otfp_words_record(const uint64_t *words, uint64_t time, struct otfp_recor
 	for (unsigned i = 0; i < otfp_table[rec->type].nfields; i++)
 		rec->f[i].u = words[1 + i];
 	return 1 + otfp_table[rec->type].nfields;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct otfp_record *x = a, *y = b;
+
+	if (x->f[0].u != y->f[0].u)
+		return otfp_order(x->f[0].u, y->f[0].u);
+	return otfp_order((uintptr_t)x, (uintptr_t)y);
+}
+
+/* Those to one receiver matter in their order. */
+static int give_sends(struct otfp_record *sends, size_t n, otfp_put_fn *put, void *ctx, uint64_t *doubt)
+{
+	int rc = 0;
+
+	if (n)
+		qsort(sends, n, sizeof *sends, by_time);
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		if (i && *doubt == UINT64_MAX && sends[i].f[0].u == sends[i - 1].f[0].u &&
+		    sends[i].loc != sends[i - 1].loc && sends[i].f[1].u == sends[i - 1].f[1].u)
+			*doubt = sends[i].f[0].u;
+		rc = put(ctx, &sends[i]);
+	}
+	return rc;
+}
+
+int otfp_words_give(const uint64_t *words, size_t n, uint64_t time, otfp_put_fn *put, void *ctx, uint64_t *doubt)
+{
+	struct otfp_buf sends = OTFP_BUF_INIT;
+	struct otfp_record rec;
+	int rc = 0;
+
+	*doubt = UINT64_MAX;
+	for (size_t at = 0; at < n && rc == 0;) {
+		at += otfp_words_record(words + at, time, &rec);
+		rc = rec.type == OTFP_SendSnapshot ? otfp_buf_add(&sends, &rec, sizeof rec) : put(ctx, &rec);
+	}
+	if (rc == 0)
+		rc = give_sends((struct otfp_record *)(void *)sends.p, sends.n / sizeof rec, put, ctx, doubt);
+	otfp_buf_release(&sends);
+	return rc;
 }

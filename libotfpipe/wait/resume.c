@@ -6,11 +6,8 @@
  * calls that were left, halves of messages that were received, members that ended an operation. Where one of these
  * matters after all, since it was under way both at the state and in the interval, the windows need an earlier state.
  */
-#include "base/order.h"
 #include "state/words.h"
 #include "wait/engine.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- what the state has no record for ---- */
 
@@ -75,51 +72,28 @@ static int judge_lives(struct otfp_wait_engine *w, const uint64_t *words, size_t
 
 /* ---- the state ---- */
 
-static int by_time(const void *a, const void *b)
+static int put(void *ctx, const struct otfp_record *rec)
 {
-	const struct otfp_record *x = a, *y = b;
-
-	if (x->f[0].u != y->f[0].u)
-		return otfp_order(x->f[0].u, y->f[0].u);
-	return otfp_order((uintptr_t)x, (uintptr_t)y);
+	return otfp_wait_add(ctx, rec);
 }
 
-/* Messages in transit, in the order of the run: those to one receiver matter in it. */
-static int give_sends(struct otfp_wait_engine *w, struct otfp_record *sends, size_t n)
-{
-	if (n)
-		qsort(sends, n, sizeof *sends, by_time);
-	for (size_t i = 0; i < n; i++) {
-		if (i && sends[i].f[0].u == sends[i - 1].f[0].u && sends[i].loc != sends[i - 1].loc &&
-		    sends[i].f[1].u == sends[i - 1].f[1].u)
-			otfp_wait_doubt(w, sends[i].f[0].u);
-		if (otfp_wait_add(w, &sends[i]) < 0)
-			return -1;
-	}
-	return 0;
-}
-
+/* Messages in transit, in the order of the run: those to one receiver matter in it. @return 0, or -1 when memory is out
+ */
 static int give_records(struct otfp_wait_engine *w, const uint64_t *words, size_t n)
 {
-	struct otfp_buf sends = OTFP_BUF_INIT;
-	struct otfp_record rec;
-	int rc = 0;
+	uint64_t doubt;
+	int rc = otfp_words_give(words, n, w->resumed, put, w, &doubt);
 
-	for (size_t at = 0; at < n && rc == 0;) {
-		at += otfp_words_record(words + at, w->resumed, &rec);
-		rc = rec.type == OTFP_SendSnapshot ? otfp_buf_add(&sends, &rec, sizeof rec) : otfp_wait_add(w, &rec);
-	}
-	if (rc == 0)
-		rc = give_sends(w, (struct otfp_record *)(void *)sends.p, sends.n / sizeof rec);
-	otfp_buf_release(&sends);
+	if (doubt != UINT64_MAX)
+		otfp_wait_doubt(w, doubt);
 	return rc;
 }
 
 int otfp_wait_resume(struct otfp_wait_engine *w, uint64_t time, const uint64_t *words, size_t n)
 {
-	size_t lives = 0, life;
+	uint64_t ended, odd[OTFP_NODDITIES] = {0};
+	size_t lives = 0, life, records;
 	uint32_t process;
-	uint64_t ended;
 
 	if (!otfp_words_are_good(words, n) || time >= w->o.from || w->o.inside || w->o.idle || w->o.load)
 		return 1;
@@ -130,7 +104,8 @@ int otfp_wait_resume(struct otfp_wait_engine *w, uint64_t time, const uint64_t *
 	if (!lives) /* who lived is not known */
 		otfp_wait_doubt(w, 0);
 	w->is_resuming = 1;
-	if (give_records(w, words + lives, n - lives) < 0 || otfp_wait_settle(w) < 0)
+	records = lives + otfp_words_odd(words + lives, n - lives, odd);
+	if (give_records(w, words + records, n - records) < 0 || otfp_wait_settle(w) < 0)
 		return -1;
 	w->is_resuming = 0;
 	w->is_resumed = 1;

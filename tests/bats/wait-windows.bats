@@ -78,6 +78,12 @@ waits() {
 	timeout 300 "$REPO/tests/wait/resume" "$BUILD" 2079 "$(by_length 12 400)" >out || { cat out; false; }
 }
 
+@test "a profile that is read from a state on is that of the whole run: random traces" {
+	timeout 300 "$REPO/tests/wait/resume" "$BUILD" 2079 "$(by_length 8 400)" otf-stat >out || { cat out; false; }
+	timeout 300 "$REPO/tests/wait/resume" "$BUILD" 4079 "$(by_length 4 200)" otf-stat --by path,process >out ||
+		{ cat out; false; }
+}
+
 @test "a file that is no state, of another order of time, or for another table is refused" {
 	otf-cat "$REPO/tests/data/sample.otf" >s.otfl
 	mkstate s.otfl 1400000 >state
