@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- records without counterpart ---- */
-
-static int define_comment(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
-{
-	return otfp_otf2_carry_comment(d->c, f);
-}
-
 /* ---- clock, keys ---- */
 
 static int define_clock(struct otfp_otf2_define *d, const struct otfp_otf2_frame *f)
@@ -130,6 +123,7 @@ static int define_file(struct otfp_otf2_define *d, const struct otfp_otf2_frame 
 
 enum { OF_KEYS, OF_PROCESSES, OF_REST, NSTAGES };
 
+/* Other definitions are comments, but for strings. */
 static const struct {
 	otfp_otf2_define_fn *define;
 	uint8_t stage;
@@ -139,14 +133,10 @@ static const struct {
 	[OTFP_OTF2_Parameter] = {define_parameter, OF_KEYS},
 	[OTFP_OTF2_Location] = {otfp_otf2_define_location, OF_PROCESSES},
 	[OTFP_OTF2_LocationGroup] = {otfp_otf2_define_location_group, OF_PROCESSES},
-	[OTFP_OTF2_Paradigm] = {define_comment, OF_REST},
-	[OTFP_OTF2_ParadigmProperty] = {define_comment, OF_REST},
 	[OTFP_OTF2_IoParadigm] = {define_io_paradigm, OF_REST},
 	[OTFP_OTF2_SystemTreeNode] = {otfp_otf2_define_tree_node, OF_REST},
 	[OTFP_OTF2_Region] = {otfp_otf2_define_region, OF_REST},
 	[OTFP_OTF2_Callsite] = {otfp_otf2_define_callsite, OF_REST},
-	[OTFP_OTF2_Callpath] = {define_comment, OF_REST},
-	[OTFP_OTF2_CallpathParameter] = {define_comment, OF_REST},
 	[OTFP_OTF2_Group] = {otfp_otf2_define_group, OF_REST},
 	[OTFP_OTF2_MetricMember] = {otfp_otf2_define_member, OF_REST},
 	[OTFP_OTF2_MetricClass] = {otfp_otf2_define_class, OF_REST},
@@ -160,18 +150,18 @@ static const struct {
 	[OTFP_OTF2_LocationGroupProperty] = {otfp_otf2_define_property, OF_REST},
 	[OTFP_OTF2_LocationProperty] = {otfp_otf2_define_property, OF_REST},
 	[OTFP_OTF2_IoFileProperty] = {otfp_otf2_define_property, OF_REST},
-	[OTFP_OTF2_CartDimension] = {define_comment, OF_REST},
-	[OTFP_OTF2_CartTopology] = {define_comment, OF_REST},
-	[OTFP_OTF2_CartCoordinate] = {define_comment, OF_REST},
 	[OTFP_OTF2_SourceCodeLocation] = {otfp_otf2_define_source_location, OF_REST},
-	[OTFP_OTF2_CallingContext] = {define_comment, OF_REST},
-	[OTFP_OTF2_CallingContextProperty] = {define_comment, OF_REST},
-	[OTFP_OTF2_InterruptGenerator] = {define_comment, OF_REST},
 	[OTFP_OTF2_IoRegularFile] = {define_file, OF_REST},
 	[OTFP_OTF2_IoDirectory] = {define_file, OF_REST},
-	[OTFP_OTF2_IoHandle] = {define_comment, OF_REST},
-	[OTFP_OTF2_IoPreCreatedHandleState] = {define_comment, OF_REST},
 };
+
+/* The stage in which a record is converted; NSTAGES: in none of them. */
+static unsigned stage_of(unsigned row)
+{
+	if (definers[row].define)
+		return definers[row].stage;
+	return otfp_otf2_rows[row].kind == OTFP_OTF2_DEF && row != OTFP_OTF2_String ? OF_REST : NSTAGES;
+}
 
 /* Source locations of regions get tokens after those that are defined. */
 static void find_last_source(struct otfp_otf2_carrying *c)
@@ -194,7 +184,7 @@ static int define_one(struct otfp_otf2_define *d)
 		return otfp_fail_memory(c->err);
 	c->lineno = i < UINT32_MAX ? (uint32_t)i + 1 : UINT32_MAX;
 	otfp_otf2_begin(c);
-	if (otfp_otf2_space_of(f->row) && !otfp_otf2_is_first(&c->model, i))
+	if (!definers[f->row].define || (otfp_otf2_space_of(f->row) && !otfp_otf2_is_first(&c->model, i)))
 		code = otfp_otf2_carry_comment(c, f);
 	else
 		code = definers[f->row].define(d, f);
@@ -280,13 +270,11 @@ int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct 
 	int code = d->next ? 0 : begin(d);
 
 	while (code == 0 && d->stage < NSTAGES && d->c->n < most && d->c->nmembers < MOST_MEMBERS) {
-		unsigned row;
 		if (d->at == m->n) {
 			code = end_stage(d, anchor);
 			continue;
 		}
-		row = m->frames[d->at]->row;
-		if (definers[row].define && definers[row].stage == d->stage)
+		if (stage_of(m->frames[d->at]->row) == d->stage)
 			code = define_one(d);
 		d->at++;
 	}
@@ -305,7 +293,7 @@ void otfp_otf2_define_release(struct otfp_otf2_define *d)
 void otfp_otf2_define_original(struct otfp_otf2_carrying *c)
 {
 	for (size_t i = 0; i < c->model.n; i++)
-		if (definers[c->model.frames[i]->row].define)
+		if (stage_of(c->model.frames[i]->row) != NSTAGES)
 			c->report.kinds[c->model.frames[i]->row].native++;
 }
 
