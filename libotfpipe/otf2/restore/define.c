@@ -3,6 +3,7 @@
 #include "otf2/carry/carry.h"
 #include "otf2/original.h"
 #include "otf2/carry/paradigm.h"
+#include "otf2/write/define.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +30,6 @@ static int define_properties(writing *w, const struct otfp_record *def, unsigned
 
 	for (uint32_t i = 0; i < def->ntags; i++) {
 		const struct otfp_otf2_key *key = otfp_otf2_restore_key(w, def->tags[i].key);
-		struct otfp_otf2_frame *frame;
 		uint64_t value, name;
 		int code;
 		if (key->kind != kind)
@@ -38,17 +38,7 @@ static int define_properties(writing *w, const struct otfp_record *def, unsigned
 		name = otfp_otf2_write_string(w, key->name.p, key->name.n);
 		if (code == 0)
 			otfp_otf2_restore_lost(w, def);
-		if (code == 0)
-			continue;
-		if (code < 0)
-			return OTFP_EFAIL;
-		frame = otfp_otf2_restore_make(w, row);
-		/* the same fields in all rows of properties */
-		OTFP_OTF2_F(frame, LocationProperty, location) = owner;
-		OTFP_OTF2_F(frame, LocationProperty, name) = name;
-		OTFP_OTF2_F(frame, LocationProperty, type) = key->type;
-		OTFP_OTF2_F(frame, LocationProperty, value) = value;
-		if (otfp_otf2_write_definition(w) < 0)
+		else if (code < 0 || otfp_otf2_def_property(w, row, owner, name, key->type, value) < 0)
 			return OTFP_EFAIL;
 	}
 	return 0;

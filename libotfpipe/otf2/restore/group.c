@@ -220,22 +220,15 @@ static int lost_group_of_comm(writing *w, const struct otfp_record *def)
 static int lost_comm_of_window(writing *w, const struct otfp_record *def)
 {
 	const struct otfp_tag *comm = otfp_otf2_restore_field(w, def, OTFP_OTF2_RmaWin, OTFP_OTF2_RmaWin_comm);
-	const uint64_t name = otfp_otf2_restore_name_ref(w, def);
-	struct otfp_otf2_frame *frame;
+	const uint64_t name = otfp_otf2_restore_name_ref(w, def), ref = w->restored.counts[OTFP_OTF2_COMMS];
 	uint64_t group;
 
 	if (!is_lost(w, OTFP_OTF2_COMMS, comm))
 		return 0;
-	if (put_members(w, def, &group) < 0)
+	w->restored.counts[OTFP_OTF2_COMMS]++;
+	if (put_members(w, def, &group) < 0 || note_ref(w, OTFP_OTF2_COMMS, comm, ref) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_restore_make(w, OTFP_OTF2_Comm);
-	OTFP_OTF2_F(frame, Comm, self) = w->restored.counts[OTFP_OTF2_COMMS]++;
-	OTFP_OTF2_F(frame, Comm, name) = name;
-	OTFP_OTF2_F(frame, Comm, group) = group;
-	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
-	if (note_ref(w, OTFP_OTF2_COMMS, comm, OTFP_OTF2_F(frame, Comm, self)) < 0)
-		return OTFP_EFAIL;
-	return otfp_otf2_write_definition(w);
+	return otfp_otf2_def_comm(w, ref, name, group);
 }
 
 int otfp_otf2_restore_lost_group(struct otfp_otf2_writing *w, const struct otfp_record *def)

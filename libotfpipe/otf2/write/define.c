@@ -85,8 +85,8 @@ static int define_parent(writing *w, size_t row)
 
 	if (root == row || parent == w->spaces[OTFP_W_PROCESS].rows[root].token)
 		return 0;
-	return otfp_otf2_def_property(w, OTFP_OTF2_LocationProperty, t->ref, "OTF::parent", OTFP_OTF2_TYPE_LOCATION,
-	                              parent);
+	return otfp_otf2_def_property(w, OTFP_OTF2_LocationProperty, t->ref, otfp_otf2_def_text(w, "OTF::parent"),
+	                              OTFP_OTF2_TYPE_LOCATION, parent);
 }
 
 static int define_processes(writing *w)
@@ -113,14 +113,16 @@ static int define_file(writing *w, token *t)
 	const uint64_t ref = t->ref;
 	token *group = t->def ? otfp_otf2_def_find(w, OTFP_W_FILEGROUP, t->def, t->def->f[OTFP_DefFile_group].u) : NULL;
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_IoRegularFile);
+	uint64_t group_name;
 
 	OTFP_OTF2_F(frame, IoRegularFile, self) = ref;
 	OTFP_OTF2_F(frame, IoRegularFile, name) = otfp_otf2_def_name(w, t, OTFP_DefFile_name, "file");
 	OTFP_OTF2_F(frame, IoRegularFile, scope) = OTFP_OTF2_MACHINE;
 	if (otfp_otf2_write_definition(w) < 0 || !group)
 		return group ? OTFP_EFAIL : 0;
-	return otfp_otf2_def_property(w, OTFP_OTF2_IoFileProperty, ref, "OTF::group", OTFP_OTF2_TYPE_STRING,
-	                              otfp_otf2_def_string(w, &group->def->f[OTFP_DefFileGroup_name].s));
+	group_name = otfp_otf2_def_string(w, &group->def->f[OTFP_DefFileGroup_name].s);
+	return otfp_otf2_def_property(w, OTFP_OTF2_IoFileProperty, ref, otfp_otf2_def_text(w, "OTF::group"),
+	                              OTFP_OTF2_TYPE_STRING, group_name);
 }
 
 static int define_io_paradigm(writing *w)

@@ -18,7 +18,7 @@ uint64_t otfp_otf2_def_name(struct otfp_otf2_writing *w, const struct otfp_otf2_
 const struct otfp_otf2_token *otfp_otf2_def_find(const struct otfp_otf2_writing *w, unsigned what,
                                                  const struct otfp_record *in, uint64_t number);
 /** Add a property: a frame of a row of properties. @return 0 or <0 */
-int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, const char *name, unsigned type,
+int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, uint64_t name, uint64_t type,
                            uint64_t value);
 /** Call define for each row of a space. @return 0 or <0 */
 int otfp_otf2_def_each(struct otfp_otf2_writing *w, unsigned what,
@@ -36,6 +36,8 @@ int otfp_otf2_def_groups(struct otfp_otf2_writing *w);
 /** A group with n members, 8 bytes each. @return 0 or <0 */
 int otfp_otf2_def_group(struct otfp_otf2_writing *w, uint64_t ref, uint64_t name, uint64_t type, uint64_t paradigm,
                         const void *members, size_t n);
+/** A communicator of a group. @return 0 or <0 */
+int otfp_otf2_def_comm(struct otfp_otf2_writing *w, uint64_t ref, uint64_t name, uint64_t group);
 /** The recorders of a DefCounterAssignments. @return 0 or <0 */
 int otfp_otf2_def_assignment(struct otfp_otf2_writing *w, const struct otfp_record *def);
 /** What the trace was: tokens and lines (original.h). @return 0 or <0 */

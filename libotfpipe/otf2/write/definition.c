@@ -42,14 +42,14 @@ const struct otfp_otf2_token *otfp_otf2_def_find(const struct otfp_otf2_writing 
 	return row && w->spaces[what].rows[*row].def ? &w->spaces[what].rows[*row] : NULL;
 }
 
-int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, const char *name, unsigned type,
+int otfp_otf2_def_property(struct otfp_otf2_writing *w, unsigned row, uint64_t of, uint64_t name, uint64_t type,
                            uint64_t value)
 {
 	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, row);
 
 	/* the same fields in all rows of properties */
 	OTFP_OTF2_F(frame, LocationProperty, location) = of;
-	OTFP_OTF2_F(frame, LocationProperty, name) = otfp_otf2_def_text(w, name);
+	OTFP_OTF2_F(frame, LocationProperty, name) = name;
 	OTFP_OTF2_F(frame, LocationProperty, type) = type;
 	OTFP_OTF2_F(frame, LocationProperty, value) = value;
 	return otfp_otf2_write_definition(w);

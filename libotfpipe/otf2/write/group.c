@@ -77,22 +77,27 @@ static uint64_t name_of(writing *w, const struct otfp_otf2_communicator *comm, c
 	                                                    OTFP_DefProcessGroup_name, "process group");
 }
 
+int otfp_otf2_def_comm(struct otfp_otf2_writing *w, uint64_t ref, uint64_t name, uint64_t group)
+{
+	struct otfp_otf2_frame *frame = otfp_otf2_def_make(w, OTFP_OTF2_Comm);
+
+	OTFP_OTF2_F(frame, Comm, self) = ref;
+	OTFP_OTF2_F(frame, Comm, name) = name;
+	OTFP_OTF2_F(frame, Comm, group) = group;
+	OTFP_OTF2_F(frame, Comm, parent) = OTFP_OTF2_NO_REF;
+	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
+	return otfp_otf2_write_definition(w);
+}
+
 static int define_comm(writing *w, const struct otfp_otf2_communicator *comm, const char *name, unsigned paradigm)
 {
 	const uint64_t string = name_of(w, comm, name);
-	struct otfp_otf2_frame *frame;
 
 	if (list_members(w, comm, 0) < 0 ||
 	    otfp_otf2_def_group(w, w->ngroups++, string, OTFP_OTF2_GROUP_TYPE_COMM_GROUP, paradigm, w->lines.p,
 	                        w->lines.n / WORD) < 0)
 		return OTFP_EFAIL;
-	frame = otfp_otf2_def_make(w, OTFP_OTF2_Comm);
-	OTFP_OTF2_F(frame, Comm, self) = comm->ref;
-	OTFP_OTF2_F(frame, Comm, name) = string;
-	OTFP_OTF2_F(frame, Comm, group) = w->ngroups - 1;
-	OTFP_OTF2_F(frame, Comm, parent) = OTFP_OTF2_NO_REF;
-	OTFP_OTF2_F(frame, Comm, flags) = OTFP_OTF2_COMM_FLAG_NONE;
-	return otfp_otf2_write_definition(w);
+	return otfp_otf2_def_comm(w, comm->ref, string, w->ngroups - 1);
 }
 
 static int define_window(writing *w, uint32_t number)

@@ -67,15 +67,22 @@ static int list_tokens(writing *w, unsigned kind, uint32_t from)
 	return (int)i;
 }
 
+/* A property of the machine. */
+static int put_property(writing *w, const char *name, const char *p, size_t n)
+{
+	const uint64_t value = otfp_otf2_write_string(w, p, n);
+
+	return otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE,
+	                              otfp_otf2_def_text(w, name), OTFP_OTF2_TYPE_STRING, value);
+}
+
 static int define_tokens(writing *w)
 {
 	int n = 0;
 
 	for (unsigned kind = 0; kind < sizeof tokens / sizeof *tokens && n >= 0; kind++)
 		for (uint32_t from = 0; (n = list_tokens(w, kind, from)) > 0; from += (uint32_t)n)
-			if (otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE,
-			                           OTFP_OTF2_TOKENS, OTFP_OTF2_TYPE_STRING,
-			                           otfp_otf2_write_string(w, w->lines.p, w->lines.n)) < 0)
+			if (put_property(w, OTFP_OTF2_TOKENS, w->lines.p, w->lines.n) < 0)
 				return OTFP_EFAIL;
 	return n;
 }
@@ -85,17 +92,11 @@ static int define_tokens(writing *w)
 static int put_line(writing *w, const char *p, size_t n)
 {
 	enum { LONGEST = 1 << 20 }; /* of one string: libotf2 puts it into a block of a few MiB */
-	uint64_t part;
 
-	for (; n > LONGEST; p += LONGEST, n -= LONGEST) {
-		part = otfp_otf2_write_string(w, p, LONGEST);
-		if (otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_PART,
-		                           OTFP_OTF2_TYPE_STRING, part) < 0)
+	for (; n > LONGEST; p += LONGEST, n -= LONGEST)
+		if (put_property(w, OTFP_OTF2_PART, p, LONGEST) < 0)
 			return OTFP_EFAIL;
-	}
-	part = otfp_otf2_write_string(w, p, n);
-	return otfp_otf2_def_property(w, OTFP_OTF2_SystemTreeNodeProperty, OTFP_OTF2_MACHINE, OTFP_OTF2_LINE,
-	                              OTFP_OTF2_TYPE_STRING, part);
+	return put_property(w, OTFP_OTF2_LINE, p, n);
 }
 
 /* In the order of the records. */
