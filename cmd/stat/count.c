@@ -8,6 +8,7 @@
 #include "cmd/stat/derive/rulesform.h"
 #include "record/table.h"
 #include <inttypes.h>
+#include <string.h>
 
 /* ---- the stage ---- */
 
@@ -55,11 +56,11 @@ static int stat_window(void *ctx, uint64_t *from, uint64_t *to, int *has_to)
 }
 
 /* Counts do not depend on the order of records of different processes, unless something cuts calls in time or selects
- * records. */
+ * records, or threads send or receive for their process: see note_order. */
 static unsigned stat_kinds(void *ctx)
 {
 	const struct stat_count *c = ctx;
-	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects;
+	int is_cut = c->o.every || c->o.has_from || c->o.has_to || c->selects || c->in_order;
 
 	return OTFP_FILE_BIT(OTFP_FILE_EVENT) | OTFP_FILE_BIT(OTFP_FILE_SNAP) | (is_cut ? 0 : OTFP_LOOSE);
 }
@@ -149,6 +150,15 @@ static int pass_state(struct stat_count *c, const struct otfp_record *rec, struc
 	return c->state.is_late ? OTFP_DROP | OTFP_LAST : OTFP_PUT;
 }
 
+/* Messages of one process that several of its streams send are matched in the order of their times. */
+static void note_order(struct stat_count *c, const struct otfp_record *first, const struct otfp_record *last)
+{
+	if (!otfp_is_timed(first->file) || !otfp_is_timed(last->file))
+		return;
+	c->is_back |= first->time < c->latest;
+	c->latest = last->time;
+}
+
 static int note_share(struct stat_count *c, const struct otfp_record *rec, struct otfp_error *err)
 {
 	struct otfp_share s;
@@ -179,6 +189,7 @@ static int stat_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		if (rc != OTFP_PUT)
 			return rc;
 	}
+	note_order(c, *rec, *rec);
 	if (otfp_is_timed((*rec)->file))
 		otfp_interval_meet(c->s->time, c->o.from, c->o.to, c->o.has_to, (*rec)->time);
 	if (OTFP_UNLIKELY(c->rules) && rules_out_add(&c->rules->out, &c->profile, *rec) < 0)
@@ -204,6 +215,7 @@ static int stat_records(void *ctx, const struct otfp_record *const *recs, size_t
 {
 	struct stat_count *c = ctx;
 
+	note_order(c, recs[0], recs[n - 1]);
 	return otfp_profile_add_all(&c->profile, recs, n) < 0 ? cannot_count(c, err) : 0;
 }
 
@@ -216,6 +228,8 @@ static int stat_end(void *ctx, struct otfp_error *err)
 {
 	struct stat_count *c = ctx;
 
+	if (c->is_back && c->may_enter && !c->in_order && c->profile.threads.n)
+		c->again = c->in_order = 1;
 	c->again |= c->entered && c->snapped.n == 0;
 	if (c->s->state && give_state(c, err) < 0)
 		return err->code;
@@ -349,7 +363,8 @@ int stat_count_run(struct stat_count *c, struct job *job)
 		message_print("%s", err.text);
 		return 1;
 	}
-	c->may_enter = job->read.nsources == 1 && !c->s->state; /* several traces have no snapshot points in common */
+	/* several traces have no snapshot points in common, and come in the order of times */
+	c->may_enter = job->read.nsources == 1 && strcmp(job->read.sources[0], "-") != 0 && !c->s->state;
 	status = run_job(job);
 	if (status == 0 && c->state.is_late)
 		return STATE_NEEDS_EARLIER;
@@ -359,7 +374,8 @@ int stat_count_run(struct stat_count *c, struct job *job)
 	otfp_shares_release(&c->shares);
 	if (c->rules)
 		derive_release(c->rules);
-	c->may_enter = c->entered = c->again = c->has_timed = 0;
+	c->may_enter = c->entered = c->again = c->has_timed = c->is_back = 0;
+	c->latest = 0;
 	return run_job(job);
 }
 

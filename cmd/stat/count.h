@@ -31,9 +31,12 @@ struct stat_count {
 	/* With an interval, reading may enter the trace at the last snapshot point before it. */
 	int has_point;           /* there is such a point */
 	uint64_t point;          /* its time */
-	int may_enter;           /* the input can be entered at a point */
+	int may_enter;           /* the input can be entered at a point, and read again */
 	int entered;             /* reading started at the point */
-	int again;               /* a stream has no snapshot there: read everything once more */
+	int again;               /* a stream has no snapshot there, or is_back matters: read everything once more */
+	uint64_t latest;         /* time of the last record */
+	int is_back;             /* a record came after one of a later time */
+	int in_order;            /* records must not: threads send or receive for their process */
 	struct otfp_map snapped; /* streams with a snapshot at the point */
 	struct otfp_map checked; /* processes whose stream was looked up in `snapped` */
 };

@@ -379,3 +379,17 @@ thread() {
 	otf-stat -q --tsv --combine ./*.part >got
 	otf-stat -q --tsv --table function t | diff - got
 }
+
+@test "messages that threads send for their process are matched in the order of times, in a file as in a pipe" {
+	stream '@SM|1|2' '@SM|2|3' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|2|a|1' 'DefProcess|-|0|3|b|1' \
+		'DefProcessGroup|-|0|4|all|1' 'Leave|1|2|0|0' 'SendMsg|10|3|3|4|0|8|0' 'SendMsg|20|2|2|4|0|8|0' \
+		'RecvMsg|40|2|2|4|0|8|0' >in
+	otf-write -q t <in
+	otf-stat -q --tsv --table message <in >want
+	lines 'latency_min|latency_max' '30|30' | diff - <(cut -f 7,8 want)
+	otf-stat -q --tsv --table message t | diff want -
+	otf-stat -q -j 2 --tsv --table message t | diff want -
+	mkfifo pipe
+	otf-cat t >pipe &
+	otf-stat -q --tsv --table message pipe | diff want -
+}
