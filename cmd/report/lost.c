@@ -107,18 +107,11 @@ static int begin_gain(struct lost *l)
 
 int lost_end(struct lost *l, struct otfp_error *err)
 {
-	size_t n;
-
 	if (!l->w)
 		return 0;
 	if (otfp_wait_end(l->w) < 0 || otfp_roots_end(l->roots) < 0 || otfp_trail_walk(l->trail, l->w) < 0 ||
 	    otfp_transfers_end(l->transfers) < 0)
 		return cannot(l, err);
-	otfp_wait_rows(l->w, &n);
-	if (n == 0) {
-		otfp_roots_free(l->roots);
-		l->roots = NULL;
-	}
 	return begin_gain(l) < 0 ? otfp_fail_memory(err) : 0;
 }
 

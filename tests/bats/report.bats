@@ -499,3 +499,14 @@ levels_of() {
 	[ "$(wc -l <counts)" -eq 4096 ]
 	[ "$(sort counts | uniq -c | tr -s ' ' | tr '\n' ';')" = ' 4032 100; 64 90;' ]
 }
+
+@test "a selected process that only others wait for is in the table of root causes" {
+	stream '@SM|1|1' '@SM|2|2' 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|slow|0' 'DefProcess|-|0|2|fast|0' \
+		'DefFunction|-|0|5|solve|0|0' 'DefFunction|-|0|6|MPI_Send|0|0' 'DefFunction|-|0|7|MPI_Recv|0|0' \
+		'Enter|0|1|5|0' 'Enter|0|2|7|0' 'Leave|100|1|5|0' 'Enter|100|1|6|0' 'SendMsg|100|1|2|0|0|8|0' \
+		'Leave|101|1|6|0' 'RecvMsg|110|2|1|0|0|8|0' 'Leave|110|2|7|0' | otf-write -q t
+	otf-wait -q --by process,function --table cause -p slow t | grep -q '^slow *solve *100.0 ms'
+	otf-report -p slow t >page.html
+	python3 "$REPO/tests/oracle/report.py" table page.html causes | grep -q '^slow.solve.100.0 ms'
+	otf-report -p fast t | grep -c 'id="causes"' | grep -qx 0
+}
