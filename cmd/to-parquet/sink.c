@@ -126,7 +126,7 @@ static int make_pairs(struct pairs *p, struct parquet_sink *s, const struct otfp
 
 	if (share->parts && (otfp_share_format(share, &p->share) < 0 || !otfp_buf_str(&p->share)))
 		return -1;
-	if (list_rows(s, &p->rows) < 0 || (!s->o.is_share && list_counts(m, &p->counts) < 0))
+	if (list_rows(s, &p->rows) < 0 || (otfp_tables_has_waits(m) && list_counts(m, &p->counts) < 0))
 		return -1;
 	add(p, KEY_SCHEMA, COLUMNS_SCHEMA);
 	add(p, KEY_PROGRAM, "otf-to-parquet (otfpipe) " OTFP_VERSION);

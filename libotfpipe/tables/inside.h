@@ -45,7 +45,8 @@ struct otfp_tables {
 	struct otfp_first_end *firsts;
 	size_t nfirsts, firsts_cap;
 	uint32_t spare; /* 1 + index of a free first, 0 = none */
-	struct otfp_wait_engine *waits;
+	struct otfp_wait_engine *waits; /* NULL: no table needs it */
+	int finds_waits;                /* else it is for instances alone */
 	struct otfp_roots *roots;       /* NULL: no causes */
 	uint64_t instance;              /* of the collective operation that the record begins; 0 = unknown */
 	struct otfp_map late_instances; /* the same of those in snapshots: id -> instance */
@@ -205,6 +206,7 @@ int otfp_tables_operations_end(struct otfp_tables *m);
 
 /* ---- waits.c ---- */
 
+/** When the tables are open. @return 0 or <0 */
 int otfp_tables_waits_begin(struct otfp_tables *m, const struct otfp_wait_options *o);
 /** Take a definition or control line. @return 0 or <0 */
 int otfp_tables_waits_learn(struct otfp_tables *m, const struct otfp_record *rec);

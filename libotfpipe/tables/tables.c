@@ -40,7 +40,7 @@ struct otfp_tables *otfp_tables_new(const struct otfp_tables_options *o, const s
 	m->err = err;
 	m->sink = *sink;
 	set_up(m, o, h);
-	if ((!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0) || otfp_tables_schema(m) < 0) {
+	if (otfp_tables_schema(m) < 0 || (!o->is_share && otfp_tables_waits_begin(m, &o->waits) < 0)) {
 		otfp_tables_free(m);
 		return NULL;
 	}

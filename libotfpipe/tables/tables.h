@@ -224,7 +224,9 @@ struct otfp_tables_facts otfp_tables_facts(const struct otfp_tables *m);
 /** A count of what is odd, and its text for a message. */
 uint64_t otfp_tables_count(const struct otfp_tables *m, enum otfp_tables_count which);
 const char *otfp_tables_count_name(enum otfp_tables_count which);
-/** How many waits could not be judged, by enum otfp_wait_count. */
+/** Whether waits are found: a table that is open needs them. */
+int otfp_tables_has_waits(const struct otfp_tables *m);
+/** How many of them could not be judged, by enum otfp_wait_count. */
 uint64_t otfp_tables_wait_count(const struct otfp_tables *m, unsigned which);
 
 /* ---- what a sink asks ---- */

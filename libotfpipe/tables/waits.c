@@ -61,9 +61,23 @@ uint64_t otfp_tables_instance(const struct otfp_tables *m, uint64_t instance, ui
 
 /* ---- records ---- */
 
+static int is_open(const struct otfp_tables *m, unsigned place)
+{
+	return m->tables[place].is_open;
+}
+
+/* Without a table that needs waits the engine sees only what it needs for instances, or is not there. */
 int otfp_tables_waits_begin(struct otfp_tables *m, const struct otfp_wait_options *o)
 {
-	m->waits = otfp_wait_new(o, &m->header);
+	struct otfp_wait_options how = *o;
+
+	m->finds_waits = m->roots || is_open(m, OTFP_TABLE_WAITS) || is_open(m, OTFP_TABLE_LIVES);
+	if (!m->finds_waits && !is_open(m, OTFP_TABLE_COLLECTIVES))
+		return 0;
+	how.states &= m->finds_waits;
+	how.clocks &= m->finds_waits;
+	how.each &= m->finds_waits;
+	m->waits = otfp_wait_new(&how, &m->header);
 	if (!m->waits)
 		return otfp_fail_memory(m->err);
 	otfp_wait_report(m->waits, put_wait, m);
@@ -105,10 +119,24 @@ int otfp_tables_waits_learn(struct otfp_tables *m, const struct otfp_record *rec
 	return m->waits ? check(m, otfp_wait_add(m->waits, rec)) : 0;
 }
 
+/* Whether a record matters for the instances of collective operations. A snapshot of a process that had an event does
+ * not, which the engine did not see. */
+static int tells_instances(const struct otfp_record *rec, const struct otfp_change *did)
+{
+	switch (rec->type) {
+	case OTFP_CollectiveOperation:
+	case OTFP_BeginCollectiveOperation:
+	case OTFP_EndCollectiveOperation: return 1;
+	case OTFP_BeginCollopSnapshot:
+	case OTFP_CollopCountSnapshot: return did->process->known == OTFP_KNOWN_SNAPSHOT;
+	default: return 0;
+	}
+}
+
 int otfp_tables_waits_add(struct otfp_tables *m, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	m->instance = 0;
-	if (!m->waits)
+	if (!m->waits || (!m->finds_waits && !tells_instances(rec, did)))
 		return 0;
 	otfp_wait_number(m->waits, row_of(m, did));
 	return check(m, otfp_wait_add(m->waits, rec));
@@ -139,13 +167,18 @@ int otfp_tables_waits_end(struct otfp_tables *m)
 {
 	const int code = m->waits ? check(m, otfp_wait_end(m->waits)) : 0;
 
-	return code == 0 && m->waits ? put_lives(m) : code;
+	return code == 0 && m->finds_waits ? put_lives(m) : code;
+}
+
+int otfp_tables_has_waits(const struct otfp_tables *m)
+{
+	return m->finds_waits;
 }
 
 uint64_t otfp_tables_wait_count(const struct otfp_tables *m, unsigned which)
 {
 	size_t n = 0;
-	const struct otfp_wait_window *windows = m->waits ? otfp_wait_windows(m->waits, &n) : NULL;
+	const struct otfp_wait_window *windows = m->finds_waits ? otfp_wait_windows(m->waits, &n) : NULL;
 
 	return n ? windows[0].counts[which] : 0;
 }

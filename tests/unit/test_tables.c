@@ -356,6 +356,33 @@ static void a_send_of_a_snapshot_is_numbered_once(void **state)
 	           "length=200 start_tick=11 start_ns=1000 sender_name=one receiver_name=two\n");
 }
 
+/* Process 1 is known by an event, so that the count of its snapshot says nothing; that of process 2 does. */
+static void instances_are_the_same_with_and_without_waits(void **state)
+{
+	static const char *const only[] = {" collectives ", " collectives lives ", " calls "};
+	struct input in = {.records = HEAD PROCESSES FUNCTIONS
+	                   "DefProcessGroup\t-\t0\t9\tworld\t1,2\nDefCollectiveOperation\t-\t0\t4\tbarrier\t1\n"
+	                   "Enter\t10\t1\t1\t0\nCollopCountSnapshot\t12\t1\t9\t5\nCollopCountSnapshot\t12\t2\t9\t5\n"
+	                   "CollectiveOperation\t20\t1\t4\t9\t0\t8\t8\t3\t0\n"
+	                   "CollectiveOperation\t20\t2\t4\t9\t0\t8\t8\t3\t0\n",
+	                   .is_for = OTFP_FOR_PARQUET};
+	unsigned ninstances[3] = {0};
+
+	(void)state;
+	write_records(in.records);
+	for (unsigned i = 0; i < 3; i++) {
+		in.sink = (struct sink){.only = only[i]};
+		assert_int_equal(rows(&in), 0);
+		assert_int_equal(otfp_buf_add(&in.sink.text, "", 1), 0);
+		for (const char *p = in.sink.text.p; (p = strstr(p, "instance=")); p++)
+			ninstances[i] = ninstances[i] * 100 + (unsigned)atoi(p + 9);
+		otfp_buf_release(&in.sink.text);
+	}
+	assert_int_equal(ninstances[0], 106);
+	assert_int_equal(ninstances[1], 106);
+	assert_int_equal(ninstances[2], 0);
+}
+
 /* ---- values ---- */
 
 static void values_are_exact_by_their_type(void **state)
@@ -536,6 +563,7 @@ int main(void)
 		cmocka_unit_test(a_send_of_a_snapshot_is_numbered_once),
 		cmocka_unit_test(values_are_exact_by_their_type),
 		cmocka_unit_test(a_record_type_without_a_table_of_its_own_has_one_of_its_fields),
+		cmocka_unit_test(instances_are_the_same_with_and_without_waits),
 		cmocka_unit_test(both_kinds_of_sinks_have_the_same_rows),
 		cmocka_unit_test(a_sink_that_fails_stops_the_rows),
 		cmocka_unit_test(rows_are_right_or_memory_is_out),
