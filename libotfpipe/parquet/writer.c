@@ -4,7 +4,7 @@
 #include "parquet/order.h"
 #include <stdlib.h>
 
-enum { ROWS = 1000000, LEVEL = 3, FIRST_ROWS = 256, TEXT_MAX = 1 << 28, MAGIC = 4 };
+enum { ROWS = 1000000, LEVEL = 1, FIRST_ROWS = 256, TEXT_MAX = 1 << 28, MAGIC = 4 };
 /* texts of so many bytes end a row group */
 enum { TEXTS = 1 << 26 };
 /* beside its bytes a different text needs these */

@@ -41,7 +41,7 @@ struct otfp_parquet_options {
 	unsigned nstores;                          /* above 0 */
 	struct otfp_parquet_maker maker;           /* if columns need it */
 	uint32_t rows;                             /* of a row group; 0 = 1,000,000 */
-	int level;                                 /* of zstd; 0 = 3 */
+	int level;                                 /* of zstd; 0 = 1 */
 	unsigned sort_by[2]; /* 1 + a column of stored integers; 0 = none: row groups are sorted by the first, then the
 	                        second */
 	struct otfp_pool *pool; /* columns are encoded in its threads; NULL: in that of the caller */
