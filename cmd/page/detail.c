@@ -7,6 +7,7 @@ enum { ROWS = 128, ARROWS = 200, FLAGS = 100, COUNTED = 1 << 16 /* records betwe
 enum { CELLS = 1 << 25, RECORD_CELLS = 64 };
 
 enum { BAR_LIMIT = 2 /* bytes of the limit for a bar in memory */ };
+enum { BANDS = 2 /* of a lane */, LASTING = 4 /* columns that a bar has on average, or fewer */ };
 enum { EACH_LEAST = 128, EACH_MOST = 2400 /* columns */ };
 
 static const struct {
@@ -41,6 +42,15 @@ static int takes_long(const struct detail *d, uint32_t columns)
 	const uint64_t cells = (uint64_t)d->processes * columns;
 
 	return cells > CELLS && cells / RECORD_CELLS > d->records;
+}
+
+/* Whether a level of many processes has more bars than their memory, so that it would only be dropped on the way. */
+static int is_too_fine(const struct detail *d, unsigned level)
+{
+	const uint64_t most = (uint64_t)sizes[level].columns * sizes[level].lanes * BANDS,
+		       bars = (most < d->records ? most : d->records) / LASTING;
+
+	return d->processes > ROWS && bars > d->limit / BAR_LIMIT;
 }
 
 /* Begin a timeline that takes part with `coarser`, if that is not NULL. @return 0, or -1 when memory is out */
@@ -86,7 +96,7 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 	d->curves.asked.set = d->counters;
 	for (unsigned i = 0; i < DETAIL_LEVELS; i++) {
 		struct otfp_timeline_options own = *o;
-		if (i && takes_long(d, sizes[i].columns))
+		if (i && (takes_long(d, sizes[i].columns) || is_too_fine(d, i)))
 			break;
 		own.columns = sizes[i].columns;
 		own.lanes = sizes[i].lanes;

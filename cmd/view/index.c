@@ -7,19 +7,42 @@
 
 /* ---- states ---- */
 
-/* A point without words is a snapshot of the trace. */
+/* What is read of a point must be a state. */
+static void take_packed(struct otfp_coder *c, struct view_point *p, struct otfp_str packed)
+{
+	uint64_t *words;
+
+	p->packed = c->code ? NULL : view_states_copy(packed.p, packed.n);
+	p->npacked = packed.n;
+	if (!p->packed) {
+		otfp_code_memory(c);
+		return;
+	}
+	words = p->n < packed.n ? view_states_words(p) : NULL; /* a word has a byte at least */
+	if (!words)
+		otfp_code_bad(c);
+	free(words);
+}
+
+/* A point that is not packed is a snapshot of the trace. */
 static void code_point(struct otfp_coder *c, struct view_point *p, uint64_t before)
 {
-	int has_words = p->words != NULL;
+	struct otfp_str packed = {p->packed, p->npacked};
+	int is_packed = p->packed != NULL;
+	uint64_t n = p->n;
 
 	otfp_code_near(c, &p->time, before);
-	otfp_code_flag(c, &has_words);
-	if (!has_words)
+	otfp_code_flag(c, &is_packed);
+	if (!is_packed)
 		return;
-	otfp_code_array(c, &p->words, &p->n, sizeof *p->words);
-	for (size_t i = 0; i < p->n; i++)
-		otfp_code_number(c, &p->words[i]);
-	if (!c->code && (p->time < before || !otfp_words_are_good(p->words, p->n)))
+	otfp_code_flag(c, &p->has_lives);
+	otfp_code_number(c, &n);
+	otfp_code_text(c, &packed);
+	if (c->writes)
+		return;
+	p->n = (size_t)n;
+	take_packed(c, p, packed);
+	if (p->time < before)
 		otfp_code_bad(c);
 }
 
@@ -118,7 +141,7 @@ void index_release(struct view *v)
 {
 	detail_release(&v->detail);
 	for (size_t i = 0; i < v->npoints; i++)
-		free(v->points[i].words);
+		free(v->points[i].packed);
 	free(v->points);
 	v->points = NULL;
 	v->npoints = v->nsnapshots = 0;

@@ -11,6 +11,7 @@ enum { LEVEL_SHARE = 28 /* bytes of memory that cmd/page/detail.h needs for one 
 enum { ARROWS = 20000 /* messages that are kept */ };
 enum { STATES_SHARE = 8 /* of the memory, for states */ };
 enum { RECORD_BYTES = 24 /* of a file, rather more than a record has */ };
+enum { FEW_RECORDS = 1000000, STREAM_RECORDS = 4000000 /* of a stream that is soon read */ };
 
 struct pass {
 	struct view *view;
@@ -69,6 +70,21 @@ static uint64_t guess_records(const struct view *v)
 	return (uint64_t)(bytes * part / RECORD_BYTES);
 }
 
+/* Whether rows of single processes have a level of their own: unless it takes longer than to read their streams.
+ * @return 1, 0, or -1 when memory is out */
+static int takes_each(const struct view *v)
+{
+	struct otfp_map streams = {0};
+	int rc = 0;
+
+	for (struct otfp_map_at at = {0}; rc == 0 && otfp_map_next(&v->defined.streams, &at);)
+		rc = otfp_map_set(&streams, *at.value, 0);
+	if (rc == 0)
+		rc = !streams.n || v->detail.records < FEW_RECORDS || v->detail.records / streams.n > STREAM_RECORDS;
+	otfp_map_release(&streams);
+	return rc;
+}
+
 static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)
 {
 	struct view *v = ((struct pass *)ctx)->view;
@@ -80,9 +96,12 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 
 	v->detail.processes = v->nprocesses;
 	v->detail.records = guess_records(v);
-	v->detail.no_curves = v->detail.has_each = 1;
+	v->detail.no_curves = 1;
+	v->detail.has_each = takes_each(v);
 	v->detail.arrows = ARROWS;
-	((struct pass *)ctx)->states.room = room / STATES_SHARE;
+	view_states_begin(&((struct pass *)ctx)->states, room / STATES_SHARE, v->detail.records);
+	if (v->detail.has_each < 0)
+		return otfp_fail_memory(err);
 	grow(v);
 	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE / levels, v->span.first, &o, h, err);
 	if (code == 0)
@@ -184,7 +203,7 @@ static int take_points(struct pass *p)
 		if (!is_snapshot(p, s->points[i].time) && begins_with_event(v, s))
 			v->points[v->npoints++] = s->points[i];
 		else
-			free(s->points[i].words);
+			free(s->points[i].packed);
 	s->n = 0;
 	v->entries = p->entries; /* of the part that is open, too */
 	p->entries = (struct view_entries){0};

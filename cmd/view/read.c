@@ -120,7 +120,7 @@ static const struct view_point *find_point(const struct reading *r)
 		else
 			high = middle;
 	}
-	while (low && r->needs_sources && v->points[low - 1].words)
+	while (low && r->needs_sources && v->points[low - 1].packed)
 		low--;
 	return low ? &v->points[low - 1] : NULL;
 }
@@ -175,7 +175,7 @@ static int take_state(const struct reading *r, const struct view_point **state, 
 static int read_records(const struct reading *r, struct otfp_source *src, struct otfp_error *err)
 {
 	const struct otfp_record *const *recs;
-	const struct view_point *point = find_point(r), *state = point && point->words ? point : NULL;
+	const struct view_point *point = find_point(r), *state = point && point->packed ? point : NULL;
 	unsigned looks = 0;
 	size_t n;
 	int rc;

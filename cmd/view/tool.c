@@ -192,13 +192,15 @@ static int put_all(int fd, const void *p, size_t n)
 static int open_state(const struct view *v, const struct view_point *p)
 {
 	const struct state_head head = {p->time, v->span.first, v->span.last, p->n};
-	int fd = memfd_create("state", MFD_CLOEXEC), rc;
+	uint64_t *words = view_states_words(p);
+	int fd = words ? memfd_create("state", MFD_CLOEXEC) : -1, rc = words ? 0 : ENOMEM;
 
-	if (fd >= 0 && (put_all(fd, &head, sizeof head) < 0 || put_all(fd, p->words, p->n * sizeof *p->words) < 0)) {
+	if (fd >= 0 && (put_all(fd, &head, sizeof head) < 0 || put_all(fd, words, p->n * sizeof *words) < 0)) {
 		rc = errno;
 		close_pipe(&fd);
-		errno = rc;
 	}
+	free(words);
+	errno = rc ? rc : errno;
 	return fd;
 }
 

@@ -25,9 +25,11 @@ enum { VIEW_READERS = 8, VIEW_ROWS = 128, VIEW_LANES = 256, VIEW_SOURCES = 2 /* 
 
 /* An instant that reading may start at. */
 struct view_point {
-	uint64_t time;   /* ticks: the state before the events at it */
-	uint64_t *words; /* the state, see states.c; NULL: the trace has a snapshot of all streams there */
-	size_t n;
+	uint64_t time;  /* ticks: the state before the events at it */
+	char *packed;   /* the state, see states.c; NULL: the trace has a snapshot of all streams there */
+	size_t npacked; /* bytes */
+	size_t n;       /* words, state/words.h */
+	int has_lives;  /* the state has what otf-stat and otf-wait need */
 };
 
 /* Functions that are entered in a part of the trace, see entered.c. */
@@ -216,11 +218,12 @@ void view_put_messages(struct otfp_json *j, const struct view_part *p);
 
 /* ---- states.c ---- */
 
-/* States that the first pass keeps, so that no window is read from far; zero-filled, then `room`. */
+/* States that the first pass keeps, so that no window is read from far; zero-filled, then view_states_begin. */
 struct view_states {
 	size_t room; /* bytes for all of them */
 	struct view_point *points;
 	size_t n, cap, bytes;
+	uint64_t records;     /* how many there will be, about */
 	uint64_t step, since; /* records from one to the next; since the last one */
 	uint64_t first, last; /* time of the first and the last record */
 	int has_first;
@@ -228,13 +231,19 @@ struct view_states {
 	int has_undelimited;
 };
 
+/** Begin. @param room  bytes for all of them. @param records  how many there will be, about */
+void view_states_begin(struct view_states *s, size_t room, uint64_t records);
 /** @return whether the state before a record is to be kept. Call it for each timed record, in order */
 int view_states_due(struct view_states *s, uint64_t time);
 /** Keep the state before the events at `time`. @return 0, or -1 when memory is out */
 int view_states_keep(struct view_states *s, const struct otfp_state *state, uint64_t time);
 /** Free all. */
 void view_states_release(struct view_states *s);
-/** The last state from before `time` that has what otf-wait needs. @return NULL if there is none */
+/** A copy of a packed state, malloc'd. @return NULL when memory is out */
+char *view_states_copy(const char *packed, size_t n);
+/** The words of a state, malloc'd. @return NULL when memory is out */
+uint64_t *view_states_words(const struct view_point *p);
+/** The last state from before `time` that has what otf-stat and otf-wait need. @return NULL if there is none */
 const struct view_point *view_states_before(const struct view *v, uint64_t time);
 /** Give the records of a kept state. @return 0, or what `take` of the reading returned */
 int view_states_give(const struct view_point *p, const struct reading *r, struct otfp_error *err);

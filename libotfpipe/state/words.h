@@ -32,6 +32,10 @@ size_t otfp_words_odd(const uint64_t *words, size_t n, uint64_t odd[OTFP_NODDITI
  */
 OTFP_MUST_CHECK int otfp_words_give(const uint64_t *words, size_t n, uint64_t time, otfp_put_fn *put, void *ctx,
                                     uint64_t *doubt);
+/** Add good words as bytes, a quarter as many or less. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_words_pack(struct otfp_buf *bytes, const uint64_t *words, size_t n);
+/** The n words again, zero-filled before. @return 0, or -1 if the bytes are not n good words */
+OTFP_MUST_CHECK int otfp_words_unpack(uint64_t *words, size_t n, const char *bytes, size_t nbytes);
 /** The record that good words begin with, of the snapshot at `time`. @return the number of its words */
 size_t otfp_words_record(const uint64_t *words, uint64_t time, struct otfp_record *rec);
 #endif
