@@ -13,13 +13,24 @@ struct otfp_regex {
 
 /*
  * regcomp of glibc copies what is repeated: a+ is aa*, a{9} is nine a. So repetitions of repetitions grow without
- * bound, and it takes all memory. The size is estimated first: 1 for a character, and as often as it is copied.
+ * bound, and it takes all memory. The size is estimated first: 1 for a character, and as often as it is copied. For
+ * each choice, a repetition or an alternative, it lists all that can be reached without a character: the square of
+ * their number.
  */
-enum { SIZE_MAX_ALLOWED = 100000, DEPTH_MAX = 1000, TOO_LARGE = SIZE_MAX_ALLOWED + 1 };
+enum { SIZE_MAX_ALLOWED = 100000, CHOICES_MAX = 5000, DEPTH_MAX = 1000, TOO_LARGE = SIZE_MAX_ALLOWED + 1 };
+
+struct weight {
+	int64_t size, choices;
+};
 
 static int64_t at_most(int64_t n)
 {
 	return n < TOO_LARGE ? n : TOO_LARGE;
+}
+
+static int is_too_large(struct weight w)
+{
+	return w.size >= TOO_LARGE || w.choices > CHOICES_MAX;
 }
 
 /* [abc], [^]x], [[:alpha:]]: the first byte after it */
@@ -39,8 +50,8 @@ static const char *after_bracket(const char *p)
 	return *p ? p + 1 : p;
 }
 
-/* how many copies {n}, {n,} or {n,m} makes; *p is set after it */
-static int64_t copies(const char **p)
+/* how many copies {n}, {n,} or {n,m} makes, and *optional how many of them may be left out; *p is set after it */
+static int64_t copies(const char **p, int64_t *optional)
 {
 	char *end;
 	const int64_t least = at_most(strtoll(*p + 1, &end, 10));
@@ -50,48 +61,52 @@ static int64_t copies(const char **p)
 		most = at_most(strtoll(end + 1, &end, 10));
 	*p = strchrnul(end, '}');
 	*p += **p == '}';
+	*optional = most > least ? most - least : 1;
 	if (most > least)
 		return most;
 	return least > 0 ? least : 1;
 }
 
-/* The size with all repetitions that stand at *p, which is set after them. */
-static int64_t repeated(int64_t size, const char **p)
+/* The weight with all repetitions that stand at *p, which is set after them. */
+static struct weight repeated(struct weight w, const char **p)
 {
-	for (;; size = at_most(size)) {
-		if (**p == '{' && (*p)[1] >= '0' && (*p)[1] <= '9') {
-			size *= copies(p);
-			continue;
-		}
-		if (**p != '+' && **p != '*' && **p != '?')
-			return size;
-		size = **p == '+' ? 2 * size : size + 1;
-		++*p;
+	for (;; w = (struct weight){at_most(w.size), at_most(w.choices)}) {
+		int64_t n = 1, optional = 1;
+
+		if (**p == '{' && (*p)[1] >= '0' && (*p)[1] <= '9')
+			n = copies(p, &optional);
+		else if (**p != '+' && **p != '*' && **p != '?')
+			return w;
+		else if (*(*p)++ == '+')
+			n = 2;
+		w = (struct weight){w.size * n + (n == 1), w.choices * n + optional};
 	}
 }
 
-/* The size of what stands up to the parenthesis that ends it, or up to the end; *p is set there. */
-static int64_t size_of(const char **p, int depth)
+/* The weight of what stands up to the parenthesis that ends it, or up to the end; *p is set there. */
+static struct weight weight_of(const char **p, int depth)
 {
-	int64_t size = 0;
+	struct weight all = {0, 0};
 
-	while (**p && (**p != ')' || !depth) && size < TOO_LARGE) {
-		int64_t atom = 1;
+	while (**p && (**p != ')' || !depth) && !is_too_large(all)) {
+		struct weight atom = {1, **p == '|'};
 
 		if (**p == '(' && depth == DEPTH_MAX)
-			return TOO_LARGE;
+			return (struct weight){TOO_LARGE, 0};
 		if (**p == '(') {
 			++*p;
-			atom += size_of(p, depth + 1);
+			atom = weight_of(p, depth + 1);
+			atom.size++;
 			*p += **p == ')';
 		} else if (**p == '[') {
 			*p = after_bracket(*p);
 		} else {
 			*p += **p == '\\' && (*p)[1] ? 2 : 1;
 		}
-		size = at_most(size + repeated(atom, p));
+		atom = repeated(atom, p);
+		all = (struct weight){at_most(all.size + atom.size), at_most(all.choices + atom.choices)};
 	}
-	return size;
+	return all;
 }
 
 /* ---- compile and match ---- */
@@ -106,10 +121,11 @@ int otfp_regex_new(struct otfp_regex **re, const char *text, const char *what, s
 	*re = NULL;
 	if (!r)
 		return otfp_fail_memory(err);
-	if (size_of(&rest, 0) == TOO_LARGE) {
+	if (is_too_large(weight_of(&rest, 0))) {
 		free(r);
-		return otfp_fail(err, OTFP_EUSAGE, "%s: regular expression '%.200s' repeats too much: too large", what,
-		                 text);
+		return otfp_fail(err, OTFP_EUSAGE,
+		                 "%s: regular expression '%.200s' is too large: use fewer repetitions and alternatives",
+		                 what, text);
 	}
 	code = regcomp(&r->compiled, text, REG_EXTENDED | REG_NOSUB);
 	if (code) {

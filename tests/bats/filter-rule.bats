@@ -54,11 +54,13 @@ agrees() {
 @test "a regular expression that repeats repetitions is refused before it takes all memory" {
 	need_limits
 	ulimit -v 1000000
-	for re in 'a++++++++++++++++++++++++++' '((((a{99}){99}){9}){9})' 'a{9999999999999999999}' 'a{1}{9999}{8888888}' '([[:alpha:]]{250}x?){250}{3,}' "$(printf '(%.0s' {1..1500})"; do
+	for re in 'a++++++++++++++++++++++++++' '((((a{99}){99}){9}){9})' 'a{9999999999999999999}' 'a{1}{9999}{8888888}' '([[:alpha:]]{250}x?){250}{3,}' "$(printf '(%.0s' {1..1500})" \
+		'a{0\,20000}' "$(printf 'a?%.0s' {1..16000})" "$(printf 'f%d|' {1..12000})f"; do
 		exits 2 otf-filter --function "$re" --regex "$sample"
 		says "too large"
 	done
-	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{0}|()$'; do
+	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{0}|()$' 'a{0\,4000}' \
+		"$(printf 'f%d|' {1..4000})f" "$(printf 'a+%.0s' {1..4000})"; do
 		exits 0 otf-filter --regex --function "$re|." "$sample"
 	done
 }
