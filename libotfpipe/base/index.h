@@ -41,6 +41,13 @@ static inline size_t otfp_index_home(const struct otfp_index *ix, uint32_t hash)
 	return (size_t)((uint64_t)hash * ix->cap >> 32);
 }
 
+/** Fetch what a search for a hash reads first. */
+static inline void otfp_index_fetch(const struct otfp_index *ix, uint32_t hash)
+{
+	if (ix->cap)
+		__builtin_prefetch(&ix->slots[otfp_index_home(ix, hash)]);
+}
+
 /** Find the next thing with this hash. @param probe  from otfp_index_home, moved on. @return 1 + its place; 0 = there
  * is no other */
 static inline uint32_t otfp_index_next(const struct otfp_index *ix, uint32_t hash, size_t *probe)

@@ -14,15 +14,6 @@ void otfp_map_release(struct otfp_map *m)
 	memset(m, 0, sizeof *m);
 }
 
-void otfp_map_clear(struct otfp_map *m)
-{
-	if (m->near_cap)
-		memset(m->has, 0, m->near_cap / 8);
-	if (m->far_cap)
-		memset(m->far, 0, m->far_cap * sizeof *m->far);
-	m->nfar = m->n = 0;
-}
-
 /* ---- the array ---- */
 
 static void put_near(struct otfp_map *m, uint64_t key, uint64_t value)

@@ -28,8 +28,6 @@ struct otfp_map {
 
 /** Free all; the map is empty then. */
 void otfp_map_release(struct otfp_map *m);
-/** Forget all keys, but keep the memory for as many. */
-void otfp_map_clear(struct otfp_map *m);
 /** Set the value of a key, new or not. @return 0, or -1 when memory is out and nothing has changed */
 OTFP_MUST_CHECK int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 

@@ -203,21 +203,13 @@ static inline uint32_t cell_of(struct otfp_profile *p, const struct otfp_process
 
 /* ---- sums ---- */
 
-void otfp_account_cell(struct otfp_cell *cell)
-{
-	for (unsigned i = 0; i < OTFP_CALL_SUMS && cell->row; i++) {
-		cell->row->sum[i] += cell->sum[i];
-		cell->sum[i] = 0;
-	}
-}
-
 void otfp_account_cells(struct otfp_profile *p)
 {
 	for (size_t i = 0; i < p->ncells; i++)
 		otfp_account_cell(&p->cells[i]);
 }
 
-/* Bind the cell to its row in the current window. @return 0, or -1 when memory is out */
+/* Bind the cell to its row in the current window; in a tree it gets one later. @return 0, or -1 when memory is out */
 static __attribute__((noinline)) int bind_row(struct otfp_profile *p, struct otfp_cell *cell)
 {
 	const struct otfp_key_values v = {{[OTFP_KEY_PROCESS] = cell->process,
@@ -226,22 +218,14 @@ static __attribute__((noinline)) int bind_row(struct otfp_profile *p, struct otf
 	                                   [OTFP_KEY_PATH] = cell->path}};
 
 	otfp_account_cell(cell);
-	cell->row = (p->is_tree ? otfp_profile_new_row_now : otfp_profile_row_now)(p, OTFP_STAT_FUNCTION, &v);
-	cell->epoch = cell->row ? p->epoch : 0;
-	return cell->row ? 0 : -1;
+	cell->row = p->is_tree && p->inside ? NULL : otfp_profile_row_now(p, OTFP_STAT_FUNCTION, &v);
+	cell->epoch = cell->row || p->is_tree ? p->epoch : 0;
+	return cell->epoch ? 0 : -1;
 }
 
 static inline int bind(struct otfp_profile *p, struct otfp_cell *cell)
 {
 	return OTFP_LIKELY(cell->epoch == p->epoch) ? 0 : bind_row(p, cell);
-}
-
-/* Add to a sum of a bound cell. */
-static inline void add(struct otfp_cell *cell, unsigned sum, uint64_t n)
-{
-	OTFP_ASSERT_HOT(cell->row);
-	if (OTFP_UNLIKELY(__builtin_add_overflow(cell->sum[sum], n, &cell->sum[sum])))
-		cell->row->sum[sum] += (otfp_wide)1 << 64;
 }
 
 static inline uint64_t ticks_inside(const struct otfp_stat_process *own, const struct otfp_call *call, uint64_t until)
@@ -311,8 +295,21 @@ OTFP_INLINE int open_call(struct otfp_profile *p, const struct otfp_record *rec,
 	}
 	if (bind(p, cell) < 0)
 		return -1;
-	add(cell, OTFP_CALLS, 1);
-	__builtin_prefetch(&cell->row->dist, 1);
+	if (OTFP_UNLIKELY(!cell->row && cell->sum[OTFP_CALLS]) && otfp_tree_make_row(p, cell) < 0)
+		return -1;
+	otfp_cell_add(cell, OTFP_CALLS, 1);
+	if (cell->row)
+		__builtin_prefetch(&cell->row->dist, 1);
+	return 0;
+}
+
+/* Before a call is closed: its time is in the cell if it is the only one, and counts as a whole. */
+static __attribute__((noinline)) int close_without_row(struct otfp_profile *p, const struct otfp_stat_process *own,
+                                                       struct otfp_cell *cell, const struct otfp_call *call)
+{
+	if (cell->has_ended || call->time < own->since)
+		return otfp_tree_make_row(p, cell);
+	cell->has_ended = 1;
 	return 0;
 }
 
@@ -321,20 +318,18 @@ OTFP_INLINE int close_call(struct otfp_profile *p, const struct otfp_record *rec
 {
 	const uint64_t inside = ticks_inside(own, call, rec->time);
 	struct otfp_cell *cell = &p->cells[call->mark & OTFP_CELL];
-	unsigned bucket;
 
 	OTFP_ASSERT_HOT((call->mark & OTFP_CELL) < p->ncells);
 	close_comm(p, own, call->mark, inside);
 	cell->open -= p->by_processes != 0;
-	if (bind(p, cell) < 0)
+	if (bind(p, cell) < 0 || (OTFP_UNLIKELY(!cell->row) && close_without_row(p, own, cell, call) < 0))
 		return -1;
-	add(cell, OTFP_EXCLUSIVE, inside - call->children);
-	add(cell, OTFP_SUM, inside);
-	add(cell, OTFP_INCLUSIVE, inside & -(uint64_t) !(call->mark & OTFP_CELL_INNER));
-	if (p->o.sums_only)
+	otfp_cell_add(cell, OTFP_EXCLUSIVE, inside - call->children);
+	otfp_cell_add(cell, OTFP_SUM, inside);
+	otfp_cell_add(cell, OTFP_INCLUSIVE, inside & -(uint64_t) !(call->mark & OTFP_CELL_INNER));
+	if (p->o.sums_only || !cell->row)
 		return 0;
-	bucket = otfp_dist_note(&cell->row->dist, otfp_ticks_between(call->time, rec->time));
-	return otfp_dist_wait(&cell->row->dist, bucket) ? 0 : otfp_rows_count(&p->rows, cell->row, bucket);
+	return otfp_account_time(p, cell->row, otfp_ticks_between(call->time, rec->time));
 }
 
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change)
@@ -361,28 +356,33 @@ OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *re
 	return call ? close_call(p, rec, own, call) : 0;
 }
 
-/* Fetch what the call of a record that comes soon needs: of many call paths few are in the cache. Of its caller the
- * innermost call is known that is open now. */
-static void fetch_node(const struct otfp_profile *p, const struct otfp_plain *plain)
-{
-	const struct otfp_call_stack *stack = &plain->process->calls;
-	uint32_t caller = 0;
+enum { AHEAD = 4 };
 
-	if (plain->rec->type != OTFP_Enter)
+/* Fetch what the Enter recs[AHEAD] needs: of many call paths few are in the cache. Its caller is known unless it is
+ * called by one of the records before. */
+static void fetch_node(const struct otfp_profile *p, const struct otfp_plain *recs)
+{
+	const struct otfp_call_stack *stack = &recs[AHEAD].process->calls;
+	size_t depth = stack->n, known = depth;
+
+	if (recs[AHEAD].rec->type != OTFP_Enter)
 		return;
-	if (stack->n)
-		caller = (otfp_stack_at(stack, stack->n - 1)->mark & OTFP_CELL) + 1;
-	otfp_paths_fetch(&p->paths, caller, (uint32_t)plain->rec->f[0].u);
+	for (unsigned i = 0; i < AHEAD; i++)
+		if (recs[i].process == recs[AHEAD].process) {
+			depth += recs[i].rec->type == OTFP_Enter ? 1 : -(size_t)(depth > 0);
+			known = depth < known ? depth : known;
+		}
+	if (depth && depth == known)
+		otfp_paths_fetch(&p->paths, (otfp_stack_at(stack, depth - 1)->mark & OTFP_CELL) + 1,
+		                 (uint32_t)recs[AHEAD].rec->f[0].u);
 }
 
 int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
-	enum { AHEAD = 4 };
-
 	for (size_t i = 0; i < n; i++) {
 		struct otfp_process *process = recs[i].process;
 		if (p->is_tree && i + AHEAD < n)
-			fetch_node(p, &recs[i + AHEAD]);
+			fetch_node(p, recs + i);
 		if (OTFP_UNLIKELY(enter_leave(p, recs[i].rec, process, &p->by_process[process->index]) < 0))
 			return -1;
 	}
@@ -416,11 +416,11 @@ static int account_open(struct otfp_profile *p, const struct otfp_stat_process *
 
 	if (!inside)
 		return 0;
-	if (bind(p, cell) < 0)
+	if (bind(p, cell) < 0 || (!cell->row && otfp_tree_make_row(p, cell) < 0))
 		return -1;
-	add(cell, OTFP_EXCLUSIVE, inside - children);
-	add(cell, OTFP_SUM, inside);
-	add(cell, OTFP_INCLUSIVE, call->mark & OTFP_CELL_INNER ? 0 : inside);
+	otfp_cell_add(cell, OTFP_EXCLUSIVE, inside - children);
+	otfp_cell_add(cell, OTFP_SUM, inside);
+	otfp_cell_add(cell, OTFP_INCLUSIVE, call->mark & OTFP_CELL_INNER ? 0 : inside);
 	return 0;
 }
 

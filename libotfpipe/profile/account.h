@@ -12,13 +12,14 @@
 /* The calls that count into one row: of a function, a group, a path, or all calls; of one process if rows are by
  * process. */
 struct otfp_cell {
-	struct otfp_row *row; /* in the window `epoch` */
+	struct otfp_row *row; /* in the window `epoch`; in a tree, NULL if it is not made yet: account-tree.c */
 	uint64_t epoch;
 	uint64_t sum[OTFP_CALL_SUMS]; /* not yet added to the row, modulo 2^64; carries went to the row */
 	otfp_ref group, function;
 	uint32_t process, path;
-	uint32_t open;  /* open calls, if rows are by process */
-	int is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
+	uint32_t open;      /* open calls, if rows are by process */
+	uint8_t is_deepest; /* the path has o.depth functions: calls that it makes count here, too */
+	uint8_t has_ended;  /* without a row: a call has ended, and sum[OTFP_SUM] is its time */
 };
 
 /* `mark` of an open call, and a value of otfp_profile.cell_of: the index of the cell, and flags. */
@@ -101,8 +102,9 @@ struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64
                                   const struct otfp_key_values *v);
 /** The same in the current window; outside of the interval p->nowhere. */
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
-/** The same for a row that is not there yet, and that only the caller will look for. */
-struct otfp_row *otfp_profile_new_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v);
+/** The key of a row. */
+struct otfp_row_key otfp_profile_row_key(const struct otfp_profile *p, unsigned table, uint64_t window,
+                                         const struct otfp_key_values *v);
 
 /* ---- account-*.c ---- */
 
@@ -113,6 +115,14 @@ void otfp_stat_process_release(struct otfp_stat_process *own);
 
 /** Account a half of a message from a process that does not count; see otfp_profile_partner. */
 int otfp_account_partner(struct otfp_profile *p, const struct otfp_record *rec);
+/** Count the time of a call in a row. */
+static inline int otfp_account_time(struct otfp_profile *p, struct otfp_row *row, uint64_t time)
+{
+	const unsigned bucket = otfp_dist_note(&row->dist, time);
+
+	return otfp_dist_wait(&row->dist, bucket) ? 0 : otfp_rows_count(&p->rows, row, bucket);
+}
+
 /** Account Enter, Leave or EnterSnapshot; change is the result of otfp_state_add. */
 int otfp_account_call(struct otfp_profile *p, const struct otfp_record *rec, const struct otfp_change *change);
 /** Update the state, and account an event of the current window. */
@@ -121,10 +131,32 @@ int otfp_account_event(struct otfp_profile *p, const struct otfp_record *rec);
 int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 int otfp_account_counters(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
 int otfp_account_messages(struct otfp_profile *p, const struct otfp_plain *recs, size_t n);
+/** Add to a sum of a cell that has a row, or where the sum is 0. */
+static inline void otfp_cell_add(struct otfp_cell *cell, unsigned sum, uint64_t n)
+{
+	if (OTFP_UNLIKELY(__builtin_add_overflow(cell->sum[sum], n, &cell->sum[sum])))
+		cell->row->sum[sum] += (otfp_wide)1 << 64;
+}
+
 /** Add the sums of a cell to its row. */
-void otfp_account_cell(struct otfp_cell *cell);
+static inline void otfp_account_cell(struct otfp_cell *cell)
+{
+	for (unsigned i = 0; i < OTFP_CALL_SUMS && cell->row; i++) {
+		cell->row->sum[i] += cell->sum[i];
+		cell->sum[i] = 0;
+	}
+}
+
 /** The same for all cells. */
 void otfp_account_cells(struct otfp_profile *p);
+/** Make the row of a cell in a tree that has none. */
+int otfp_tree_make_row(struct otfp_profile *p, struct otfp_cell *cell);
+/** Add what a cell of a tree has counted to another one. */
+int otfp_tree_give(struct otfp_profile *p, struct otfp_cell *to, const struct otfp_cell *from);
+/** At the end: put the rows of a tree among the others. */
+int otfp_tree_end(struct otfp_profile *p);
+/** Free what the rows of a tree refer to. */
+void otfp_tree_release(struct otfp_profile *p);
 /** Let later calls of a function by a caller count in a cell. @param parent  index of the cell of the caller, or
  * OTFP_CELL. @param mark  the cell, and OTFP_CELL_COMM */
 int otfp_account_keep_cell(struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,

@@ -8,8 +8,8 @@
  * A value waits in a small array before it is counted in its bucket: with many distributions the buckets are not in the
  * cache, so counting several at once is faster.
  *
- * Memory: 64 bytes; with more than OTFP_DIST_FEW values 128 more, plus a byte per bucket between minimum and maximum,
- * and 8 more per bucket if any bucket has 256 values.
+ * Memory: 64 bytes; with more than OTFP_DIST_FEW values 128 more; with more than OTFP_DIST_WAIT a byte per bucket
+ * between minimum and maximum, and 8 more per bucket if any bucket has 256 values.
  */
 #ifndef OTFP_PROFILE_DIST_H
 #define OTFP_PROFILE_DIST_H
@@ -22,8 +22,8 @@ enum { OTFP_BUCKET_BITS = 6, OTFP_NBUCKETS = 59 << OTFP_BUCKET_BITS, OTFP_DIST_F
 
 /* Counts of the buckets [from, from + room). */
 struct otfp_buckets {
-	uint64_t *high; /* count / 256 by bucket; NULL = all 0 */
-	unsigned from, room;
+	uint64_t *high;                /* count / 256 by bucket; NULL = all 0 */
+	unsigned from, room;           /* room 0: no value is counted */
 	uint16_t wait[OTFP_DIST_WAIT]; /* buckets of values that are not counted yet */
 	uint8_t low[];                 /* count % 256 by bucket: bytes, so that more of them fit in the cache */
 };
@@ -44,7 +44,7 @@ size_t otfp_dist_bytes(const struct otfp_dist *d);
 /** Count n more values in a bucket, without changing n, total, min and max. @return 0, or -1 when memory is out or the
  * count would exceed OTFP_BUCKET_MOST */
 int otfp_dist_count(struct otfp_dist *d, unsigned bucket, uint64_t n);
-/** Count all waiting values, if there are buckets; this makes quantiles faster. @return as otfp_dist_count */
+/** Count all waiting values, unless all are waiting; this makes quantiles faster. @return as otfp_dist_count */
 int otfp_dist_settle(struct otfp_dist *d);
 /** Add all of `more`. @return as otfp_dist_count */
 int otfp_dist_merge(struct otfp_dist *d, const struct otfp_dist *more);

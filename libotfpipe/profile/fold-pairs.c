@@ -117,7 +117,7 @@ static size_t cost_of(const struct otfp_profile *p)
 {
 	enum { INDEX = 21 };
 
-	return p->o.tables >> OTFP_STAT_MATRIX & 1 ? otfp_row_bytes(&p->rows, OTFP_STAT_MATRIX) :
+	return p->o.tables >> OTFP_STAT_MATRIX & 1 ? otfp_row_bytes(OTFP_STAT_MATRIX) :
 	                                             sizeof(struct otfp_pair) + INDEX;
 }
 

@@ -54,7 +54,7 @@ static int prepare(struct fold *f)
 	f->fate = calloc(f->n + 1, sizeof *f->fate);
 	f->to = calloc(f->n + 1, sizeof *f->to);
 	f->other = calloc(f->n + 1, sizeof *f->other);
-	f->cells = calloc(p->is_tree ? 1 : p->ncells + 1, sizeof *f->cells);
+	f->cells = calloc(p->ncells + 1, sizeof *f->cells);
 	return f->weights && f->sorted && f->fate && f->to && f->other && f->cells ? 0 : -1;
 }
 
@@ -86,8 +86,6 @@ static void weigh(struct fold *f)
 			w->rows++;
 		}
 	}
-	for (size_t i = 0; p->is_tree && i < p->ncells; i++)
-		add_calls(&f->weights[i + 1], p->cells[i].sum[OTFP_CALLS]);
 	for (size_t i = 0; i < p->nby_process; i++)
 		weigh_open(f, &p->state.processes[i].calls);
 	for (size_t i = f->n; i > 0; i--) {
@@ -138,18 +136,6 @@ static void choose(struct fold *f)
 
 /* ---- numbers of paths ---- */
 
-static int name_other(struct otfp_profile *p)
-{
-	const struct otfp_definition other = {.space = OTFP_NAMED_FUNCTION,
-	                                      .stream = OTFP_OTHER_FUNCTION >> 32,
-	                                      .token = (uint32_t)OTFP_OTHER_FUNCTION,
-	                                      .name = {"(other)", 7}};
-
-	if (otfp_names_find(&p->names, OTFP_NAMED_FUNCTION, OTFP_OTHER_FUNCTION))
-		return 0;
-	return otfp_names_put(&p->names, &other);
-}
-
 /* "(other)" stays where its caller stays. */
 static unsigned fate_of(const struct fold *f, size_t i, const struct otfp_path *path)
 {
@@ -163,7 +149,8 @@ static unsigned fate_of(const struct fold *f, size_t i, const struct otfp_path *
 /* Add a path below one of the paths now. */
 static uint32_t add_path(struct otfp_paths *now, uint32_t parent, otfp_ref function)
 {
-	now->paths[now->n] = (struct otfp_path){parent, otfp_paths_depth(now, parent) + 1, function};
+	now->paths[now->n] =
+		(struct otfp_path){.parent = parent, .depth = otfp_paths_depth(now, parent) + 1, .function = function};
 	return (uint32_t)++now->n;
 }
 
@@ -192,19 +179,6 @@ static int renumber(struct fold *f)
 	for (size_t i = 1; i <= f->n; i++)
 		f->to[i] = path_now(f, i);
 	return otfp_paths_index(&f->p->paths);
-}
-
-/* Of a tree: what the cells of folded paths have counted goes to their rows. The other cells stay as they are. */
-static void settle_cells(const struct fold *f)
-{
-	enum { AHEAD = 12 };
-
-	for (size_t i = 0; i < f->p->ncells; i++) {
-		if (i + AHEAD < f->p->ncells && f->fate[i + 1 + AHEAD] != KEPT && f->p->cells[i + AHEAD].row)
-			__builtin_prefetch(f->p->cells[i + AHEAD].row->sum, 1);
-		if (f->fate[i + 1] != KEPT)
-			otfp_account_cell(&f->p->cells[i]);
-	}
 }
 
 /* Inclusive time of a folded path is in that of the outermost one. Only "(other)" takes rows of several paths. */
@@ -254,36 +228,6 @@ static int keep_cells(struct fold *f, struct otfp_process *process)
 	return 0;
 }
 
-static void move_marks(const struct fold *f, struct otfp_call_stack *stack)
-{
-	uint64_t below = 0;
-
-	for (size_t i = 0; i < stack->n; i++) {
-		struct otfp_call *call = otfp_stack_at(stack, i);
-		const uint32_t cell = f->to[(call->mark & OTFP_CELL) + 1] - 1;
-		call->mark = (call->mark & ~(uint32_t)OTFP_CELL) | cell;
-		call->below = below |= (uint64_t)1 << cell % 64;
-	}
-}
-
-/* Of a tree: move the cells of paths that stay to their places, none of which is after the place before. */
-static void move_cells(struct fold *f)
-{
-	struct otfp_cell *cells = f->p->cells;
-
-	for (uint32_t i = 1; i <= f->n; i++) {
-		struct otfp_cell *to = &cells[f->to[i] - 1];
-		if (f->fate[i] == KEPT)
-			*to = cells[i - 1];
-		else if (f->fate[i] == OUTERMOST_GONE)
-			*to = (struct otfp_cell){.function = OTFP_OTHER_FUNCTION};
-		to->path = f->to[i];
-	}
-	f->p->ncells = f->p->paths.n;
-	for (size_t i = 0; i < f->p->nby_process; i++)
-		move_marks(f, &f->p->state.processes[i].calls);
-}
-
 /* Replace the cells by those of open calls. */
 static int replace_cells(struct fold *f)
 {
@@ -307,10 +251,7 @@ static int change_cells(struct fold *f)
 	otfp_map_release(&p->cell_of);
 	memset(p->cell_marks, 0, sizeof p->cell_marks);
 	p->names_changes = p->names.changes;
-	if (!p->is_tree)
-		return replace_cells(f);
-	move_cells(f);
-	return 0;
+	return replace_cells(f);
 }
 
 /* ---- all ---- */
@@ -320,18 +261,15 @@ static int fold(struct otfp_profile *p)
 	struct fold f = {.p = p};
 	int rc;
 
-	if (!p->is_tree)
-		otfp_account_cells(p);
+	otfp_account_cells(p);
 	rc = prepare(&f);
 	if (rc == 0)
-		rc = name_other(p);
+		rc = otfp_fold_name_other(p);
 	if (rc == 0) {
 		weigh(&f);
 		choose(&f);
 		rc = renumber(&f);
 	}
-	if (rc == 0 && p->is_tree)
-		settle_cells(&f);
 	if (rc == 0)
 		rc = otfp_rows_change(&p->rows, change_row, &f);
 	if (rc == 0)
@@ -340,14 +278,25 @@ static int fold(struct otfp_profile *p)
 	return rc < 0 ? -1 : 0;
 }
 
-/* Bytes of what there is by path. */
+/* Bytes of what there is by path, with that many rows. */
+static uint64_t memory_with(const struct otfp_profile *p, uint64_t rows)
+{
+	enum { INDEX = 16, MAP = 32 };
+	const size_t path = sizeof(struct otfp_path) + INDEX, cell = sizeof(struct otfp_cell) + (p->is_tree ? 0 : MAP);
+
+	return rows * otfp_row_bytes(OTFP_STAT_FUNCTION) + p->rows.dists + (uint64_t)p->paths.n * path +
+	       (uint64_t)p->ncells * cell;
+}
+
 static uint64_t memory_of(const struct otfp_profile *p)
 {
-	enum { MAP = 32 };
-	const size_t path = sizeof(struct otfp_path) + MAP, cell = sizeof(struct otfp_cell) + (p->is_tree ? 0 : MAP);
+	return memory_with(p, p->rows.of_table[OTFP_STAT_FUNCTION]);
+}
 
-	return p->rows.of_table[OTFP_STAT_FUNCTION] * otfp_row_bytes(&p->rows, OTFP_STAT_FUNCTION) + p->rows.dists +
-	       (uint64_t)p->paths.n * path + (uint64_t)p->ncells * cell;
+/* The number of paths of a tree that there is room for when each has its row. */
+static size_t most_rows(const struct otfp_profile *p)
+{
+	return (size_t)((otfp_wide)otfp_fold_bound(p) * p->ncells / (memory_with(p, p->ncells) + 1));
 }
 
 int otfp_profile_is_folded(const struct otfp_profile *p)
@@ -366,12 +315,21 @@ int otfp_profile_fold_now(struct otfp_profile *p)
 {
 	const uint64_t bound = otfp_fold_bound(p);
 
-	p->fold_rows = p->rows.n + LOOK_ROWS;
+	p->fold_rows = p->rows.n + p->ncells + LOOK_ROWS;
 	p->fold_events = p->events + LOOK_EVENTS;
 	if (memory_of(p) <= bound)
 		return 0;
-	if (fold(p) < 0)
+	if ((p->is_tree ? otfp_fold_tree(p, most_rows(p) / 3) : fold(p)) < 0)
 		return -1;
-	p->fold_rows = p->rows.n + LOOK_ROWS + (memory_of(p) > bound ? p->rows.n / 4 : 0);
+	p->fold_rows = p->rows.n + p->ncells + LOOK_ROWS;
+	if (memory_of(p) > bound)
+		p->fold_rows += (p->rows.n + p->ncells) / 4;
 	return 0;
+}
+
+int otfp_profile_fold_last(struct otfp_profile *p)
+{
+	if (!p->o.memory || !p->is_tree || p->ncells <= most_rows(p))
+		return 0;
+	return otfp_fold_tree(p, most_rows(p) / 3);
 }

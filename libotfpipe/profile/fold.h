@@ -2,8 +2,9 @@
  * fold.h - the memory of a profile by call path and by pair of processes has a bound.
  *
  * When the rows of paths need more than o.memory bytes, the paths with the fewest calls, of all processes and windows,
- * are added to a path "(other)" below their caller, until half of the rows are left. All sums stay exact. A folded path
- * that is called again is a new path, so its row counts only the calls since then.
+ * are added to a path "(other)" below their caller, until half of the rows are left; in a tree (see profile.h), where
+ * paths with one call need less, until the paths are a third of those that there is room for as rows. All sums stay
+ * exact. A folded path that is called again is a new path, so its row counts only the calls since then.
  *
  * Paths with open calls stay: with more open calls than the memory has room for, the bound is exceeded.
  *
@@ -38,12 +39,24 @@ OTFP_MUST_CHECK int otfp_profile_fold_now(struct otfp_profile *p);
 /** Fold pairs if their rows need too much. The same holds for rows. @return as otfp_profile_fold_now */
 OTFP_MUST_CHECK int otfp_profile_fold_pairs(struct otfp_profile *p);
 
+/** Before the end: fold paths if there is no room for a row of each. @return as otfp_profile_fold_now */
+OTFP_MUST_CHECK int otfp_profile_fold_last(struct otfp_profile *p);
+
+/* Private to fold*.c. */
+
+/** Fold paths of a tree until so many are left, "(other)" and open ones not counted. @return 0, or -1 when memory is
+ * out */
+OTFP_MUST_CHECK int otfp_fold_tree(struct otfp_profile *p, size_t room);
+/** Name the function that "(other)" is. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_fold_name_other(struct otfp_profile *p);
+
 /** Both, if it is time to look. @return as otfp_profile_fold_now */
 static inline int otfp_profile_fold(struct otfp_profile *p)
 {
 	if (!p->o.memory)
 		return 0;
-	if (p->by_paths && (p->rows.n >= p->fold_rows || p->events >= p->fold_events) && otfp_profile_fold_now(p) < 0)
+	if (p->by_paths && (p->rows.n + p->ncells >= p->fold_rows || p->events >= p->fold_events) &&
+	    otfp_profile_fold_now(p) < 0)
 		return -1;
 	return p->rows.n + p->pairs.n >= p->fold_pairs ? otfp_profile_fold_pairs(p) : 0;
 }

@@ -8,57 +8,72 @@
 void otfp_paths_release(struct otfp_paths *p)
 {
 	free(p->paths);
-	otfp_map_release(&p->functions);
-	otfp_map_release(&p->children);
+	otfp_index_release(&p->children);
 	memset(p, 0, sizeof *p);
 }
 
-/* Number functions from 0 on, so that they fit in 32 bits. @return -1 when memory is out */
-static int64_t number_of(struct otfp_paths *p, otfp_ref function)
+static int is_path(const struct otfp_paths *p, uint32_t path, uint32_t parent, otfp_ref function)
 {
-	const uint64_t *number = otfp_map_get(&p->functions, function);
+	return p->paths[path - 1].parent == parent && p->paths[path - 1].function == function;
+}
 
-	if (number)
-		return (int64_t)*number;
-	if (otfp_map_set(&p->functions, function, p->functions.n) < 0)
-		return -1;
-	return (int64_t)p->functions.n - 1;
+/* The first path called from a path: most have no other. */
+static uint32_t *first_child(struct otfp_paths *p, uint32_t parent)
+{
+	return parent ? &p->paths[parent - 1].child : &p->outermost;
+}
+
+/* @return 0 if there is no such path */
+static uint32_t find(struct otfp_paths *p, uint32_t parent, otfp_ref function, uint32_t hash)
+{
+	const uint32_t first = *first_child(p, parent);
+	size_t probe;
+	uint32_t at;
+
+	if (!first || p->paths[first - 1].function == function)
+		return first;
+	probe = otfp_index_home(&p->children, hash);
+	while ((at = otfp_index_next(&p->children, hash, &probe)) && !is_path(p, at, parent, function))
+		;
+	return at;
+}
+
+static int index_path(struct otfp_paths *p, uint32_t path, uint32_t parent, uint32_t hash)
+{
+	uint32_t *first = first_child(p, parent);
+
+	if (*first)
+		return otfp_index_add(&p->children, hash, path);
+	*first = path;
+	return 0;
 }
 
 uint32_t otfp_paths_child(struct otfp_paths *p, uint32_t parent, otfp_ref function)
 {
-	int64_t number = number_of(p, function);
-	const uint64_t *child;
-	uint64_t key;
+	const uint32_t hash = otfp_paths_hash(parent, function), path = find(p, parent, function, hash);
 
-	if (number < 0)
-		return 0;
-	key = (uint64_t)parent << 32 | (uint64_t)number;
-	child = otfp_map_get(&p->children, key);
-	if (child)
-		return (uint32_t)*child;
+	if (path)
+		return path;
 	if (p->n >= UINT32_MAX || otfp_grow(&p->paths, p->n, &p->cap, sizeof *p->paths) < 0 ||
-	    otfp_map_set(&p->children, key, p->n + 1) < 0)
+	    index_path(p, (uint32_t)p->n + 1, parent, hash) < 0)
 		return 0;
-	p->paths[p->n] = (struct otfp_path){parent, otfp_paths_depth(p, parent) + 1, function};
+	p->paths[p->n] =
+		(struct otfp_path){.parent = parent, .depth = otfp_paths_depth(p, parent) + 1, .function = function};
 	return (uint32_t)++p->n;
 }
 
 int otfp_paths_index(struct otfp_paths *p)
 {
-	enum { AHEAD = 12 };
+	int rc = 0;
 
-	otfp_map_clear(&p->children);
-	for (size_t i = 0; i < p->n; i++) {
+	otfp_index_clear(&p->children);
+	p->outermost = 0;
+	for (size_t i = 0; i < p->n && rc == 0; i++) {
 		const struct otfp_path *path = &p->paths[i];
-		const int64_t number = number_of(p, path->function);
-		if (i + AHEAD < p->n)
-			otfp_paths_fetch(p, path[AHEAD].parent, path[AHEAD].function);
-		if (number < 0 ||
-		    otfp_map_set(&p->children, (uint64_t)path->parent << 32 | (uint64_t)number, i + 1) < 0)
-			return -1;
+		p->paths[i].child = 0;
+		rc = index_path(p, (uint32_t)i + 1, path->parent, otfp_paths_hash(path->parent, path->function));
 	}
-	return 0;
+	return rc;
 }
 
 uint32_t otfp_paths_functions(const struct otfp_paths *p, uint32_t path, otfp_ref *to)

@@ -70,7 +70,7 @@ void otfp_profile_begin(struct otfp_profile *p, const struct otfp_profile_option
 	}
 	p->by_processes = (p->o.by >> OTFP_KEY_PROCESS & 1) != 0;
 	p->by_paths = (p->o.by >> OTFP_KEY_PATH & 1) != 0;
-	p->is_tree = p->by_paths && !p->by_processes && !(p->o.by >> OTFP_KEY_GROUP & 1);
+	p->is_tree = p->by_paths && !p->by_processes && !(p->o.by >> OTFP_KEY_GROUP & 1) && !p->o.every;
 	p->resolution = otfp_header_resolution(h);
 	p->has_span = otfp_header_span(h, &p->first, &p->last);
 	p->state.keeps = keeps(p);
@@ -90,6 +90,8 @@ static void release_working(struct otfp_profile *p)
 	otfp_state_release(&p->state);
 	otfp_map_release(&p->cell_of);
 	otfp_map_release(&p->shared_cells);
+	if (p->is_tree)
+		otfp_tree_release(p);
 	free(p->cells);
 	p->cells = NULL;
 	p->ncells = p->cells_cap = 0;
@@ -338,7 +340,8 @@ int otfp_profile_end(struct otfp_profile *p)
 	p->inside = 0;
 	for (size_t i = 0; i < p->nby_process; i++)
 		p->goes_on |= p->state.processes[i].calls.n > 0;
-	otfp_account_cells(p);
+	if (p->is_tree ? otfp_profile_fold_last(p) < 0 || otfp_tree_end(p) < 0 : (otfp_account_cells(p), 0))
+		return -1;
 	if (otfp_account_loads(p, end) < 0)
 		return -1;
 	count_open(p);

@@ -118,12 +118,12 @@ struct otfp_profile {
 	struct otfp_counted nowhere_counted;
 	int started, inside;
 	int by_processes, by_paths; /* rows of calls are by process; by path */
-	int is_tree;      /* the cell of path i is cells[i - 1]: rows are by path, and not by process or group */
+	int is_tree;      /* the cell of path i is cells[i - 1]: rows are by path, not by process, group or window */
 	int too_many;     /* a record needs more than o.most windows */
 	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
 	uint64_t edge;    /* the next start or end of a window or of the interval */
 	int has_edge;
-	size_t fold_rows;                    /* rows, ... */
+	size_t fold_rows;                    /* rows and cells, ... */
 	uint64_t fold_events;                /* ... or events, at which the memory of paths is looked at next */
 	size_t fold_pairs;                   /* rows and pairs, at which that of pairs is looked at next */
 	uint64_t plain_until;                /* events before this time are in the current window; 0 = no window */

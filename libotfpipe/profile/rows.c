@@ -178,13 +178,13 @@ static void spare_memory(struct otfp_rows *r, struct otfp_row *row)
 	r->spare[table] = spare;
 }
 
-static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *key)
+struct otfp_row *otfp_rows_make(struct otfp_rows *r, unsigned table)
 {
-	const size_t size = size_of(key->table);
-	struct otfp_row *row = row_memory(r, key->table);
+	const size_t size = size_of(table);
+	struct otfp_row *row = row_memory(r, table);
 	struct otfp_counted *counted = NULL;
 
-	if (row && key->table == OTFP_STAT_COUNTER) {
+	if (row && table == OTFP_STAT_COUNTER) {
 		counted = otfp_arena_get(&r->arena, sizeof *counted);
 		if (!counted)
 			return NULL;
@@ -192,29 +192,19 @@ static struct otfp_row *new_row(struct otfp_rows *r, const struct otfp_row_key *
 	}
 	if (row) {
 		memset(row, 0, size);
-		row->key = *key;
+		row->key.table = table;
 		row->counted = counted;
+		r->of_table[table]++;
 	}
 	return row;
 }
 
-/* @return NULL when memory is out */
-static struct otfp_row *add_row(struct otfp_rows *r, const struct otfp_row_key *key)
+int otfp_rows_put(struct otfp_rows *r, struct otfp_row *row)
 {
-	struct otfp_row *row = NULL;
-
-	if (otfp_grow(&r->rows, r->n, &r->cap, sizeof(*r->rows)) == 0)
-		row = new_row(r, key);
-	if (!row)
-		return NULL;
-	r->of_table[key->table]++;
-	return r->rows[r->n++] = row;
-}
-
-struct otfp_row *otfp_rows_add(struct otfp_rows *r, const struct otfp_row_key *key)
-{
-	r->loose |= 1u << key->table;
-	return add_row(r, key);
+	if (otfp_grow(&r->rows, r->n, &r->cap, sizeof(*r->rows)) < 0)
+		return -1;
+	r->rows[r->n++] = row;
+	return 0;
 }
 
 /* @return NULL if there is no such row */
@@ -234,13 +224,16 @@ struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *k
 	const uint32_t hash = hash_of(key);
 	struct otfp_row *row = find(r, key, hash);
 
-	OTFP_ASSERT_HOT(!(r->loose >> key->table & 1));
 	if (row || otfp_index_add(&r->index, hash, r->n + 1) < 0)
 		return row;
-	return add_row(r, key);
+	row = otfp_rows_make(r, key->table);
+	if (!row || otfp_rows_put(r, row) < 0)
+		return NULL;
+	row->key = *key;
+	return row;
 }
 
-static int merge(struct otfp_rows *r, struct otfp_row *to, struct otfp_row *row)
+int otfp_rows_merge(struct otfp_rows *r, struct otfp_row *to, struct otfp_row *row)
 {
 	const size_t before = otfp_dist_bytes(&to->dist) + otfp_dist_bytes(&row->dist);
 	const int rc = otfp_row_merge(to, row);
@@ -255,14 +248,13 @@ static int merge(struct otfp_rows *r, struct otfp_row *to, struct otfp_row *row)
 /* Put a row back, or merge it into one of the same key that is back, if there may be one. */
 static int put_back(struct otfp_rows *r, struct otfp_row *row, int may_merge)
 {
-	const int is_loose = !may_merge && r->loose >> row->key.table & 1;
-	const uint32_t hash = is_loose ? 0 : hash_of(&row->key);
+	const uint32_t hash = hash_of(&row->key);
 	struct otfp_row *to = may_merge ? find(r, &row->key, hash) : NULL;
 
 	if (to)
-		return merge(r, to, row);
+		return otfp_rows_merge(r, to, row);
 	r->rows[r->n++] = row;
-	return is_loose ? 0 : otfp_index_add(&r->index, hash, r->n);
+	return otfp_index_add(&r->index, hash, r->n);
 }
 
 int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx)
@@ -280,11 +272,11 @@ int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_r
 	return rc;
 }
 
-size_t otfp_row_bytes(const struct otfp_rows *r, unsigned table)
+size_t otfp_row_bytes(unsigned table)
 {
 	enum { INDEX = 21 };
 
-	return size_of(table) + sizeof(struct otfp_row *) + (r->loose >> table & 1 ? 0 : INDEX);
+	return size_of(table) + sizeof(struct otfp_row *) + INDEX;
 }
 
 int otfp_rows_count(struct otfp_rows *r, struct otfp_row *row, unsigned bucket)

@@ -112,7 +112,6 @@ struct otfp_rows {
 	size_t n, cap;
 	size_t of_table[OTFP_NSTATS]; /* how many of each */
 	uint64_t dists;               /* bytes that the distributions of calls refer to, while calls are accounted */
-	unsigned loose; /* bits of tables whose rows are in no index, but for those merged by otfp_rows_change */
 	struct otfp_arena arena;
 	struct otfp_spare_row *spare[OTFP_NSTATS]; /* by table: memory of merged rows for new ones */
 };
@@ -121,9 +120,14 @@ struct otfp_rows {
 void otfp_rows_release(struct otfp_rows *r);
 /** Find or add the row of a key; rows do not move. @return NULL when memory is out */
 struct otfp_row *otfp_rows_get(struct otfp_rows *r, const struct otfp_row_key *key);
-/** Add the row of a key that no row has. The caller knows where it is: otfp_rows_get does not find it or any later row
- * of its table. @return as otfp_rows_get */
-struct otfp_row *otfp_rows_add(struct otfp_rows *r, const struct otfp_row_key *key);
+/** Make a row that is not among the others, and has no key yet. @return as otfp_rows_get */
+struct otfp_row *otfp_rows_make(struct otfp_rows *r, unsigned table);
+/** Put such a row, with a key that no row has, among the others; otfp_rows_get does not find it. @return 0, or -1 when
+ * memory is out */
+OTFP_MUST_CHECK int otfp_rows_put(struct otfp_rows *r, struct otfp_row *row);
+/** Add all of a row to another one of its table; it is invalid then. Neither is in the index. @return 0, or -1 when
+ * memory is out */
+OTFP_MUST_CHECK int otfp_rows_merge(struct otfp_rows *r, struct otfp_row *to, struct otfp_row *row);
 /**
  * Change rows and their keys: `change` does it for each, and returns whether another row may have the same key now.
  * Rows of equal keys are merged into the first of them; the others stay where they are.
@@ -142,7 +146,7 @@ static inline void otfp_rows_fetch(const struct otfp_rows *r, size_t i, size_t n
 }
 
 /** The bytes that a row of a table takes, with its place in the index, if it is there, and without its distribution. */
-size_t otfp_row_bytes(const struct otfp_rows *r, unsigned table);
+size_t otfp_row_bytes(unsigned table);
 /** Count a value in a bucket of the distribution of a call. @return as otfp_dist_count */
 int otfp_rows_count(struct otfp_rows *r, struct otfp_row *row, unsigned bucket);
 /** Add the sums of a row, of this table or one with the same sums. */

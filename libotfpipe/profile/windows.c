@@ -19,8 +19,8 @@ uint64_t otfp_profile_window_start(const struct otfp_profile *p, uint64_t window
 
 /* ---- rows ---- */
 
-static struct otfp_row_key key_of(const struct otfp_profile *p, unsigned table, uint64_t window,
-                                  const struct otfp_key_values *v)
+struct otfp_row_key otfp_profile_row_key(const struct otfp_profile *p, unsigned table, uint64_t window,
+                                         const struct otfp_key_values *v)
 {
 	struct otfp_row_key key = {.window = window, .table = table};
 
@@ -32,7 +32,7 @@ static struct otfp_row_key key_of(const struct otfp_profile *p, unsigned table, 
 struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64_t window,
                                   const struct otfp_key_values *v)
 {
-	const struct otfp_row_key key = key_of(p, table, window, v);
+	const struct otfp_row_key key = otfp_profile_row_key(p, table, window, v);
 
 	return otfp_rows_get(&p->rows, &key);
 }
@@ -40,11 +40,4 @@ struct otfp_row *otfp_profile_row(struct otfp_profile *p, unsigned table, uint64
 struct otfp_row *otfp_profile_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v)
 {
 	return p->inside ? otfp_profile_row(p, table, p->window, v) : &p->nowhere;
-}
-
-struct otfp_row *otfp_profile_new_row_now(struct otfp_profile *p, unsigned table, const struct otfp_key_values *v)
-{
-	const struct otfp_row_key key = key_of(p, table, p->window, v);
-
-	return p->inside ? otfp_rows_add(&p->rows, &key) : &p->nowhere;
 }
