@@ -44,7 +44,7 @@ struct otfp_tables {
 	size_t nstacks;
 	struct otfp_first_end *firsts;
 	size_t nfirsts, firsts_cap;
-	uint32_t spare; /* 1 + index of a free first, 0 = none */
+	uint32_t spare;                 /* 1 + index of a free first, 0 = none */
 	struct otfp_wait_engine *waits; /* NULL: no table needs it */
 	int finds_waits;                /* else it is for instances alone */
 	struct otfp_roots *roots;       /* NULL: no causes */
