@@ -13,16 +13,6 @@ enum { STATE_ARGS = 2 /* before the name of the program once more: what to leave
 
 /* ---- run one ---- */
 
-/* The state for the next try, if the one before was not enough: what the window needs from before it, others need from
- * farther. */
-static const struct view_point *earlier_state(const struct view *v, const struct view_point *state, uint64_t from,
-                                              uint64_t before)
-{
-	const uint64_t farther = before > from - before ? before - (from - before) : 0;
-
-	return view_states_before(v, farther < state->time ? farther : state->time);
-}
-
 /* A window does not need all of the trace: begin at a state, if it has what is needed; else at an earlier one. @return
  * 0 if there is an answer */
 static int run_part(struct view *v, struct request *r, struct view_copy *copy, char **argv, uint64_t from)
@@ -37,7 +27,7 @@ static int run_part(struct view *v, struct request *r, struct view_copy *copy, c
 	argv[STATE_ARGS] = TOOL_STATE_FILE;
 	for (unsigned i = 0; i < TRIES && state && rc; i++) {
 		rc = tool_run(v, r, copy, argv, state, &before);
-		state = earlier_state(v, state, from, before < from ? before : from);
+		state = view_states_before(v, before < state->time ? before : state->time);
 	}
 	argv[STATE_ARGS] = (char *)(uintptr_t)name;
 	return rc;
