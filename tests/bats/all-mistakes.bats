@@ -514,7 +514,6 @@ without_stream() {
 		otf-sort -o --inline
 		otf-sort -o --short
 		otf-stat --record=event
-		otf-to-parquet --zstd=3
 		otf-to-vtf3 --format=std-binary
 		otf-to-vtf3 --modern
 	END
