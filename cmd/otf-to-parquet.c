@@ -16,7 +16,7 @@ static const struct command command = {
 		       "--part each share adds files of its own, and none has to be joined.\n"
 		       "The input is read twice, for the root causes of waits, unless --part or --tables\n"
 		       "leaves them out; a pipe on standard input is copied to a file in TMPDIR.\n"
-		       "Memory: the definitions, what is open, 160 MiB, and for root causes what\n"
+		       "Memory: the definitions, what is open, 180 MiB, and for root causes what\n"
 		       "otf-wait --table cause needs, 100 MiB and more; files in TMPDIR.\n",
 	.examples = "otf-to-parquet sample.otf -o sample.parquet\n"
 		    "otf-to-parquet --part 1/2 sample.otf -o two.parquet\n"
