@@ -143,13 +143,14 @@ soon() {
 	return 1
 }
 
-# For soon, of a process: it sleeps, and so waits for its input or its reader; it catches signals; it has ended.
+# For soon, of a process: it sleeps, and so waits for its input or its reader; it is no longer the shell, and catches
+# signals; it has ended.
 waits() {
 	grep -q ' S ' "/proc/$1/stat"
 }
 
 catches() {
-	grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status"
+	[ "$(cat "/proc/$1/comm")" != bash ] && grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status"
 }
 
 is_gone() {
