@@ -150,7 +150,8 @@ waits() {
 }
 
 catches() {
-	[ "$(cat "/proc/$1/comm")" != bash ] && grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status"
+	grep -qvx bash "/proc/$1/comm" || return 1
+	grep -q '^SigCgt:.*[1-9a-f]' "/proc/$1/status"
 }
 
 is_gone() {
