@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		print_all(&p);
 		read_again(&p, &shares);
 	} else {
-		CHECK(err.code == OTFP_EFAIL || err.code == OTFP_ETRUNC);
+		CHECK(err.code == OTFP_EFAIL || err.code == OTFP_ETRUNC || err.code == OTFP_EDAMAGE);
 		CHECK(strstr(err.text, "part"));
 	}
 	otfp_shares_release(&shares);
