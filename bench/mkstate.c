@@ -1,6 +1,5 @@
-/* mkstate.c - the state of a trace at a time, as otf-view keeps it: mkstate TRACE TIME >STATE, for otf-stat and
- * otf-wait
- * --state. */
+/* mkstate.c - the state of a trace at a time, as otf-view keeps it: mkstate TRACE TIME >STATE, for --state of otf-stat
+ * and otf-wait. */
 #include "cmd/run/state.h"
 #include "otfpipe.h"
 #include "record/table.h"

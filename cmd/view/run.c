@@ -1,6 +1,6 @@
 /* run.c - otf-view: its options, and its life from the first line to a signal. */
-#include "base/fd.h"
 #include "cmd/view/run.h"
+#include "base/fd.h"
 #include "base/ticks.h"
 #include "cmd/run/asked.h"
 #include "cmd/text/signals.h"
