@@ -38,7 +38,6 @@ static const struct {
 	{"join", "streams long short inline keep-pg skip-unknown resume", "it does not rewrite records"},
 	{"recover", "streams level long short inline keep-pg unique-id skip-unknown force resume",
          "it writes no trace"},
-	{"json", "color", NULL},
 	{"combine", "part", "give --part to --partial"},
 	{"check", "force", "it writes nothing"},
 	{"hash-names", "keep-pg", "command lines may have what is hashed"},

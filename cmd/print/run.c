@@ -167,12 +167,13 @@ static int wants_color(int when)
 int print_run(struct job *job, void *own)
 {
 	struct print_options *o = own;
-	const int color = wants_color(o->color);
 	int status = job_usage(job);
 	struct run *r;
 
 	if (status)
 		return status;
+	if (o->json && o->color == COLOR_ALWAYS)
+		return message_usage("--json and --color=always exclude each other");
 	status = o->json || o->no_pager ? -1 : pager_start();
 	if (status >= 0)
 		return status;
@@ -184,7 +185,7 @@ int print_run(struct job *job, void *own)
 	                                         .absolute = o->absolute,
 	                                         .definitions = o->definitions,
 	                                         .all = job->common->verbose > 0,
-	                                         .color = color};
+	                                         .color = !o->json && wants_color(o->color)};
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
 	job->write.count_only = job->write.prints = 1;

@@ -465,7 +465,9 @@ without_stream() {
 	for option in '--max-points 3' '--depth 2' '--buffer 1M'; do
 		refuses '--markers' otf-stat --markers $option "$sample"
 	done
-	refuses '--json and --color exclude each other' otf-print --json --color=always "$sample"
+	refuses '--json and --color=always exclude each other' otf-print --json --color=always "$sample"
+	otf-print --json "$sample" >want
+	otf-print --json --color=never "$sample" | cmp - want
 	refuses '--hash-names and --keep-pg exclude each other' otf-remap --hash-names=x --keep-pg -o x "$sample"
 	refuses '--messages none and --max-messages exclude' otf-draw --messages none --max-messages 3 "$sample" -o a.svg
 	refuses '--combine and --part exclude each other: give --part to --partial' otf-wait --combine --part 1/2 p q
