@@ -9,7 +9,7 @@
 
 enum { LEVEL_SHARE = 28 /* bytes of memory that cmd/page/detail.h needs for one of its limit, for a level */ };
 enum { ARROWS = 20000 /* messages that are kept */ };
-enum { STATES_SHARE = 8 /* of the memory, for states */ };
+enum { STATES_SHARE = 8 /* of the memory, for states; and for answers, store.c */ };
 enum { RECORD_BYTES = 24 /* of a file, rather more than a record has */ };
 enum { FEW_RECORDS = 1000000, STREAM_RECORDS = 4000000 /* of a stream that is soon read */ };
 
@@ -103,7 +103,8 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	if (v->detail.has_each < 0)
 		return otfp_fail_memory(err);
 	grow(v);
-	code = detail_begin(&v->detail, (room - room / STATES_SHARE) / LEVEL_SHARE / levels, v->span.first, &o, h, err);
+	code = detail_begin(&v->detail, (room - 2 * (room / STATES_SHARE)) / LEVEL_SHARE / levels, v->span.first, &o, h,
+	                    err);
 	if (code == 0)
 		v->detail.levels[0]->state.keeps |=
 			OTFP_STATE_COUNTERS | OTFP_STATE_FILES; /* of the states that are kept */
@@ -258,16 +259,23 @@ static void *run_pass(void *ctx)
 	pthread_mutex_lock(&v->lock);
 	v->is_complete = code != OTFP_EINTR;
 	pthread_mutex_unlock(&v->lock);
-	if (code == 0)
+	if (code == 0) {
 		cache_keep(v);
+		view_fill_store(v, v->detail.records);
+	}
+	return NULL;
+}
+
+/* The index was there. */
+static void *run_behind(void *ctx)
+{
+	view_fill_store(ctx, guess_records(ctx));
 	return NULL;
 }
 
 int view_start(struct view *v)
 {
-	if (v->is_complete)
-		return 0;
-	errno = pthread_create(&v->pass, NULL, run_pass, v);
+	errno = pthread_create(&v->pass, NULL, v->is_complete ? run_behind : run_pass, v);
 	v->has_pass = errno == 0;
 	return v->has_pass ? 0 : -1;
 }

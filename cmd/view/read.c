@@ -41,19 +41,24 @@ static unsigned most_readers(const struct view *v)
 	return v->siblings->n < VIEW_READERS ? VIEW_READERS / (unsigned)v->siblings->n : 1;
 }
 
+void view_wait(struct view *v, unsigned ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += (long)ms * 1000 * 1000;
+	until.tv_sec += until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	pthread_cond_timedwait(&v->freed, &v->lock, &until);
+}
+
 int view_enter(struct view *v, const struct request *r)
 {
 	int is_left = 0;
 
 	pthread_mutex_lock(&v->lock);
-	while (v->readers >= most_readers(v) && !(is_left = view_is_left(v, r))) {
-		struct timespec until;
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 50 * 1000 * 1000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&v->freed, &v->lock, &until);
-	}
+	while (v->readers >= most_readers(v) && !(is_left = view_is_left(v, r)))
+		view_wait(v, 50);
 	v->readers += !is_left;
 	pthread_mutex_unlock(&v->lock);
 	return is_left ? -1 : 0;
@@ -63,7 +68,7 @@ void view_leave(struct view *v)
 {
 	pthread_mutex_lock(&v->lock);
 	v->readers--;
-	pthread_cond_signal(&v->freed);
+	pthread_cond_broadcast(&v->freed);
 	pthread_mutex_unlock(&v->lock);
 }
 

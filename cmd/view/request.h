@@ -18,6 +18,7 @@ struct request {
 	struct otfp_json json; /* the answer; `out` is set */
 	unsigned status;       /* of HTTP */
 	const char *type;      /* of what `out` has; NULL: JSON */
+	int is_behind;         /* nobody waits for it: others come first */
 };
 
 /* Ticks [from, to). */

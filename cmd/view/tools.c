@@ -5,6 +5,7 @@
  */
 #include "cmd/view/tool.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OK = 200 };
@@ -33,23 +34,21 @@ static int run_part(struct view *v, struct request *r, struct view_copy *copy, c
 	return rc;
 }
 
-/* Before and after: the files are those of the first pass. @param from  the answer may begin at a state before it */
-static void run(struct view *v, struct request *r, unsigned slot, char **argv, uint64_t from)
+/* Before and after: the files are those of the first pass. @param from  the answer may begin at a state before it.
+ * @return whether there is an answer */
+static int run(struct view *v, struct request *r, struct view_copy *copy, char **argv, uint64_t from)
 {
-	struct view_copy copy = {.is_cut = slot == WHOLE_NONE};
 	struct otfp_error err;
 	int code = view_check_files(v, &err);
 
 	if (code == 0) {
-		if (!from || run_part(v, r, &copy, argv, from))
-			tool_run(v, r, &copy, argv + STATE_ARGS, NULL, NULL);
+		if (!from || run_part(v, r, copy, argv, from))
+			tool_run(v, r, copy, argv + STATE_ARGS, NULL, NULL);
 		code = r->status == OK ? view_check_files(v, &err) : 0;
 	}
 	if (code < 0)
 		view_fail(r, &err);
-	else if (r->status == OK && slot != WHOLE_NONE)
-		whole_keep(v, slot, &copy);
-	otfp_buf_release(&copy.text);
+	return code == 0 && r->status == OK;
 }
 
 /* ---- the answers ---- */
@@ -97,28 +96,56 @@ static int has_whole_states(struct view *v)
 	       !v->has_late_definitions && !*v->damage;
 }
 
-/* Run a command on the window: its arguments, -t, the names of the trace. `slot` has what it prints of the whole. */
-static void answer(struct view *v, struct request *r, struct args *a, unsigned slot)
+/* The arguments as one text, malloc'd. @return NULL when memory is out */
+static char *key_of(const struct args *a)
 {
-	const int takes_state = slot != WHOLE_NONE && has_whole_states(v);
+	struct otfp_buf key = OTFP_BUF_INIT;
+	char *text;
+	int rc = 0;
+
+	for (size_t i = STATE_ARGS; i < a->n && rc == 0; i++)
+		rc = otfp_buf_printf(&key, "%s\n", a->p[i]);
+	text = rc == 0 ? otfp_buf_str(&key) : NULL;
+	if (!text)
+		otfp_buf_release(&key);
+	return text;
+}
+
+/* Make the answer; who wants it behind others is none of those that are counted. */
+static int make(struct view *v, struct request *r, struct view_copy *copy, struct args *a, uint64_t from)
+{
+	int is_good;
+
+	if (!r->is_behind && view_enter(v, r) < 0)
+		return 0;
+	is_good = run(v, r, copy, (char **)(uintptr_t)a->p, from);
+	if (!r->is_behind)
+		view_leave(v);
+	return is_good;
+}
+
+/* Run a command on the window: its arguments, -t, the names of the trace; unless what it prints is known. */
+static void answer(struct view *v, struct request *r, struct args *a, int takes_state)
+{
+	struct view_copy copy = {0};
 	struct window w;
-	char time[48];
+	char time[48], *key;
 
 	if (view_window(v, r, &w) < 0)
-		return;
-	if (w.from != v->all.from || w.to != v->all.to)
-		slot = WHOLE_NONE;
-	if (slot != WHOLE_NONE && whole_give(v, r, slot))
 		return;
 	snprintf(time, sizeof time, "%" PRIu64 ":%" PRIu64, w.from, w.to);
 	add_option(a, "-t", time);
 	add_arg(a, "--");
 	for (int i = 0; i < v->what.nsources; i++)
 		add_arg(a, v->names[i]);
-	if (view_enter(v, r) < 0)
-		return;
-	run(v, r, slot, (char **)(uintptr_t)a->p, takes_state ? w.from : 0);
-	view_leave(v);
+	key = key_of(a);
+	if (!key)
+		request_fail(r, 500, "out of memory");
+	else if (!store_give(v, r, key, w.from == v->all.from && w.to == v->all.to, &copy)) {
+		const uint64_t from = takes_state && has_whole_states(v) ? w.from : 0;
+		store_end(v, &copy, make(v, r, &copy, a, from));
+	}
+	free(key);
 }
 
 void answer_profile(struct view *v, struct request *r)
@@ -136,7 +163,7 @@ void answer_profile(struct view *v, struct request *r)
 	}
 	add_option(&a, "--by", by ? keys[i] : NULL);
 	add_selection(&a, v, 0);
-	answer(v, r, &a, by ? WHOLE_PROFILE_BY + (unsigned)i : WHOLE_PROFILE);
+	answer(v, r, &a, 1);
 }
 
 void answer_waits(struct view *v, struct request *r)
@@ -144,7 +171,7 @@ void answer_waits(struct view *v, struct request *r)
 	struct args a = {{NULL, NULL, "otf-wait", "-q", "--json"}, STATE_ARGS + 3};
 
 	add_selection(&a, v, 1);
-	answer(v, r, &a, WHOLE_WAITS);
+	answer(v, r, &a, 1);
 }
 
 /* A picture of the window, as otf-draw makes it. */
@@ -167,7 +194,7 @@ void answer_picture(struct view *v, struct request *r)
 	add_option(&a, "--format", forms[i].form);
 	add_option(&a, "--title", v->title);
 	add_selection(&a, v, 0);
-	answer(v, r, &a, WHOLE_NONE);
+	answer(v, r, &a, 0);
 }
 
 /* ---- the command lines for a window ---- */

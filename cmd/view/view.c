@@ -235,6 +235,7 @@ int views_begin(struct views *all, const struct job *job, const struct view_opti
 	all->p = calloc(n, sizeof *all->p);
 	if (!all->p)
 		return message_memory();
+	pthread_mutex_init(&all->behind, NULL);
 	for (unsigned at = 0; all->n < n && status < 0; all->n++) {
 		if (job->read.nsources)
 			at += job_trace(job, at, &one);
@@ -259,7 +260,7 @@ static void release(struct view *v)
 	cache_release(v);
 	index_release(v);
 	files_release(v);
-	whole_release(v);
+	store_release(&v->store);
 	free(v->processes);
 	free(v->folder);
 	otfp_map_release(&v->place);
@@ -281,5 +282,7 @@ void views_release(struct views *all)
 	views_stop(all);
 	for (size_t i = 0; i < all->n; i++)
 		release(&all->p[i]);
+	if (all->p)
+		pthread_mutex_destroy(&all->behind);
 	free(all->p);
 }

@@ -20,6 +20,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 enum { VIEW_READERS = 8, VIEW_ROWS = 128, VIEW_LANES = 256, VIEW_SOURCES = 2 /* files of a trace at most */ };
 
@@ -50,13 +51,12 @@ struct view_file {
 	struct stat st;
 };
 
-/* What other commands print of the whole trace, see whole.c: */
-enum view_whole {
-	WHOLE_PROFILE,
-	WHOLE_PROFILE_BY,                   /* the first key */
-	WHOLE_WAITS = WHOLE_PROFILE_BY + 4, /* there are so many */
-	WHOLE_SLOTS,
-	WHOLE_NONE = WHOLE_SLOTS
+/* What other commands print, see store.c. */
+struct view_store {
+	struct view_kept **p;
+	size_t n, cap;
+	size_t bytes;       /* of those that are made */
+	uint64_t questions; /* so far */
 };
 
 struct view {
@@ -107,13 +107,14 @@ struct view {
 	size_t npoints, nsnapshots;  /* all; those that are snapshots */
 	struct view_entries entries; /* n 0: they are not known */
 
-	struct otfp_buf whole[WHOLE_SLOTS]; /* under `lock`; one that is not empty does not change */
+	struct view_store store; /* under `lock` */
 };
 
 /* All traces; zero-filled, then views_begin. */
 struct views {
 	struct view *p;
 	size_t n;
+	pthread_mutex_t behind; /* of what is made behind the first passes */
 };
 
 /** Find what the n traces of the job are: definitions, span, what is selected. @return the exit status after it printed
@@ -171,6 +172,8 @@ int view_check_files(struct view *v, struct otfp_error *err);
 int view_enter(struct view *v, const struct request *r);
 /** The answer is made. */
 void view_leave(struct view *v);
+/** Wait for that, or for one that is kept, at most `ms`; `lock` is held, and let go meanwhile. */
+void view_wait(struct view *v, unsigned ms);
 /** @return whether nobody waits for the answer; r NULL: whether the server ends */
 int view_is_left(struct view *v, const struct request *r);
 
@@ -181,22 +184,30 @@ void view_hold(struct view *v);
 /** Let it go on. */
 void view_let_go(struct view *v);
 
-/* ---- whole.c ---- */
+/* ---- store.c ---- */
 
-/* A copy of an answer; zero-filled. */
+/* An answer that is made; zero-filled. */
 struct view_copy {
-	struct otfp_buf text;
-	int is_cut; /* it is too large to be kept */
+	struct view_kept *of; /* NULL: it is not kept */
+	struct otfp_buf packed;
+	z_stream z;
+	int is_begun, is_cut; /* `z` is; it is too large to be kept, or not to be kept */
 };
 
+/** Give the answer of a command, or wait for it while another thread makes it. @return 1 if it is written, or failed;
+ * 0: the caller makes it, and calls store_end() in any case */
+int store_give(struct view *v, struct request *r, const char *key, int is_whole, struct view_copy *c);
 /** Add a part of the answer. */
-void whole_add(struct view_copy *c, const char *p, size_t n);
-/** @return whether the answer is known, and written or failed */
-int whole_give(struct view *v, struct request *r, unsigned slot);
-/** Keep a copy that is whole; the caller releases what is left of it. */
-void whole_keep(struct view *v, unsigned slot, struct view_copy *c);
-/** Free all that are kept. */
-void whole_release(struct view *v);
+void store_add(struct view *v, struct view_copy *c, const char *p, size_t n);
+/** It is made, or failed. */
+void store_end(struct view *v, struct view_copy *c, int is_good);
+/** Free all; nobody reads one. */
+void store_release(struct view_store *s);
+
+/* ---- behind.c ---- */
+
+/** After the first pass, of so many records: make what is asked for of the whole trace, until the server ends. */
+void view_fill_store(struct view *v, uint64_t records);
 
 /* ---- part.c ---- */
 

@@ -558,6 +558,35 @@ assert drawn["messages"] == [] and (drawn["from"], drawn["to"]) == (1400000, 180
 	END
 }
 
+@test "what commands print of the whole trace is made once, before somebody asks, and an answer of a window once for all" {
+	mkdir bin
+	cp "$(command -v otf-view)" bin
+	for command in otf-stat otf-wait; do
+		printf '#!/bin/sh\necho %s "$@" >>%q\nsleep 0.2\nexec %q "$@"\n' $command "$PWD/log" "$(command -v $command)" >bin/$command
+		chmod +x bin/$command
+	done
+	: >log
+	PATH=$PWD/bin:$PATH
+	serve "$sample"
+	soon eval '[ "$(wc -l <log)" -eq 6 ]'
+	soon eval '! pgrep -P "$server" >/dev/null'
+	read -r from to < <(asked get "$url" overview | python3 -c 'import json, sys; o = json.load(sys.stdin); print(o["from"], o["to"])')
+	for each in 1 2; do
+		for by in '' function group process path; do
+			curl -s "${url}profile${by:+?by=$by}" >got
+			"$BUILD/otf-stat" -q --json ${by:+--by $by} -t "$from:$to" "$sample" | sed '$a\' | cmp - <(sed '${/^$/d}' got)
+		done
+		curl -s "${url}waits" | sed '${/^$/d}' | cmp - <("$BUILD/otf-wait" -q --json -t "$from:$to" "$sample")
+	done
+	[ "$(wc -l <log)" -eq 6 ]
+	for i in 1 2 3 4; do curl -s "${url}profile?by=path&from=1400000&to=1600000" >got.$i & done
+	soon eval '[ -s got.1 -a -s got.2 -a -s got.3 -a -s got.4 ]'
+	curl -s "${url}profile?by=path&from=1400000&to=1600000" >got
+	[ "$(wc -l <log)" -eq 7 ]
+	for i in 1 2 3 4; do cmp got got.$i; done
+	"$BUILD/otf-stat" -q --json --by path -t 1400000:1600000 "$sample" | cmp - <(sed '${/^$/d}' got)
+}
+
 @test "a trace that is replaced is an error of all answers that need it, also of those of other commands" {
 	otf-cat "$sample" | otf-write -q t
 	serve t
