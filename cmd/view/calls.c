@@ -195,6 +195,14 @@ static void put(const struct search *s, struct otfp_json *j)
 	otfp_json_end(j, '}');
 }
 
+/* What others do changes no call of a process. */
+static int is_wanted(void *ctx, uint32_t process)
+{
+	const struct search *s = ctx;
+
+	return process == s->process;
+}
+
 /* Read on from a state up to `from`; with from 0 all. @return 0 or <0 */
 static int search_from(struct search *s, struct request *r, uint64_t from, struct otfp_error *err)
 {
@@ -205,6 +213,7 @@ static int search_from(struct search *s, struct request *r, uint64_t from, struc
 	                                .to = all.to,
 	                                .is_whole = !from && !s->view->is_part,
 	                                .take = take,
+	                                .wanted = s->has_process ? is_wanted : NULL,
 	                                .ctx = s};
 
 	otfp_state_release(&s->state);
