@@ -191,8 +191,7 @@ void answer_at(struct view *v, struct request *r)
 	                     .state.carriers = &v->defined.carriers,
 	                     .state.keeps = OTFP_STATE_CALLS | OTFP_STATE_MESSAGES | OTFP_STATE_COUNTERS |
 	                                    OTFP_STATE_SOURCES | OTFP_STATE_TAGS};
-	struct reading reading = {
-		.view = v, .request = r, .needs_sources = 1, .take = take, .wanted = is_wanted, .ctx = &at};
+	struct reading reading = {.view = v, .request = r, .take = take, .wanted = is_wanted, .ctx = &at};
 	uint64_t row = 0;
 	struct otfp_error err;
 
@@ -200,6 +199,7 @@ void answer_at(struct view *v, struct request *r)
 	    request_number(r, "t", UINT64_MAX - 1, &at.time) < 0 || view_enter(v, r) < 0)
 		return;
 	at.process = v->nprocesses ? v->processes[row] : 0;
+	reading.needs_trace = v->has_more || v->selects_processes; /* states have messages of those that are selected */
 	reading.from = at.time;
 	reading.to = at.time + 1;
 	if (view_read(&reading, &err) < 0)

@@ -134,6 +134,7 @@ void index_code(struct otfp_coder *c, struct view *v)
 	otfp_code_number(c, &v->span.last);
 	code_points(c, v);
 	code_entries(c, &v->entries);
+	otfp_code_flag(c, &v->has_more);
 	code_detail(c, &v->detail);
 }
 

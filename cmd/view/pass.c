@@ -23,6 +23,7 @@ struct pass {
 	size_t n, cap;
 	struct view_states states;
 	struct view_entries entries;
+	uint64_t more; /* key-values of calls: not 0 if there are some */
 };
 
 /* ---- answers look at the levels on the way ---- */
@@ -106,8 +107,8 @@ static int pass_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	code = detail_begin(&v->detail, (room - 2 * (room / STATES_SHARE)) / LEVEL_SHARE / levels, v->span.first, &o, h,
 	                    err);
 	if (code == 0)
-		v->detail.levels[0]->state.keeps |=
-			OTFP_STATE_COUNTERS | OTFP_STATE_FILES; /* of the states that are kept */
+		v->detail.levels[0]->state.keeps |= /* of the states that are kept */
+			OTFP_STATE_COUNTERS | OTFP_STATE_FILES | OTFP_STATE_SOURCES;
 	rest(v);
 	return code;
 }
@@ -141,8 +142,11 @@ static int take(struct pass *p, const struct otfp_record *const *recs, size_t n,
 				return otfp_fail_memory(err);
 			done = i;
 		}
-		if (recs[i]->type == OTFP_Enter || recs[i]->type == OTFP_EnterSnapshot)
-			view_entered_note(&p->entries.now, (uint32_t)recs[i]->f[recs[i]->type == OTFP_EnterSnapshot].u);
+		if (recs[i]->type == OTFP_Enter || recs[i]->type == OTFP_EnterSnapshot) {
+			const union otfp_value *call = recs[i]->f + (recs[i]->type == OTFP_EnterSnapshot);
+			view_entered_note(&p->entries.now, (uint32_t)call[0].u);
+			p->more |= recs[i]->ntags;
+		}
 	}
 	return detail_add(d, recs + done, n - done) < 0 ? otfp_fail_memory(err) : 0;
 }
@@ -206,6 +210,7 @@ static int take_points(struct pass *p)
 		else
 			free(s->points[i].packed);
 	s->n = 0;
+	v->has_more = p->more || v->detail.levels[0]->state.ranks.parents.n;
 	v->entries = p->entries; /* of the part that is open, too */
 	p->entries = (struct view_entries){0};
 	if (view_entered_cut(&v->entries, UINT64_MAX) < 0)

@@ -125,7 +125,7 @@ static const struct view_point *find_point(const struct reading *r)
 		else
 			high = middle;
 	}
-	while (low && r->needs_sources && v->points[low - 1].packed)
+	while (low && r->needs_trace && v->points[low - 1].packed)
 		low--;
 	return low ? &v->points[low - 1] : NULL;
 }

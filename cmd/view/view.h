@@ -106,6 +106,8 @@ struct view {
 	struct view_point *points;   /* ascending by time */
 	size_t npoints, nsnapshots;  /* all; those that are snapshots */
 	struct view_entries entries; /* n 0: they are not known */
+	int has_more; /* calls have key-values, or threads send messages, of which the states do not have all
+	               */
 
 	struct view_store store; /* under `lock` */
 };
@@ -146,7 +148,7 @@ struct reading {
 	const struct request *request; /* NULL: of the first pass */
 	uint64_t from, to;             /* ticks: the state at `from` and what comes up to `to`, exclusive */
 	int is_whole;                  /* all of it instead */
-	int needs_sources;             /* of open calls, which only the trace has */
+	int needs_trace;               /* not a state of the first pass, which does not have all, see `has_more` */
 	int lists;                     /* list the files of the trace */
 	/* may be NULL */
 	/* @return 0, 1 = no record is needed, or <0 */

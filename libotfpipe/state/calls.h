@@ -34,7 +34,8 @@ struct otfp_call {
 	union {
 		uint64_t children; /* with OTFP_STATE_CHILDREN: inclusive ticks of its direct calls that have ended;
 		                      else ... */
-		void *place;       /* ... for the caller, NULL at first */
+		void *place;       /* ... for the caller, NULL at first, or ... */
+		uint64_t note;     /* ... 0 at first */
 	};
 	/* from OTFP_CALL_FUNCTION on */
 	union {

@@ -12,20 +12,24 @@ static uint64_t head_of(uint32_t process, unsigned form, unsigned type)
 
 /* ---- write ---- */
 
+struct putting {
+	struct otfp_buf *words;
+	int has_sources; /* of calls; else the state has something else there */
+};
+
 /* @return 0, CANNOT, or -1 when memory is out */
 static int put_record(void *ctx, const struct otfp_record *rec)
 {
-	struct otfp_buf *words = ctx;
+	const struct putting *p = ctx;
 	uint64_t word = head_of(rec->loc, rec->form, rec->type);
 	int rc;
 
 	if (rec->type == OTFP_SendSnapshot && rec->f[4].u >= UINT32_MAX) /* the length may be larger */
 		return CANNOT;
-	rc = otfp_buf_add(words, &word, sizeof word);
+	rc = otfp_buf_add(p->words, &word, sizeof word);
 	for (unsigned i = 0; i < otfp_table[rec->type].nfields && rc == 0; i++) {
-		/* where the source of a call would be the state has something else */
-		word = rec->type == OTFP_EnterSnapshot && i == 2 ? 0 : rec->f[i].u;
-		rc = otfp_buf_add(words, &word, sizeof word);
+		word = rec->type == OTFP_EnterSnapshot && i == 2 && !p->has_sources ? 0 : rec->f[i].u;
+		rc = otfp_buf_add(p->words, &word, sizeof word);
 	}
 	return rc;
 }
@@ -53,6 +57,7 @@ static int put_odd(struct otfp_buf *words, const uint64_t odd[OTFP_NODDITIES])
 
 int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint64_t time, int has_lives)
 {
+	struct putting p = {words, (state->keeps & OTFP_STATE_SOURCES) != 0};
 	int rc = state->early_list.first ? CANNOT : 0;
 
 	for (size_t i = 0; i < state->n && has_lives && rc == 0; i++)
@@ -60,7 +65,7 @@ int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint6
 	if (rc == 0)
 		rc = put_odd(words, state->odd);
 	for (size_t i = 0; i < state->n && rc == 0; i++)
-		rc = otfp_state_snapshot(&state->processes[i], time, put_record, words);
+		rc = otfp_state_snapshot(&state->processes[i], time, put_record, &p);
 	return rc == CANNOT ? 1 : rc;
 }
 

@@ -21,13 +21,19 @@ static inline void count_innermost(struct otfp_timeline *t, struct otfp_timeline
 	p->class = class;
 }
 
+/* 0: it is not noted. */
+static inline uint32_t class_of(const struct otfp_call *call)
+{
+	return (uint32_t)(call->note >> 32);
+}
+
 /* What is open from `time` on in the lane of a call. */
 static struct otfp_open open_of(const struct otfp_call *call, uint64_t time)
 {
 	return (struct otfp_open){.start = time,
 	                          .until = UINT64_MAX,
-	                          .class = call->mark,
-	                          .called = (uint32_t)(uintptr_t)call->place};
+	                          .class = class_of(call),
+	                          .called = (uint32_t)call->note};
 }
 
 /* Note the class of a call that is open in the interval, in a process that is shown: other classes are not in the
@@ -38,8 +44,7 @@ static inline int note_call(struct otfp_timeline *t, uint32_t process, struct ot
 
 	if (OTFP_UNLIKELY(!m))
 		return -1;
-	call->mark = m->class;
-	call->place = (void *)(uintptr_t)m->called;
+	call->note = (uint64_t)m->class << 32 | m->called;
 	return 0;
 }
 
@@ -118,7 +123,7 @@ OTFP_INLINE int see_call(struct otfp_timeline *t, const struct otfp_process *pro
 		return 0;
 	if (opens && note_call(t, process->process, call) < 0)
 		return -1;
-	count_innermost(t, &t->processes[index], time, inner ? inner->mark : 0);
+	count_innermost(t, &t->processes[index], time, inner ? class_of(inner) : 0);
 	t->calls++;
 	if (opens && n > t->deepest) /* also of one that is fed */
 		t->deepest = n;
@@ -261,7 +266,7 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 	for (uint32_t k = 0; k < stack->n; k++)
 		if (note_call(t, process->process, otfp_stack_at(stack, k)) < 0)
 			return -1;
-	count_innermost(t, p, t->o.from, stack->n ? otfp_stack_at(stack, stack->n - 1)->mark : 0);
+	count_innermost(t, p, t->o.from, stack->n ? class_of(otfp_stack_at(stack, stack->n - 1)) : 0);
 	for (struct otfp_timeline *each = t; each; each = each->finer)
 		for (uint32_t k = 0; k < stack->n && rc == 0; k++)
 			rc = change_call(each, process->index, otfp_stack_at(stack, k), 1, k, t->o.from);

@@ -44,6 +44,27 @@ browse() {
 	grep -q 'some spans' compared
 }
 
+@test "what a process does at an instant is the same from a state as from the start of the trace" {
+	need_mktrace
+	mktrace -p 4 -e 9k -s 2 | otf-write -q made
+	otf-snap -q --points 5 -o snapped made
+	for trace in "$sample" made snapped; do
+		serve "$trace"
+		soon complete
+		read -r from to rows < <(asked get "$url" overview | python3 -c 'import json, sys; o = json.load(sys.stdin); print(o["from"], o["to"], len(o["processes"]))')
+		for i in {0..40}; do echo "url=${url}at?row=$((i % rows))&t=$((from + (to - from) * i / 41))"; done | curl -sK - >states
+		kill -TERM "$server"
+		ended
+		serve -p '!1000000' "$trace" # of a selection the states do not have all messages
+		soon complete
+		for i in {0..40}; do echo "url=${url}at?row=$((i % rows))&t=$((from + (to - from) * i / 41))"; done | curl -sK - >start
+		kill -TERM "$server"
+		ended
+		cmp states start
+		grep -q '"line": [0-9]' states
+	done
+}
+
 @test "the next and the previous call of a name are those of the whole trace, wherever they are" {
 	mktrace -p 6 -s 2 -e 12000 | otf-write t
 	serve t
