@@ -51,7 +51,9 @@ setup() {
 	printf '0:ffffffff,1\n1:1,\n' >wide.thumb
 	printf '1:4,1\n' >head.thumb
 	printf '' >empty.thumb
-	"$BATS_FILE_TMPDIR/misuse" short few many wide head empty missing >said
+	printf '0:,1\n' >width.thumb
+	printf '0:2,1\n1:1,,\n' >sample.thumb
+	"$BATS_FILE_TMPDIR/misuse" short few many wide head empty width sample missing >said
 	diff - said <<-'END'
 		short: 1 read, short.thumb:3: no line of a thumbnail
 		few: 1 read, few.thumb:3: no line of a thumbnail
@@ -59,8 +61,10 @@ setup() {
 		wide: 0 read, wide.thumb:2: no line of a thumbnail
 		head: head.thumb:1: no line of a thumbnail
 		empty: empty.thumb:1: no line of a thumbnail
+		width: width.thumb:1: no line of a thumbnail
+		sample: 0 read, sample.thumb:2: no line of a thumbnail
 		missing: missing.thumb: No such file or directory
-		31 calls refused
+		32 calls refused
 	END
 }
 

@@ -263,6 +263,7 @@ END
 	# all but four that must succeed
 	[ "$(grep -c ' -1 OTF_\| -1 [^ ]*: ' printed)" -eq "$(($(wc -l <printed) - $(grep -c ' = 0 0 $' printed)))" ]
 	[ "$(grep -c ' = 0 0 $' printed)" -eq 3 ]
+	[ "$(grep -c '^OTF_MasterControl_get.*Count(NULL.* = 0 -1 ' printed)" -eq 3 ]
 }
 
 @test "otf.h: what writes is clean under valgrind" {
