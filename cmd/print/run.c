@@ -167,6 +167,7 @@ static int wants_color(int when)
 int print_run(struct job *job, void *own)
 {
 	struct print_options *o = own;
+	const int color = !o->json && wants_color(o->color); /* a pager comes between */
 	int status = job_usage(job);
 	struct run *r;
 
@@ -185,7 +186,7 @@ int print_run(struct job *job, void *own)
 	                                         .absolute = o->absolute,
 	                                         .definitions = o->definitions,
 	                                         .all = job->common->verbose > 0,
-	                                         .color = !o->json && wants_color(o->color)};
+	                                         .color = color};
 	r->show.select = &o->select;
 	job->read.part = o->select.part;
 	job->write.count_only = job->write.prints = 1;
