@@ -31,7 +31,7 @@ void cache_release(struct view *v);
 
 /* ---- key.c ---- */
 
-#define KEY_TEXT "index of otf-view, form 5, otfpipe " OTFP_VERSION "\n"
+#define KEY_TEXT "index of otf-view, form 6, otfpipe " OTFP_VERSION "\n"
 enum { KEY_MAGIC = sizeof KEY_TEXT - 1 };
 
 /** What the file of an index begins with, the key; the files of the trace are listed. *path, malloc'd, is its name.

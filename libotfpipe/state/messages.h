@@ -16,8 +16,9 @@ struct otfp_message {
 	uint64_t time;   /* of its SendMsg, in ticks */
 	uint64_t length; /* bytes */
 	uint32_t sender, receiver, group, tag, source;
-	uint32_t ends[2]; /* whom sender and receiver stand for, as its key has them */
-	uint64_t mark;    /* for the caller, 0 at first */
+	uint32_t ends[2];  /* whom sender and receiver stand for, as its key has them */
+	uint32_t function; /* of the innermost call when it was sent; 0 = none, or not known */
+	uint64_t mark;     /* for the caller, 0 at first */
 	struct otfp_kept *kept;
 	struct otfp_message *next;           /* the next later one of its channel; of a free one: the free list */
 	struct otfp_message *last;           /* of the first one of a channel: the last one of it */

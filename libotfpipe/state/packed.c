@@ -25,7 +25,7 @@ static size_t code_entry(struct otfp_coder *c, struct packing *p, uint64_t *word
 	code_word(c, &kind, &p->kind);
 	code_word(c, &process, &p->process);
 	type = kind & 0xffff;
-	n = type < OTFP_NTYPES ? otfp_table[type].nfields : 1;
+	n = type < OTFP_NTYPES ? otfp_words_fields(type) : 1;
 	type = type < OTFP_NTYPES ? type : OTFP_NTYPES;
 	if ((kind | process) >> 32 || n >= most)
 		otfp_code_bad(c);

@@ -42,6 +42,7 @@ static int put_sends(struct out *o, const struct otfp_sends *s)
 		o->rec.f[3].u = m->tag;
 		o->rec.f[4].u = m->length < UINT32_MAX ? m->length : UINT32_MAX;
 		o->rec.f[5].u = m->source;
+		o->rec.f[OTFP_SENT_IN].u = m->function;
 		rc = put(o, OTFP_SendSnapshot, m->kept);
 	}
 	return rc;

@@ -60,11 +60,13 @@ static int see_leave(struct otfp_state *s, struct otfp_change *d, const struct o
 static int see_send(struct otfp_state *s, struct otfp_change *d, const struct otfp_record *rec)
 {
 	const uint32_t key[4] = {rec->loc, (uint32_t)rec->f[0].u, (uint32_t)rec->f[1].u, (uint32_t)rec->f[2].u};
+	const struct otfp_call_stack *calls = &d->process->calls;
 
 	if (otfp_match_send(s, d, rec->time, key) < 0)
 		return -1;
 	d->message->length = otfp_true_number(s->carriers, rec, 3);
 	d->message->source = (uint32_t)rec->f[4].u;
+	d->message->function = calls->n ? otfp_stack_at(calls, calls->n - 1)->function : 0;
 	return d->early ? 0 : keep_tags(s, &d->message->kept, rec);
 }
 

@@ -58,6 +58,9 @@ enum otfp_oddity {
 	OTFP_NODDITIES
 };
 
+/* Field of a SendSnapshot from otfp_state_snapshot, behind those of the record: the function of struct otfp_message. */
+enum { OTFP_SENT_IN = 6 };
+
 /* What is known of a process. */
 enum { OTFP_KNOWN_NOTHING, OTFP_KNOWN_SNAPSHOT, OTFP_KNOWN_EVENTS };
 

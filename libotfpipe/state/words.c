@@ -10,6 +10,11 @@ static uint64_t head_of(uint32_t process, unsigned form, unsigned type)
 	return (uint64_t)process << 32 | (uint64_t)form << 16 | type;
 }
 
+unsigned otfp_words_fields(unsigned type)
+{
+	return otfp_table[type].nfields + (type == OTFP_SendSnapshot);
+}
+
 /* ---- write ---- */
 
 struct putting {
@@ -27,7 +32,7 @@ static int put_record(void *ctx, const struct otfp_record *rec)
 	if (rec->type == OTFP_SendSnapshot && rec->f[4].u >= UINT32_MAX) /* the length may be larger */
 		return CANNOT;
 	rc = otfp_buf_add(p->words, &word, sizeof word);
-	for (unsigned i = 0; i < otfp_table[rec->type].nfields && rc == 0; i++) {
+	for (unsigned i = 0; i < otfp_words_fields(rec->type) && rc == 0; i++) {
 		word = rec->type == OTFP_EnterSnapshot && i == 2 && !p->has_sources ? 0 : rec->f[i].u;
 		rc = otfp_buf_add(p->words, &word, sizeof word);
 	}
@@ -101,9 +106,9 @@ int otfp_words_are_good(const uint64_t *words, size_t n)
 	while (at < n) {
 		const unsigned type = words[at] & 0xffff, form = words[at] >> 16 & 0xffff;
 		if (type >= OTFP_NTYPES || otfp_table[type].file != OTFP_FILE_SNAP || !otfp_numbers[type] ||
-		    form > OTFP_FORM_FLOAT || otfp_table[type].nfields >= n - at)
+		    form > OTFP_FORM_FLOAT || otfp_words_fields(type) >= n - at)
 			return 0;
-		at += 1 + otfp_table[type].nfields;
+		at += 1 + otfp_words_fields(type);
 	}
 	return 1;
 }
@@ -114,9 +119,9 @@ size_t otfp_words_record(const uint64_t *words, uint64_t time, struct otfp_recor
 	rec->time = time;
 	rec->form = (uint8_t)(words[0] >> 16);
 	rec->loc = (uint32_t)(words[0] >> 32);
-	for (unsigned i = 0; i < otfp_table[rec->type].nfields; i++)
+	for (unsigned i = 0; i < otfp_words_fields(rec->type); i++)
 		rec->f[i].u = words[1 + i];
-	return 1 + otfp_table[rec->type].nfields;
+	return 1 + otfp_words_fields(rec->type);
 }
 
 static int by_time(const void *a, const void *b)

@@ -1,10 +1,10 @@
 /*
  * words.h - the state at an instant as numbers: what its snapshot says, and what a snapshot has no record for.
  *
- * A record is a word with its type, form and process, then its fields. Before the first of them each process that had
- * an event or snapshot so far has a word with its number and OTFP_WORDS_LIFE, and one with the time at which its last
- * collective operation ended, 0 if none did; then each oddity that was seen has a word with its number and
- * OTFP_WORDS_ODD, and one that says how often.
+ * A record is a word with its type, form and process, then its fields; SendSnapshot has one more, OTFP_SENT_IN. Before
+ * the first of them each process that had an event or snapshot so far has a word with its number and OTFP_WORDS_LIFE,
+ * and one with the time at which its last collective operation ended, 0 if none did; then each oddity that was seen has
+ * a word with its number and OTFP_WORDS_ODD, and one that says how often.
  */
 #ifndef OTFP_STATE_WORDS_H
 #define OTFP_STATE_WORDS_H
@@ -18,6 +18,8 @@ enum { OTFP_WORDS_LIFE = 0xffff, OTFP_WORDS_ODD = 0xfffe /* in place of a type *
  */
 OTFP_MUST_CHECK int otfp_words_add(struct otfp_buf *words, const struct otfp_state *state, uint64_t time,
                                    int has_lives);
+/** How many fields a record of a type has here. */
+unsigned otfp_words_fields(unsigned type);
 /** Whether n words are a state. */
 int otfp_words_are_good(const uint64_t *words, size_t n);
 /** A life. @return the number of its words; 0 if it is none */

@@ -44,6 +44,8 @@ static inline struct wait_cell *wait_cell_of(const struct otfp_call *call)
 	return call->place;
 }
 
+/** @return whether a function of a process communicates; -1 */
+int otfp_wait_communicates(struct otfp_wait_engine *w, uint32_t process, uint32_t token);
 /** Judge all functions again after a definition. */
 void otfp_wait_judge_functions(struct otfp_wait_engine *w);
 /** What a collective operation is. @param loc  process of the record */

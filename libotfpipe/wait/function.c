@@ -222,6 +222,13 @@ static struct wait_function *function_of(struct otfp_wait_engine *w, otfp_ref re
 	return f;
 }
 
+int otfp_wait_communicates(struct otfp_wait_engine *w, uint32_t process, uint32_t token)
+{
+	const struct wait_function *f = function_of(w, otfp_names_ref(&w->names, OTFP_NAMED_FUNCTION, process, token));
+
+	return f ? f->is_comm : -1;
+}
+
 struct wait_cell *otfp_wait_cell(struct otfp_wait_engine *w, struct wait_process *p, struct otfp_callee *callee)
 {
 	const struct wait_function *f =

@@ -124,12 +124,28 @@ static void judge_receiver(struct otfp_wait_engine *w, const struct wait_message
 	                                            .kind = OTFP_LATE_RECEIVER});
 }
 
+/* A message whose send is in a call that was over before the state. Waits of this call, and waits for it, were over
+ * then, too: no more than the count of the message may be in the interval. */
+static int judge_old(struct otfp_wait_engine *w, const struct wait_message *m)
+{
+	const struct wait_call *r = wait_call_at(w, m->received->call);
+	const int is_known = m->sent->is_old == WAIT_OLD_CALL;
+
+	if (is_known && r->function->receives)
+		return 0;
+	if (is_known && m->sent->time <= r->enter)
+		return count(w, m, OTFP_WAIT_UNKNOWN);
+	if (m->received->time >= w->o.from) /* the call may have been entered after the other one */
+		otfp_wait_doubt(w, m->sent->time);
+	return 0;
+}
+
 static int judge(struct otfp_wait_engine *w, const struct wait_message *m)
 {
 	const struct wait_call *s = wait_call_at(w, m->sent->call), *r = wait_call_at(w, m->received->call);
 
-	if (m->sent->is_old && r && m->received->time >= w->o.from)
-		otfp_wait_doubt(w, m->sent->time);
+	if (m->sent->is_old && r)
+		return judge_old(w, m);
 	if (!s || !r)
 		return count(w, m, OTFP_WAIT_OUTSIDE);
 	if (s->enter > r->enter)
@@ -212,6 +228,12 @@ static int take(struct otfp_wait_engine *w, struct wait_process *p, int kind, co
 	return 0;
 }
 
+/* Whether the open call was entered at that time: a send then may be in it. */
+static int is_in_tick(const struct otfp_wait_engine *w, const struct wait_process *p, uint64_t time)
+{
+	return p->call && w->calls[p->call - 1].enter == time;
+}
+
 int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_record *rec)
 {
 	const int is_snap = rec->type == OTFP_SendSnapshot; /* its first field is the time */
@@ -234,7 +256,12 @@ int otfp_wait_message(struct otfp_wait_engine *w, struct wait_process *p, const 
 	/* a call that was entered after the send of a snapshot is not its call */
 	if (is_snap && p->call && w->calls[p->call - 1].enter + w->is_resuming > now.time)
 		now.call = 0; /* and one that was entered in its tick may be another */
-	now.is_old = is_snap && w->is_resuming && !now.call;
+	if (is_snap && w->is_resuming && !now.call) {
+		const int is_comm = otfp_wait_communicates(w, p->process, (uint32_t)rec->f[OTFP_SENT_IN].u);
+		if (is_comm < 0)
+			return -1;
+		now.is_old = is_comm && !is_in_tick(w, p, now.time) ? WAIT_OLD_CALL : WAIT_OLD_UNKNOWN;
+	}
 	return take(w, p, kind, key, &now);
 }
 

@@ -129,6 +129,9 @@ struct wait_delivery {
 	uint8_t is_in; /* the interval has its receive */
 };
 
+/* What is known of the call of a send. */
+enum wait_old { WAIT_OLD_UNKNOWN = 1, WAIT_OLD_CALL /* it communicates */ };
+
 /* A half of a message that waits for the other one. */
 struct wait_half {
 	uint64_t time, clock, window;
@@ -138,7 +141,7 @@ struct wait_half {
 	uint32_t process, peer; /* who sent or received it, and the other one as the record names it */
 	uint8_t is_pending;     /* its other half was not read */
 	uint8_t is_receive;
-	uint8_t is_old; /* sent before the state of resume.c, in a call that is over there */
+	uint8_t is_old; /* sent before the state of resume.c, in a call that is over there: enum wait_old */
 };
 
 /* Sends to a receiver that were not received, in the order of the stream: 1 + index. */
