@@ -28,17 +28,12 @@ int otfp_row_end(struct otfp_tables *m, struct otfp_table *t, const struct otfp_
 
 /* ---- cells ---- */
 
-struct otfp_table_cell *otfp_cell_token(const struct otfp_tables *m, struct otfp_table_cell *at, unsigned space,
-                                        uint32_t process, uint64_t token)
+struct otfp_table_cell *otfp_cell_other_token(const struct otfp_tables *m, struct otfp_table_cell *at, unsigned space,
+                                              uint32_t process, uint64_t token)
 {
 	const otfp_ref ref = otfp_names_ref(&m->names, space, process, (uint32_t)token);
 
 	return token || otfp_names_find(&m->names, space, ref) ? otfp_cell_ref(at, space, ref) : otfp_cell_null(at);
-}
-
-struct otfp_table_cell *otfp_cell_process(const struct otfp_tables *m, struct otfp_table_cell *at, uint32_t process)
-{
-	return otfp_cell_token(m, at, OTFP_NAMED_PROCESS, process, process);
 }
 
 struct otfp_table_cell *otfp_cell_value(struct otfp_table_cell *at, const struct otfp_record *rec, uint64_t bits)

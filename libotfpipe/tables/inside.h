@@ -156,11 +156,26 @@ OTFP_INLINE struct otfp_table_cell *otfp_cell_word(struct otfp_table_cell *at, c
 
 /* ---- cell.c ---- */
 
+/** otfp_cell_token of a token that is 0, or is defined by stream. */
+struct otfp_table_cell *otfp_cell_other_token(const struct otfp_tables *m, struct otfp_table_cell *at, unsigned space,
+                                              uint32_t process, uint64_t token);
+
 /** A token in a record of a process as the ref of its definition; NULL if it is 0 and not defined. */
-struct otfp_table_cell *otfp_cell_token(const struct otfp_tables *m, struct otfp_table_cell *at, unsigned space,
-                                        uint32_t process, uint64_t token);
+OTFP_INLINE struct otfp_table_cell *otfp_cell_token(const struct otfp_tables *m, struct otfp_table_cell *at,
+                                                    unsigned space, uint32_t process, uint64_t token)
+{
+	if (OTFP_LIKELY((uint32_t)token && !m->names.index[space].local))
+		return otfp_cell_ref(at, space, (uint32_t)token);
+	return otfp_cell_other_token(m, at, space, process, token);
+}
+
 /** A process: as otfp_cell_token. */
-struct otfp_table_cell *otfp_cell_process(const struct otfp_tables *m, struct otfp_table_cell *at, uint32_t process);
+OTFP_INLINE struct otfp_table_cell *otfp_cell_process(const struct otfp_tables *m, struct otfp_table_cell *at,
+                                                      uint32_t process)
+{
+	return otfp_cell_token(m, at, OTFP_NAMED_PROCESS, process, process);
+}
+
 /** The value of a counter. */
 struct otfp_table_cell *otfp_cell_value(struct otfp_table_cell *at, const struct otfp_record *rec, uint64_t bits);
 /** Put the key-values of a record as rows. @param end  "start" or "end" of the row `row` of table `of` */

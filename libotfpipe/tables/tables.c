@@ -216,6 +216,8 @@ static int see_timed(struct otfp_tables *m, const struct otfp_record *rec)
 
 int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 {
+	if (OTFP_LIKELY(rec->type < OTFP_NTYPES && otfp_is_timed(otfp_table[rec->type].file)))
+		return see_timed(m, rec); /* which defines nothing */
 	if (otfp_names_add(&m->names, rec) < 0 || otfp_ranks_add(&m->state.ranks, rec) < 0)
 		return otfp_fail_memory(m->err);
 	if (rec->type == OTFP_OTHER)
@@ -224,8 +226,6 @@ int otfp_tables_add(struct otfp_tables *m, const struct otfp_record *rec)
 		return otfp_tables_waits_learn(m, rec);
 	if (rec->type == OTFP_DefTimerResolution && !m->resolution)
 		m->resolution = rec->f[0].u;
-	if (otfp_is_timed(otfp_table[rec->type].file))
-		return see_timed(m, rec);
 	m->is_hidden = m->without_definitions && !rec->loc && rec->type != OTFP_Marker;
 	if (otfp_tables_waits_learn(m, rec) < 0)
 		return m->err->code;
