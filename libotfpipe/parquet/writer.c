@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 enum { ROWS = 1000000, LEVEL = 1, FIRST_ROWS = 256, TEXT_MAX = 1 << 28, MAGIC = 4 };
+/* of the room for rows: rows that move cost time, room that is not used costs nothing */
+enum { GROWTH = 8 };
 /* texts of so many bytes end a row group */
 enum { TEXTS = 1 << 26 };
 /* beside its bytes a different text needs these */
@@ -93,7 +95,7 @@ void otfp_parquet_free(struct otfp_parquet *w)
 
 static int grow_rows(struct otfp_parquet *w)
 {
-	size_t cap = w->cap ? w->cap * 2 : FIRST_ROWS;
+	size_t cap = w->cap ? w->cap * GROWTH : FIRST_ROWS;
 
 	if (cap > w->o.rows)
 		cap = w->o.rows;
