@@ -73,6 +73,22 @@ static int pays_for_texts(const struct otfp_parquet_chunk *c, size_t rows)
 	return s->text_bytes < BIG || s->texts.n < count_values(s, rows);
 }
 
+/* Bits of an index. Zstd looks for equal bytes: it makes less of indices that begin anywhere in them. */
+static unsigned width_of(size_t entries)
+{
+	const unsigned bits = entries > 1 ? otfp_bits_of(entries - 1) : 1;
+
+#ifdef HAVE_ZSTD
+	if (bits == 3)
+		return 4;
+	if (bits > 4 && bits < 8)
+		return 8;
+	if (bits > 12 && bits < 16)
+		return 16;
+#endif
+	return bits;
+}
+
 int otfp_dictionary_begin(struct otfp_parquet_chunk *c, const struct otfp_parquet_maker *maker, size_t rows)
 {
 	const int is_text = otfp_parquet_is_text(c->domain.column),
@@ -86,7 +102,7 @@ int otfp_dictionary_begin(struct otfp_parquet_chunk *c, const struct otfp_parque
 		return 0;
 	c->dictionary = numbers->values;
 	c->ndictionary = is_text ? c->domain.texts->n : numbers->n;
-	c->width = c->ndictionary > 1 ? otfp_bits_of(c->ndictionary - 1) : 1;
+	c->width = width_of(c->ndictionary);
 	c->seen = calloc(c->ndictionary + 1, sizeof *c->seen);
 	return c->seen ? 1 : -1;
 }
