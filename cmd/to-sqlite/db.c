@@ -54,7 +54,7 @@ int db_open(struct db *d, const char *path, const char *name, struct otfp_error 
 		return fail(d, rc);
 	sqlite3_progress_handler(d->db, STEPS, came, NULL);
 	return db_run(d, "PRAGMA page_size=32768; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
-	                 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-16384; PRAGMA temp_store=FILE; BEGIN");
+	                 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-8192; PRAGMA temp_store=FILE; BEGIN");
 }
 
 int db_run(struct db *d, const char *sql)
