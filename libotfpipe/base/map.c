@@ -113,12 +113,18 @@ static int resize(struct otfp_map *m, size_t near_cap, size_t far_cap)
 	return -1;
 }
 
-/* Lengthen the array for a key, if that is worth it. @return 0, or -1 when memory is out */
+int otfp_map_reserve(struct otfp_map *m, size_t cap)
+{
+	return cap > m->near_cap ? resize(m, cap, m->far_cap) : 0;
+}
+
+/* Lengthen the array for a key, if that is worth it. Keys may be far because the large ones came first: then these move
+ * into the array. @return 0, or -1 when memory is out */
 static int reach(struct otfp_map *m, uint64_t key)
 {
 	size_t cap = m->near_cap ? m->near_cap : LEAST;
 
-	if (key >= 2 * (m->n - m->nfar + LEAST / 2))
+	if (key >= 2 * (m->n + LEAST / 2))
 		return 0;
 	while (cap <= key)
 		cap *= 2;

@@ -4,9 +4,9 @@
  * Zero-filled is a valid empty map. Typical keys: a token, or stream << 32 | token. Entries cannot be removed.
  *
  * Tokens are mostly small and dense, so there are two parts, as in the tables of Lua: an array for the keys from 0 on,
- * as long as it is at least about a quarter full, and open addressing for the others.
+ * at most about four times as long as the map has keys, and open addressing for the others.
  *
- * Memory: 8 to 16 bytes a key in the array, 21 to 43 a key elsewhere.
+ * Memory: 8 to 16 bytes a key in the array, 21 to 43 a key elsewhere; what is unused of the array is not touched.
  */
 #ifndef OTFP_BASE_MAP_H
 #define OTFP_BASE_MAP_H
@@ -28,6 +28,9 @@ struct otfp_map {
 
 /** Free all; the map is empty then. */
 void otfp_map_release(struct otfp_map *m);
+/** Make the array `cap` keys long, a power of two of at least 8, if it is shorter. @return 0, or -1 when memory is out
+ */
+OTFP_MUST_CHECK int otfp_map_reserve(struct otfp_map *m, size_t cap);
 /** Set the value of a key, new or not. @return 0, or -1 when memory is out and nothing has changed */
 OTFP_MUST_CHECK int otfp_map_set(struct otfp_map *m, uint64_t key, uint64_t value);
 

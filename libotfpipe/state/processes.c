@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NEAR = 1 << 10 }; /* processes with smaller tokens are found without hashing, whichever comes first */
+
 const struct otfp_operations otfp_no_operations;
 
 static void release_process(struct otfp_process *p)
@@ -55,7 +57,8 @@ struct otfp_process *otfp_state_process(struct otfp_state *s, uint32_t process)
 
 	if (OTFP_LIKELY(p))
 		return p;
-	if (otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 || otfp_map_set(&s->index, process, s->n) < 0)
+	if (otfp_map_reserve(&s->index, NEAR) < 0 || otfp_grow(&s->processes, s->n, &s->cap, sizeof *p) < 0 ||
+	    otfp_map_set(&s->index, process, s->n) < 0)
 		return NULL;
 	p = &s->processes[s->n];
 	*p = new_process(s, process, (uint32_t)s->n++);

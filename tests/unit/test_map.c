@@ -133,6 +133,37 @@ static void dense_keys_in_any_order_get_an_array(void **unused)
 }
 
 /* When the array is full, a large key must not take the place of a longer array. */
+static void large_keys_that_come_first_move_to_the_array(void **unused)
+{
+	struct otfp_map m = {0};
+
+	(void)unused;
+	for (uint64_t i = 0; i < 64; i++) /* 49 to 64, then 33 to 48, ... */
+		assert_int_equal(otfp_map_set(&m, 49 - i / 16 * 16 + i % 16, i), 0);
+	assert_true(m.near_cap >= 64);
+	assert_true(m.nfar <= 1);
+	for (uint64_t i = 0; i < 64; i++)
+		assert_int_equal(value_of(&m, 49 - i / 16 * 16 + i % 16), i);
+	otfp_map_release(&m);
+}
+
+static void an_array_may_be_asked_for(void **unused)
+{
+	struct otfp_map m = {0};
+
+	(void)unused;
+	assert_int_equal(otfp_map_set(&m, 1000, 1), 0);
+	assert_int_equal(m.nfar, 1);
+	assert_int_equal(otfp_map_reserve(&m, 1024), 0);
+	assert_int_equal(otfp_map_set(&m, 1023, 2), 0);
+	assert_int_equal(m.nfar, 0);
+	assert_int_equal(otfp_map_reserve(&m, 16), 0);
+	assert_int_equal(m.near_cap, 1024);
+	assert_int_equal(value_of(&m, 1000), 1);
+	assert_int_equal(value_of(&m, 1023), 2);
+	otfp_map_release(&m);
+}
+
 static void a_large_key_may_follow_any_number_of_dense_ones(void **unused)
 {
 	(void)unused;
@@ -208,6 +239,8 @@ int main(void)
 		cmocka_unit_test(many_keys_in_a_row_stay_while_it_grows),
 		cmocka_unit_test(random_sets_agree_with_an_array),
 		cmocka_unit_test(dense_keys_in_any_order_get_an_array),
+		cmocka_unit_test(large_keys_that_come_first_move_to_the_array),
+		cmocka_unit_test(an_array_may_be_asked_for),
 		cmocka_unit_test(a_large_key_may_follow_any_number_of_dense_ones),
 		cmocka_unit_test(sparse_keys_get_no_array),
 		cmocka_unit_test(the_entries_are_all_met_once),
