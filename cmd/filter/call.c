@@ -73,7 +73,7 @@ static int leave(struct criteria *c, const struct otfp_record *rec, const struct
 		c->closed = call;
 		c->call = &c->closed;
 	}
-	if (open && (!function || function == call.function))
+	if (open) /* also of another function: it ends this call, as everywhere */
 		return (int)call.mark & VERDICT;
 	if (function)
 		return own_verdict(c, rec, p, stream);

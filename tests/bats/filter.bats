@@ -1,6 +1,7 @@
 # otf-filter: what it keeps is what awk keeps on the line stream of the same trace.
 
 load common
+load stream
 
 setup() {
 	common_setup
@@ -244,4 +245,10 @@ $1 != "Enter" && $1 != "Leave" || want(f)
 	[ "$status" -eq 1 ]
 	echo event >list
 	same_sample 'timed() && $1 !~ /Snapshot|Summary/' -r @list
+}
+
+@test "a Leave goes with the call that it ends, also if it names another function" {
+	stream 'Enter|10|1|5|0' 'Enter|20|1|6|0' 'Leave|30|1|7|0' 'Leave|40|1|0|0' >in
+	otf-filter -q --no-pg --function 6 in | grep -v '^@' | diff <(lines 'Enter|20|1|6|0' 'Leave|30|1|7|0') -
+	otf-filter -q --no-pg -x --function 6,7 in | grep -v '^@' | diff <(lines 'Enter|10|1|5|0' 'Leave|40|1|0|0') -
 }

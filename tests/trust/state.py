@@ -162,3 +162,14 @@ def at(trace, time):
             break
         state.see(r)
     return state.snapshot(time, trace.home)
+
+
+def is_stale(trace, time):
+    """Whether the last snapshots up to `time` are not what the events before say: records were dropped after they were
+    made. What begins at them is then something else than what has read all events."""
+    points = [int(r[3]) for r in trace.definitions() if r[0] == "DefAuxSamplePoint" and r[4] == "0" and int(r[3]) <= time]
+    if not points:
+        return False
+    last = max(points)
+    there = [r for r in trace.timed() if r[0].endswith("Snapshot") and int(r[1]) == last]
+    return sorted(there) != sorted(at(trace, last))

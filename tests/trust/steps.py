@@ -283,6 +283,8 @@ class Slice(Step):
 
     def __init__(self, r, trace):
         self.a, self.b = sorted((instant(r, trace), instant(r, trace)))
+        if state.is_stale(trace, self.a):
+            self.a = 0
         self.args = ["-t", "%d:%d" % (self.a, self.b)]
 
     def apply(self, trace):
