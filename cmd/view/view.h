@@ -106,8 +106,7 @@ struct view {
 	struct view_point *points;   /* ascending by time */
 	size_t npoints, nsnapshots;  /* all; those that are snapshots */
 	struct view_entries entries; /* n 0: they are not known */
-	int has_more; /* calls have key-values, or threads send messages, of which the states do not have all
-	               */
+	int has_more; /* calls have key-values, or threads send messages: states do not have all of these */
 
 	struct view_store store; /* under `lock` */
 };
