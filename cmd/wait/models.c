@@ -6,7 +6,7 @@
 #include "io/temp.h"
 
 /* If --buffer is not given. */
-enum { BUFFER = 64 << 20 };
+enum { BUFFER = 40 << 20, BUFFER_OF_GAIN = 64 << 20 };
 
 static int bind(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
 {
@@ -108,7 +108,7 @@ void wait_set_view(struct wait_run *r)
 static int begin_even(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
 {
 	wait_set_view(r);
-	r->even = otfp_even_new(r->w, &r->o, r->s->buffer ? r->s->buffer : BUFFER);
+	r->even = otfp_even_new(r->w, &r->o, r->s->buffer ? r->s->buffer : BUFFER_OF_GAIN);
 	if (!r->even || wait_choose_even(&r->out.view, r->even) < 0 || otfp_even_begin(r->even, h) < 0)
 		return otfp_fail_memory(err);
 	return 0;

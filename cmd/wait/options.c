@@ -58,7 +58,8 @@ const struct option_row wait_options[] = {
          "one",
          OPT_INPUT, 0, AT(state), NULL},
 	{0, "buffer", "SIZE",
-         "memory for what cause, blame, path, gain and transfer keep of each wait or message; 64M if not given",
+         "memory for what cause, blame, path, gain and transfer keep of each wait or message; 40M if not given, 64M "
+         "for gain",
          OPT_SIZE, (int)(3 * OTFP_SORT_ROOM_LEAST), AT(buffer), NULL},
 	{0},
 };
