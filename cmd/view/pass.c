@@ -60,14 +60,24 @@ static int pass_wanted(void *ctx, uint32_t process)
 	return view_has(ctx, process);
 }
 
-/* How many records the pass sees, rather less than more: it says only which levels are worth their time. */
+/* NAME.N.snaps of OTF, N.snap of OTF2. */
+static int is_of_snapshots(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strstr(slash ? slash : path, ".snap") != NULL;
+}
+
+/* How many records the pass sees, rather less than more, without snapshots, which add no bars: it says only which
+ * levels are worth their time. */
 static uint64_t guess_records(const struct view *v)
 {
 	const double part = (double)(v->all.to - v->all.from) / ((double)(v->span.last - v->span.first) + 1);
 	double bytes = 0;
 
 	for (size_t i = 0; i < v->nfiles; i++)
-		bytes += (double)v->files[i].st.st_size;
+		if (!is_of_snapshots(v->files[i].path))
+			bytes += (double)v->files[i].st.st_size;
 	return (uint64_t)(bytes * part / RECORD_BYTES);
 }
 

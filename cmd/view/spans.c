@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000, FLAGS = 1000, LONG = 1000000 /* records */ };
+enum { COLUMNS = 1200, ARROWS = 200, ARROWS_MOST = 100000, FLAGS = 1000 };
+enum { LONG = 1000000, MANY = 100000 /* records */ };
 
 /* What is asked for. */
 struct wish {
@@ -134,9 +135,12 @@ static int is_there(const struct wish *w, const struct otfp_timeline *t)
 	return is_long(w) || (otfp_timeline_tick(t, t->column) >= w->window.to && t->o.columns <= t->o.to - t->o.from);
 }
 
+/* Columns that are a third longer than those asked for will do where they save that many records. */
 static int is_fine(const struct wish *w, const struct otfp_timeline *t)
 {
-	return t->o.columns * share_of(w) >= (double)w->columns;
+	const double columns = t->o.columns * share_of(w), asked = (double)w->columns;
+
+	return columns >= asked || (columns >= asked * 3 / 4 && (double)w->view->detail.records * share_of(w) > MANY);
 }
 
 /* The coarsest level of the first pass with as many columns in the window as are asked for; the finest one for a window
