@@ -301,6 +301,8 @@ def screen(trace, n, seed):
         middle = (call[0] + call[1]) // 2
         if not begin < middle < begin + length or call[1] - call[0] < length / 50 or calls.open_at(process, middle)[-1] != call[2]:
             continue
+        if middle == call[0]: # an edge of the bar, which belongs to either
+            continue
         done += 1
         row = calls.processes.index(process)
         profile = printed("otf-stat", "-q", "--json", "--by", "function", "-t", f"{begin}:{begin + length}", trace)["function"]
