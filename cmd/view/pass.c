@@ -60,12 +60,20 @@ static int pass_wanted(void *ctx, uint32_t process)
 	return view_has(ctx, process);
 }
 
-/* NAME.N.snaps of OTF, N.snap of OTF2. */
+static int ends_with(const char *path, size_t n, const char *end)
+{
+	const size_t nend = strlen(end);
+
+	return n >= nend && memcmp(path + n - nend, end, nend) == 0;
+}
+
+/* NAME.N.snaps and .snaps.z of OTF, N.snap of OTF2; a trace may be called run.snap. */
 static int is_of_snapshots(const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	size_t n = strlen(path);
 
-	return strstr(slash ? slash : path, ".snap") != NULL;
+	n -= ends_with(path, n, ".z") ? 2 : 0;
+	return ends_with(path, n, ".snaps") || ends_with(path, n, ".snap");
 }
 
 /* How many records the pass sees, rather less than more, without snapshots, which add no bars: it says only which
