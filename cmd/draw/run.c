@@ -115,7 +115,7 @@ static int split_sources(struct draw *d)
 	} while (n && at < (unsigned)d->job->read.nsources);
 	if (d->nsources > 1 && strcmp(d->job->read.sources[0], "-") == 0 &&
 	    strcmp(d->sources[1].job.read.sources[0], "-") == 0)
-		return message_usage("standard input is one trace");
+		return message_usage("standard input can be named once only");
 	return 0;
 }
 

@@ -63,7 +63,7 @@ static void add_notes(struct notes *notes, const struct otfp_timeline *t)
 	else if (t->arrows.n < t->arrows.total)
 		snprintf(new_note(notes), size, "%zu of %" PRIu64 " messages are shown: %s", t->arrows.n,
 		         t->arrows.total,
-		         !t->arrows.n       ? "the picture has no room" :
+		         !t->arrows.n       ? "the picture has no room for more" :
 		         t->arrows.by_bytes ? "those with most bytes" :
 		                              "those with the longest time from send to receive");
 	if (t->nflags < t->flags_seen)

@@ -20,7 +20,7 @@ static int in_place_error(const struct job *job)
 static int zstd_error(const struct job *job)
 {
 	if (job->common->output || job->write.in_place || job->write.count_only || job->write.format)
-		return message_usage("--zstd is for a line stream on standard output; nothing else is packed by it");
+		return message_usage("--zstd compresses a line stream on standard output, nothing else");
 	if (!otfp_zout_can(OTFP_ZSTD))
 		return message_usage("--zstd: built without zstd support");
 	return isatty(STDOUT_FILENO) ? message_usage("--zstd: standard output is a terminal") : 0;

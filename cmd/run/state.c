@@ -35,7 +35,7 @@ int begin_state_read(struct begin_state *s, const char *name, struct otfp_error 
 		memcpy(&s->head, s->bytes.p, sizeof s->head);
 	if (s->bytes.n < sizeof s->head || s->bytes.n % sizeof *s->words ||
 	    s->head.n != (s->bytes.n - sizeof s->head) / sizeof *s->words)
-		return otfp_fail(err, OTFP_EDAMAGE, "%s: no state of otf-view", name);
+		return otfp_fail(err, OTFP_EDAMAGE, "%s: is not a state that otf-view wrote", name);
 	s->words = (const uint64_t *)(const void *)(s->bytes.p + sizeof s->head);
 	return 0;
 }

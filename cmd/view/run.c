@@ -79,7 +79,7 @@ static size_t count_traces(const struct job *job, const struct view_options *o)
 		pipes += strcmp(one.sources[0], "-") == 0;
 	}
 	if (pipes > 1)
-		message_usage("standard input is one trace");
+		message_usage("standard input can be named once only");
 	else if (pipes && o->cache)
 		message_usage("--cache: standard input cannot be found again by a later run; give the trace by name");
 	return pipes > 1 || (pipes && o->cache) ? 0 : n;

@@ -124,8 +124,8 @@ static void warn_together(const struct wait_output *p)
 	const uint64_t n = p->view.even ? otfp_even_together(p->view.even) : 1;
 
 	if (n > 1)
-		message_warning("calls that are made even together for the gain on all processes: up to %" PRIu64
-		                "; a larger --buffer takes less",
+		message_warning("the gain on all processes changes up to %" PRIu64
+		                " successive calls together; a larger --buffer changes fewer at once",
 		                n);
 }
 

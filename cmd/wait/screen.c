@@ -242,7 +242,7 @@ static void put_path(const struct wait_view *v, struct table *t)
 	else if (n)
 		print_path(v, t, rows, n);
 	else
-		fputs("\nno process that is selected is on the critical path\n", t->out);
+		fputs("\nno selected process is on the critical path\n", t->out);
 	free(rows);
 }
 

@@ -100,7 +100,7 @@ waits() {
 	grep -F 'no state from before the window' err
 	head -c 100 state >cut
 	exits 1 otf-wait --json -t 1500000:1600000 --state cut s.otfl
-	grep -F 'cut: no state of otf-view' err
+	grep -F 'cut: is not a state that otf-view wrote' err
 	exits 1 otf-wait --json -t 1500000:1600000 --state s.otfl s.otfl
 	exits 1 otf-wait --json -t 1500000:1600000 --state none s.otfl
 	grep -F 'none: No such file' err

@@ -1132,7 +1132,7 @@ even() {
 	otf-wait -q --tsv --table gain u.otfl | grep -x $'gain\t-\t(all)\t1\tsolve\t-\t60000\t60000\t30000'
 	otf-wait --tsv --table gain --buffer 96K u.otfl >out 2>err
 	grep -x $'gain\t-\t(all)\t1\tsolve\t-\t60000\t90000\t0' out
-	grep 'calls that are made even together for the gain on all processes: up to [248]*; a larger --buffer' err
+	grep 'the gain on all processes changes up to [248]* successive calls together; a larger --buffer' err
 	otf-wait -q --json --table gain --buffer 96K u.otfl | grep '"gain_calls_together": [248],'
 	need_shared
 	python3 "$SHARED/tools/insight/sim.py" 1 m moving

@@ -151,7 +151,7 @@ static int take_properties(struct reading *r)
 		r->a->properties[i] = text(r);
 		r->a->properties[n + i] = text(r);
 		if (!r->b.flaw && !otfp_otf2_is_property(r->a->properties[i]))
-			return refuse(r, OTFP_FLAW_NONE, "has a property whose name is none");
+			return refuse(r, OTFP_FLAW_NONE, "has a property whose name is not NAME::NAME");
 	}
 	r->a->anchor.nproperties = (unsigned)n;
 	r->a->anchor.names = r->a->properties;

@@ -83,8 +83,9 @@ unsigned otfp_otf2_restore_event_row(writing *w, const struct otfp_record *rec, 
 	if (row < OTFP_OTF2_NROWS && fits(w, rec, row, usual))
 		return row;
 	otfp_otf2_restore_drop(w, rec,
-	                       row < OTFP_OTF2_NROWS ? "otf2.event is the number of an event that it cannot be" :
-	                                               "otf2.event is the number of no event");
+	                       row < OTFP_OTF2_NROWS ?
+	                               "otf2.event names an OTF2 record that cannot stand for this one" :
+	                               "otf2.event names no OTF2 record");
 	return usual;
 }
 
