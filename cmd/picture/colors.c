@@ -1,5 +1,6 @@
 #include "cmd/picture/colors.h"
 #include "base/grow.h"
+#include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,10 +91,7 @@ struct unsettled {
 
 static int by_name(const void *a, const void *b)
 {
-	const struct otfp_str x = ((const struct unsettled *)a)->name, y = ((const struct unsettled *)b)->name;
-	const int order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-
-	return order ? order : (x.n > y.n) - (x.n < y.n);
+	return otfp_order_text(((const struct unsettled *)a)->name, ((const struct unsettled *)b)->name);
 }
 
 static int choose(struct colors *c, size_t at, struct otfp_str name, int takes_other)

@@ -1,5 +1,6 @@
 #include "cmd/picture/flame.h"
 #include "base/human.h"
+#include "base/order.h"
 #include "cmd/picture/script.h"
 #include "cmd/text/safe.h"
 #include <math.h>
@@ -80,7 +81,6 @@ static int by_place(const void *a, const void *b, void *ctx)
 	const struct plot *p = ctx;
 	const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
 	const struct flame_frame *x = &p->f->frames[i], *y = &p->f->frames[k];
-	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
 	int order;
 
 	if (p->placed[i].level != p->placed[k].level)
@@ -89,9 +89,7 @@ static int by_place(const void *a, const void *b, void *ctx)
 		return x->parent < y->parent ? -1 : 1;
 	if (p->placed[i].is_less != p->placed[k].is_less)
 		return p->placed[i].is_less - p->placed[k].is_less;
-	order = memcmp(x->name.p, y->name.p, n);
-	if (!order)
-		order = (x->name.n > y->name.n) - (x->name.n < y->name.n);
+	order = otfp_order_text(x->name, y->name);
 	return order ? order : (i > k) - (i < k);
 }
 

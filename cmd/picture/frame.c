@@ -1,4 +1,5 @@
 #include "cmd/picture/frame.h"
+#include "base/order.h"
 #include "cmd/picture/paragraph.h"
 #include "cmd/text/safe.h"
 #include <math.h>
@@ -132,12 +133,9 @@ struct legend_entry legend_entry(const struct colors *colors, struct otfp_str na
 static int by_share(const void *a, const void *b)
 {
 	const struct legend_entry *x = a, *y = b;
-	const size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-	int order = (x->share < y->share) - (x->share > y->share);
+	const int order = (x->share < y->share) - (x->share > y->share);
 
-	if (!order)
-		order = memcmp(x->name.p, y->name.p, n);
-	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+	return order ? order : otfp_order_text(x->name, y->name);
 }
 
 void legend_sort(struct legend_entry *legend, size_t n, const char *of)

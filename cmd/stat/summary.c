@@ -8,7 +8,6 @@
 #include "record/communication.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	LABEL = 15 /* characters before the text of a line */,
@@ -134,12 +133,8 @@ static int by_name(const void *a, const void *b)
 	const struct otfp_definition *x = ((const struct share *)a)->definition,
 				     *y = ((const struct share *)b)->definition;
 	const struct otfp_str none = {NULL, 0}, p = x ? x->name : none, q = y ? y->name : none;
-	int order;
 
-	if (!p.p || !q.p)
-		return !p.p - !q.p;
-	order = memcmp(p.p, q.p, p.n < q.n ? p.n : q.n);
-	return order ? order : (p.n > q.n) - (p.n < q.n);
+	return !p.p || !q.p ? !p.p - !q.p : otfp_order_text(p, q);
 }
 
 /* The largest first, then by name. */

@@ -66,12 +66,8 @@ static int compare_keys(const struct listing *r, const struct ranked *a, const s
 static int compare_named(const struct otfp_definition *a, const struct otfp_definition *b)
 {
 	const struct otfp_str none = {NULL, 0}, x = a ? a->name : none, y = b ? b->name : none;
-	int order;
 
-	if (!x.p || !y.p)
-		return !x.p - !y.p;
-	order = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-	return order ? order : otfp_order(x.n, y.n);
+	return !x.p || !y.p ? !x.p - !y.p : otfp_order_text(x, y);
 }
 
 static int compare_names(const struct listing *r, const struct otfp_row *a, const struct otfp_row *b)

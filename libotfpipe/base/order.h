@@ -2,8 +2,10 @@
 #ifndef OTFP_BASE_ORDER_H
 #define OTFP_BASE_ORDER_H
 #include "base/wide.h"
+#include "otfpipe.h"
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /** @return -1, 0 or 1 if a is less than, equal to or greater than b */
 static inline int otfp_order(uint64_t a, uint64_t b)
@@ -21,6 +23,16 @@ static inline int otfp_order2(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 static inline int otfp_order_down(otfp_wide a, otfp_wide b)
 {
 	return (a < b) - (a > b);
+}
+
+/** Compare texts by their bytes, as unsigned numbers; the shorter one of two that begin alike is less. @return as
+ * memcmp(3) */
+static inline int otfp_order_text(struct otfp_str a, struct otfp_str b)
+{
+	const size_t n = a.n < b.n ? a.n : b.n;
+	const int order = n ? memcmp(a.p, b.p, n) : 0;
+
+	return order ? order : otfp_order(a.n, b.n);
 }
 
 /** For qsort(3) and bsearch(3): compare the uint32_t at the start of the elements. */

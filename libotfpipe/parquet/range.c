@@ -1,6 +1,6 @@
 #include "parquet/range.h"
+#include "base/order.h"
 #include "parquet/bytes.h"
-#include <string.h>
 
 /* longer texts are not in statistics */
 enum { LONG = 64 };
@@ -58,11 +58,7 @@ static struct otfp_parquet_range of_numbers(enum otfp_parquet_type type, const u
 /* By unsigned bytes; the shorter first. */
 static int compare_texts(const struct otfp_parquet_domain *d, uint64_t a, uint64_t b)
 {
-	const struct otfp_str x = d->texts->strings[a - 1].text, y = d->texts->strings[b - 1].text;
-	const size_t n = x.n < y.n ? x.n : y.n;
-	const int order = n ? memcmp(x.p, y.p, n) : 0;
-
-	return order ? order : (x.n > y.n) - (x.n < y.n);
+	return otfp_order_text(d->texts->strings[a - 1].text, d->texts->strings[b - 1].text);
 }
 
 static int is_before(const struct otfp_parquet_domain *d, uint64_t a, uint64_t b)

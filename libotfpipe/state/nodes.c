@@ -1,5 +1,6 @@
 #include "state/nodes.h"
 #include "base/error.h"
+#include "base/order.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,10 +196,7 @@ static struct otfp_str text_of(const struct otfp_nodes *n, uint32_t name)
 
 static int by_text(const void *a, const void *b, void *ctx)
 {
-	const struct otfp_str x = text_of(ctx, *(const uint32_t *)a), y = text_of(ctx, *(const uint32_t *)b);
-	const int c = memcmp(x.p, y.p, x.n < y.n ? x.n : y.n);
-
-	return c ? c : (x.n > y.n) - (x.n < y.n);
+	return otfp_order_text(text_of(ctx, *(const uint32_t *)a), text_of(ctx, *(const uint32_t *)b));
 }
 
 /* So that the numbers do not depend on the order of definitions. */

@@ -20,12 +20,7 @@ int functions_part(const struct otfp_profile *p, unsigned key)
 
 static int compare_strings(struct otfp_str a, struct otfp_str b)
 {
-	int order;
-
-	if (!a.p || !b.p)
-		return (a.p != NULL) - (b.p != NULL);
-	order = memcmp(a.p, b.p, a.n < b.n ? a.n : b.n);
-	return order ? order : otfp_order(a.n, b.n);
+	return !a.p || !b.p ? (a.p != NULL) - (b.p != NULL) : otfp_order_text(a, b);
 }
 
 static int by_name(const void *a, const void *b)

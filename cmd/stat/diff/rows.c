@@ -128,12 +128,8 @@ static int compare_ids(const struct compare_row *a, const struct compare_row *b)
 {
 	int order = 0;
 
-	for (unsigned i = 0; i < OTFP_MAX_PARTS && !order; i++) {
-		const struct otfp_str x = a->id[i], y = b->id[i];
-		const size_t n = x.n < y.n ? x.n : y.n;
-		order = n ? memcmp(x.p, y.p, n) : 0;
-		order = order ? order : otfp_order(x.n, y.n);
-	}
+	for (unsigned i = 0; i < OTFP_MAX_PARTS && !order; i++)
+		order = otfp_order_text(a->id[i], b->id[i]);
 	return order;
 }
 

@@ -186,9 +186,7 @@ static int compare(const void *a, const void *b, void *ctx)
 		order = (p > q) - (p < q);
 	if (!order)
 		order = (x->time < y->time) - (x->time > y->time);
-	if (!order)
-		order = memcmp(s.p, t.p, s.n < t.n ? s.n : t.n);
-	return order ? order : otfp_order(s.n, t.n);
+	return order ? order : otfp_order_text(s, t);
 }
 
 /* Take those of half of the processes, the likeliest first. @return 0, or -1 when memory is out */

@@ -257,8 +257,20 @@ static int write_all(struct join *j, int fd)
 	return code;
 }
 
-int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, int *is_short,
-                 struct otfp_error *err)
+static int load_all(struct join *j, struct otfp_profile *p)
+{
+	struct partial_loader l = {.p = p, .err = j->err};
+	int code;
+
+	partial_load_head(p, &j->all);
+	code = merge_rest(j, partial_load_line, &l);
+	free(l.parents);
+	return code;
+}
+
+/* Into the profile, or the file of fd without one. */
+static int join(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n, int fd,
+                int *is_short, struct otfp_error *err)
 {
 	struct join *j = calloc(1, sizeof *j);
 	int code;
@@ -270,31 +282,20 @@ int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int
 	if (code == 0)
 		code = open_all(j, names, n);
 	if (code == 0)
-		code = write_all(j, fd);
+		code = p ? load_all(j, p) : write_all(j, fd);
 	*is_short = code == 0 && tell_short(j);
 	release(j);
 	return code;
 }
 
+int partial_join(struct otfp_shares *shares, char *const *names, unsigned n, int fd, int *is_short,
+                 struct otfp_error *err)
+{
+	return join(NULL, shares, names, n, fd, is_short, err);
+}
+
 int partial_load(struct otfp_profile *p, struct otfp_shares *shares, char *const *names, unsigned n, int *is_short,
                  struct otfp_error *err)
 {
-	struct partial_loader l = {.p = p, .err = err};
-	struct join *j = calloc(1, sizeof *j);
-	int code;
-
-	*is_short = 0;
-	if (!j)
-		return otfp_fail_memory(err);
-	code = begin(j, shares, err);
-	if (code == 0)
-		code = open_all(j, names, n);
-	if (code == 0) {
-		partial_load_head(p, &j->all);
-		code = merge_rest(j, partial_load_line, &l);
-	}
-	*is_short = code == 0 && tell_short(j);
-	free(l.parents);
-	release(j);
-	return code;
+	return join(p, shares, names, n, -1, is_short, err);
 }

@@ -20,12 +20,8 @@ static int by_id(const struct diff_row *x, const struct diff_row *y)
 {
 	int order = otfp_order(x->order, y->order);
 
-	for (unsigned i = 0; i < DIFF_NKEYS && !order; i++) {
-		const struct otfp_str a = x->key[i].id, b = y->key[i].id;
-		const size_t n = a.n < b.n ? a.n : b.n;
-		order = n ? memcmp(a.p, b.p, n) : 0;
-		order = order ? order : otfp_order(a.n, b.n);
-	}
+	for (unsigned i = 0; i < DIFF_NKEYS && !order; i++)
+		order = otfp_order_text(x->key[i].id, y->key[i].id);
 	return order;
 }
 
