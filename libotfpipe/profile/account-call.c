@@ -25,8 +25,8 @@ static otfp_ref group_of(const struct otfp_profile *p, uint32_t process, otfp_re
 /* The key of a call in p->cell_of: its function, and what else decides its cell. A token means the same function in all
  * streams, unless one of them defines it for itself.
  * @param parent  index of the cell of the caller, with paths; OTFP_CELL = none */
-static uint64_t call_key(const struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
-                         uint32_t function)
+OTFP_INLINE uint64_t call_key(const struct otfp_profile *p, const struct otfp_process *process, uint32_t parent,
+                              uint32_t function)
 {
 	const struct otfp_tokens *index = p->names.index;
 	uint32_t owner = 0;

@@ -147,15 +147,15 @@ static int make_room_for_waiting(struct otfp_dist *d)
 /* Count all waiting values: together, so that cache misses overlap. */
 static int settle(struct otfp_dist *d)
 {
-	int rc = make_room_for_waiting(d);
+	int rc = 0;
 
 	for (unsigned i = 0; i < d->nwait && rc == 0; i++) {
 		struct otfp_buckets *b = d->buckets;
-		const unsigned bucket = b->wait[i];
-		if (b->low[bucket - b->from] < UINT8_MAX)
-			b->low[bucket - b->from]++;
+		const unsigned bucket = b->wait[i], at = bucket - b->from;
+		if (at < b->room && b->low[at] < UINT8_MAX)
+			b->low[at]++;
 		else
-			rc = put(d, bucket, 1);
+			rc = make_room_for_waiting(d) < 0 ? -1 : put(d, bucket, 1);
 	}
 	d->nwait = 0;
 	return rc;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+	AHEAD = 2,          /* the half after the oldest one that is fetched when one is removed */
 	SCANNED = 16,       /* waiting halves to search before a pair moves to the hash table */
 	GIVE_BACK = 1 << 16 /* popped pairs whose memory is given back at once */
 };
@@ -108,6 +109,7 @@ static void remove_wait(struct otfp_pair *pair, uint32_t i)
 	for (; i; i--)
 		*wait_at(pair, i) = *wait_at(pair, i - 1);
 	pair->head = (pair->head + 1) & (pair->cap - 1);
+	__builtin_prefetch(wait_at(pair, AHEAD)); /* of many pairs the halves are not in the cache */
 }
 
 int otfp_pair_hash(struct otfp_pair *pair, struct otfp_halves *h)
