@@ -29,13 +29,32 @@ static int same_tag(const struct otfp_tag *a, const struct otfp_tag *b)
 	                                    a->bits == b->bits);
 }
 
-int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b)
+/* Most events have nothing but numbers. */
+static int same_numbers(const struct otfp_record *a, const struct otfp_record *b, unsigned n)
+{
+	uint64_t differ = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		differ |= a->f[i].u ^ b->f[i].u;
+	return !differ;
+}
+
+static int same_fields(const struct otfp_record *a, const struct otfp_record *b)
 {
 	const struct otfp_schema *s = &otfp_table[a->type];
-	int same = a->type == b->type && a->ntags == b->ntags;
+	int same = 1;
 
+	if (OTFP_LIKELY(otfp_numbers[a->type]))
+		return same_numbers(a, b, s->nfields);
 	for (unsigned i = 0; same && i < s->nfields; i++)
 		same = same_value(s->fields[i].type, &a->f[i], &b->f[i]);
+	return same;
+}
+
+int otfp_record_equal(const struct otfp_record *a, const struct otfp_record *b)
+{
+	int same = a->type == b->type && a->ntags == b->ntags && same_fields(a, b);
+
 	for (uint32_t i = 0; same && i < a->ntags; i++)
 		same = same_tag(&a->tags[i], &b->tags[i]);
 	return same;

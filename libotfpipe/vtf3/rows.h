@@ -60,5 +60,8 @@ static const struct otfp_vtf3_row otfp_vtf3_const_rows[OTFP_VTF3_NTYPES] = {
 #undef T
 };
 
+/* With EXCHANGE, these are nearly all records of a real trace; they get code of their own. */
+#define OTFP_VTF3_HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg) X(Samp)
+
 #undef PRIVATE
 #endif

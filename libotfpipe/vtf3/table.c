@@ -7,25 +7,12 @@ const struct otfp_vtf3_row *const otfp_vtf3_rows = otfp_vtf3_const_rows;
 
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k)
 {
-	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
-	unsigned type = row->args[k].type, counter = 0;
-
-	if (type == OTFP_VTF3_A_BOUNDS)
-		return 2;
-	while (counter < row->nargs - 1u && row->args[counter].type != OTFP_VTF3_A_COUNT)
-		counter++;
-	if (rec->v[counter].i < 0)
-		return SIZE_MAX / 8;
-	return (size_t)rec->v[counter].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+	return otfp_vtf3_row_elements(&otfp_vtf3_rows[rec->type], rec, k);
 }
 
 int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k)
 {
-	switch (otfp_vtf3_rows[rec->type].args[k].type) {
-	case OTFP_VTF3_A_COMM: return rec->v[k].i == OTFP_VTF3_NOCOMMUNICATOR;
-	case OTFP_VTF3_A_JOB: return rec->v[k].i == OTFP_VTF3_NOJOB;
-	default: return rec->v[k].i == 0;
-	}
+	return otfp_vtf3_is_no(otfp_vtf3_rows[rec->type].args[k].type, rec->v[k].i);
 }
 
 uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i)

@@ -106,11 +106,35 @@ static inline size_t otfp_vtf3_size(unsigned type)
 	}
 }
 /** Number of elements of an array, or of bytes, in slot k of rec; SIZE_MAX / 8 if the count is negative. */
+static inline size_t otfp_vtf3_row_elements(const struct otfp_vtf3_row *row, const struct otfp_vtf3_record *rec,
+                                            unsigned k)
+{
+	const unsigned type = row->args[k].type;
+	unsigned counter = 0;
+
+	if (type == OTFP_VTF3_A_BOUNDS)
+		return 2;
+	while (counter < row->nargs - 1u && row->args[counter].type != OTFP_VTF3_A_COUNT)
+		counter++;
+	if (rec->v[counter].i < 0)
+		return SIZE_MAX / 8;
+	return (size_t)rec->v[counter].i * (type == OTFP_VTF3_A_TRIPLETS ? 3 : 1);
+}
+/** The same, of the row of rec. */
 size_t otfp_vtf3_elements(const struct otfp_vtf3_record *rec, unsigned k);
 /**
- * Whether slot k, a number, means "none": for a source location, communicator or job; for other numbers, whether it is
- * 0.
+ * Whether a number of that type means "none": for a source location, communicator or job; for other numbers, whether it
+ * is 0.
  */
+static inline int otfp_vtf3_is_no(unsigned type, int32_t number)
+{
+	switch (type) {
+	case OTFP_VTF3_A_COMM: return number == OTFP_VTF3_NOCOMMUNICATOR;
+	case OTFP_VTF3_A_JOB: return number == OTFP_VTF3_NOJOB;
+	default: return number == 0;
+	}
+}
+/** The same of slot k of rec. */
 int otfp_vtf3_is_none(const struct otfp_vtf3_record *rec, unsigned k);
 /** Element i of an array of 8-byte elements, clipped if it is floating-point. */
 uint64_t otfp_vtf3_clipped(const struct otfp_vtf3_record *rec, unsigned k, size_t i);

@@ -84,12 +84,32 @@ static void fields_differ_by_their_types(void **state)
 	assert_int_equal(otfp_record_equal(&a, &b), 0);
 }
 
+static void each_number_of_an_event_counts(void **state)
+{
+	struct otfp_record a = {.type = OTFP_RecvMsg, .file = OTFP_FILE_EVENT}, b;
+	const unsigned n = otfp_schema(OTFP_RecvMsg)->nfields;
+
+	(void)state;
+	for (unsigned i = 0; i < n; i++)
+		a.f[i].u = i + 1;
+	for (unsigned i = 0; i < n; i++) {
+		b = a;
+		assert_equal(&a, &b, 1);
+		b.f[i].u ^= UINT64_C(1) << 40;
+		assert_equal(&a, &b, 0);
+	}
+	b = a;
+	b.f[n].u = 99; /* is no field */
+	assert_equal(&a, &b, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(key_values_differ_in_key_type_and_value),
 		cmocka_unit_test(bytes_of_key_values_differ_in_length_and_content),
 		cmocka_unit_test(fields_differ_by_their_types),
+		cmocka_unit_test(each_number_of_an_event_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

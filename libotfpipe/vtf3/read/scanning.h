@@ -67,9 +67,6 @@ struct otfp_vtf3_scanner {
 	struct otfp_vtf3_record blank[OTFP_VTF3_NTYPES];
 };
 
-/* With EXCHANGE, these are nearly all records of a real trace; they get code of their own. */
-#define OTFP_VTF3_HOT(X) X(Downto) X(Upfrom) X(Upto) X(Sendmsg) X(Recvmsg) X(Samp)
-
 /* Result of decoding one record. */
 enum otfp_vtf3_took { OTFP_VTF3_TOOK, OTFP_VTF3_BAD, OTFP_VTF3_NOMEM };
 

@@ -13,9 +13,11 @@ enum { MOST_RECORDS = 1 << 20 }; /* in one group */
 
 typedef struct otfp_vtf3_writing writing;
 
+/* The caller sets all arguments. */
 static inline void begin(struct otfp_vtf3_record *out, unsigned type, const struct otfp_record *rec)
 {
-	otfp_vtf3_record_init(out, type);
+	out->type = (uint16_t)type;
+	out->flags = 0;
 	out->time = otfp_vtf3_double_of(rec->time);
 }
 
@@ -89,9 +91,7 @@ static void make_call(const writing *w, const struct otfp_record *rec, int type,
 	                                 [OTFP_VTF3_EXCH_UPFROM] = OTFP_VTF3_Upfrom};
 	const struct otfp_tag *job = rec->ntags && !w->is_modern ? otfp_vtf3_write_tag(w, rec, OTFP_KEY_job) : NULL;
 
-	out->type = job ? OTFP_VTF3_Exchange : types[type];
-	out->flags = 0;
-	out->time = otfp_vtf3_double_of(rec->time);
+	begin(out, job ? OTFP_VTF3_Exchange : types[type], rec);
 	if (OTFP_UNLIKELY(job != NULL)) {
 		out->v[0].u = otfp_vtf3_plain_cpu(rec->loc);
 		out->v[1].i = type;
@@ -222,33 +222,49 @@ static int32_t value_of(writing *w, const struct otfp_record *rec, uint64_t *bit
 	return OTFP_VTF3_FLOAT;
 }
 
-static int put_samples(writing *w, const struct otfp_record *recs, size_t n, const struct otfp_record *const *all)
+/* Write the records `all` as one, of the n samples in these arrays. */
+static int put_arrays(writing *w, const struct otfp_record *const *all, size_t n, const int32_t *tokens,
+                      const int32_t *types, const uint64_t *values)
 {
 	struct otfp_vtf3_record out;
 
+	begin(&out, OTFP_VTF3_Samp, all[0]);
+	out.v[0].u = otfp_vtf3_plain_cpu(all[0]->loc);
+	out.v[1].i = (int32_t)n;
+	out.v[2].is = tokens;
+	out.v[3].is = types;
+	out.v[4].qs = values;
+	return otfp_vtf3_write_write(w, &out, all, n);
+}
+
+static int put_samples(writing *w, const struct otfp_record *const *all, size_t n)
+{
 	w->group.tokens.n = w->group.types.n = w->group.values.n = 0;
 	for (size_t i = 0; i < n; i++) {
 		uint64_t bits;
-		int32_t token = otfp_vtf3_plain_token(recs[i].f[0].u), type = value_of(w, &recs[i], &bits);
+		int32_t token = otfp_vtf3_plain_token(all[i]->f[0].u), type = value_of(w, all[i], &bits);
 		if (otfp_buf_add(&w->group.tokens, &token, sizeof token) < 0 ||
 		    otfp_buf_add(&w->group.types, &type, sizeof type) < 0 ||
 		    otfp_buf_add(&w->group.values, &bits, sizeof bits) < 0)
 			return otfp_fail_memory(w->err);
 	}
-	begin(&out, OTFP_VTF3_Samp, recs);
-	out.v[0].u = otfp_vtf3_plain_cpu(recs->loc);
-	out.v[1].i = (int32_t)n;
-	out.v[2].is = (const int32_t *)(void *)w->group.tokens.p;
-	out.v[3].is = (const int32_t *)(void *)w->group.types.p;
-	out.v[4].qs = (const uint64_t *)(void *)w->group.values.p;
-	return otfp_vtf3_write_write(w, &out, all, n);
+	return put_arrays(w, all, n, (const int32_t *)(void *)w->group.tokens.p,
+	                  (const int32_t *)(void *)w->group.types.p, (const uint64_t *)(void *)w->group.values.p);
+}
+
+static int put_sample(writing *w, const struct otfp_record *rec)
+{
+	uint64_t bits;
+	const int32_t token = otfp_vtf3_plain_token(rec->f[0].u), type = value_of(w, rec, &bits);
+
+	return put_arrays(w, &rec, 1, &token, &type, &bits);
 }
 
 static int counter(writing *w, const struct otfp_record *rec)
 {
 	int code = group(w, rec, OTFP_KEY_samples);
 
-	return code == OTFP_VTF3_NOTHING ? put_samples(w, rec, 1, &rec) : code;
+	return code == OTFP_VTF3_NOTHING ? put_sample(w, rec) : code;
 }
 
 /* ---- groups ---- */
@@ -288,7 +304,7 @@ int otfp_vtf3_write_group(struct otfp_vtf3_writing *w)
 	if (n == w->group.want && all[0]->type == OTFP_Leave)
 		code = put_levels(w, all, n);
 	else if (n == w->group.want)
-		code = put_samples(w, w->group.recs, n, all);
+		code = put_samples(w, all, n);
 	if (code == OTFP_VTF3_NOTHING)
 		code = put_one_by_one(w, all, n);
 	otfp_arena_clear(&w->group.arena);

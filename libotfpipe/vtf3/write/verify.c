@@ -84,8 +84,7 @@ static int same_value(const struct otfp_record *a, const struct otfp_record *b)
 
 static inline int is_same(const struct otfp_record *a, const struct otfp_record *b)
 {
-	return a->type == b->type && a->loc == b->loc && a->time == b->time && otfp_record_equal(a, b) &&
-	       same_value(a, b);
+	return a->loc == b->loc && a->time == b->time && otfp_record_equal(a, b) && same_value(a, b);
 }
 
 static int is_expected(const writing *w, const struct otfp_record *rec)
@@ -103,11 +102,14 @@ static int is_expected(const writing *w, const struct otfp_record *rec)
  * 0 another one. */
 static int is_alike(const writing *w, const struct otfp_record *read, const struct otfp_record *want)
 {
-	struct otfp_record named = *want;
+	struct otfp_record named;
 
+	if (OTFP_LIKELY(!w->has_zero && is_same(read, want)))
+		return 1;
+	named = *want;
 	if (want->type == OTFP_Leave && !want->f[0].u)
 		named.f[0] = read->f[0];
-	if (OTFP_UNLIKELY(w->has_zero))
+	if (w->has_zero)
 		otfp_vtf3_write_renumber(w, &named);
 	return is_same(read, &named);
 }
@@ -299,7 +301,7 @@ static int forget_leaves(writing *w)
 }
 
 /* Before an event of that time is written: if a leave due before it is not in the trace, forget all due leaves. */
-static int expect_leaves(writing *w, uint64_t time)
+static inline int expect_leaves(writing *w, uint64_t time)
 {
 	if (OTFP_LIKELY(!w->reader.nlater) || !w->carries || !has_unseen(w, 0, time))
 		return 0;

@@ -1,5 +1,7 @@
 /* write-binary.c - a record as Standard Binary. */
+#include "record/table.h"
 #include "vtf3/clip.h"
+#include "vtf3/rows.h"
 #include "vtf3/write/writing.h"
 #include <endian.h>
 
@@ -33,10 +35,11 @@ static char *put_string(char *p, const char *s, size_t n)
 	return p + n;
 }
 
-static char *put_array(char *p, const struct otfp_vtf3_record *rec, unsigned slot, unsigned type)
+OTFP_INLINE char *put_array(char *p, const struct otfp_vtf3_row *row, const struct otfp_vtf3_record *rec, unsigned slot)
 {
 	const union otfp_vtf3_value *v = &rec->v[slot];
-	size_t n = otfp_vtf3_elements(rec, slot);
+	const unsigned type = row->args[slot].type;
+	size_t n = otfp_vtf3_row_elements(row, rec, slot);
 
 	for (size_t i = 0; i < n; i++)
 		if (type == OTFP_VTF3_A_STRS)
@@ -50,10 +53,11 @@ static char *put_array(char *p, const struct otfp_vtf3_record *rec, unsigned slo
 	return p;
 }
 
-static char *put_part(char *p, const struct otfp_vtf3_record *rec, const struct otfp_vtf3_part *part)
+OTFP_INLINE char *put_part(char *p, const struct otfp_vtf3_row *row, const struct otfp_vtf3_record *rec,
+                           const struct otfp_vtf3_part *part)
 {
 	const union otfp_vtf3_value *v = &rec->v[part->slot];
-	unsigned type = otfp_vtf3_rows[rec->type].args[part->slot].type;
+	const unsigned type = row->args[part->slot].type;
 
 	if (part->how == OTFP_VTF3_D_WORD)
 		return put2(p, v->u);
@@ -62,13 +66,14 @@ static char *put_part(char *p, const struct otfp_vtf3_record *rec, const struct 
 	case OTFP_VTF3_A_DUR: return put8(p, otfp_vtf3_bits(otfp_vtf3_clip_time(v->d)));
 	case OTFP_VTF3_A_REAL: return put8(p, otfp_vtf3_clip_bits(otfp_vtf3_bits(v->d)));
 	case OTFP_VTF3_A_SECS: return put4(p, (uint32_t)otfp_vtf3_clip_seconds(v->d));
-	default: return type > OTFP_VTF3_A_STR ? put_array(p, rec, part->slot, type) : put4(p, v->u);
+	default: return type > OTFP_VTF3_A_STR ? put_array(p, row, rec, part->slot) : put4(p, v->u);
 	}
 }
 
 /* Write an optional part if it has a value. The length tells a reader which parts exist, so file and line exclude a
  * source location. */
-static char *put_optional(char *p, const struct otfp_vtf3_record *rec, const struct otfp_vtf3_part *part)
+OTFP_INLINE char *put_optional(char *p, const struct otfp_vtf3_row *row, const struct otfp_vtf3_record *rec,
+                               const struct otfp_vtf3_part *part)
 {
 	const union otfp_vtf3_value *v = &rec->v[part->slot];
 	int has_source = rec->flags & OTFP_VTF3_HAS_SRC;
@@ -77,26 +82,42 @@ static char *put_optional(char *p, const struct otfp_vtf3_record *rec, const str
 		*p++ = (char)v->i;
 	else if (part->how == OTFP_VTF3_D_SRC && has_source)
 		p = put4(put4(p, v[0].u), v[1].u);
-	else if (part->how == OTFP_VTF3_D_LAST && !has_source && !otfp_vtf3_is_none(rec, part->slot))
+	else if (part->how == OTFP_VTF3_D_LAST && !has_source && !otfp_vtf3_is_no(row->args[part->slot].type, v->i))
 		p = put4(p, v->u);
 	return p;
 }
 
-char *otfp_vtf3_put_binary(char *p, const struct otfp_vtf3_record *rec)
+OTFP_INLINE char *put_row(char *p, const struct otfp_vtf3_row *row, const struct otfp_vtf3_record *rec)
 {
-	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
 	char *head = p;
 
 	p = put2(p + 4, row->code);
 	if (row->kind == OTFP_VTF3_EVENT)
 		p = put8(p, otfp_vtf3_bits(otfp_vtf3_clip_time(rec->time)));
+#pragma GCC unroll 12
 	for (unsigned i = 0; i < row->ndisk; i++)
 		if (row->disk[i].how == OTFP_VTF3_D_PAD)
 			p = put2(p, 0);
 		else if (row->disk[i].how > OTFP_VTF3_D_PAD)
-			p = put_optional(p, rec, &row->disk[i]);
+			p = put_optional(p, row, rec, &row->disk[i]);
 		else
-			p = put_part(p, rec, &row->disk[i]);
+			p = put_part(p, row, rec, &row->disk[i]);
 	put4(head, (uint32_t)(p - head - 6));
 	return p;
+}
+
+static char *put_any(char *p, const struct otfp_vtf3_record *rec)
+{
+	return put_row(p, &otfp_vtf3_rows[rec->type], rec);
+}
+
+char *otfp_vtf3_put_binary(char *p, const struct otfp_vtf3_record *rec)
+{
+	switch (rec->type) {
+#define X(name) \
+	case OTFP_VTF3_##name: return put_row(p, &otfp_vtf3_const_rows[OTFP_VTF3_##name], rec);
+		OTFP_VTF3_HOT(X)
+#undef X
+	default: return put_any(p, rec);
+	}
 }

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SHOWN 1000u /* bytes of an Unrecognizable that its comment shows */
+enum { MARGIN = 256, NUMBER = 64 }; /* bytes of what is no argument, and of a number, in any form */
+#define SHOWN 1000u                 /* bytes of an Unrecognizable that its comment shows */
 
 const char *otfp_vtf3_header(enum otfp_vtf3_format format, size_t *n)
 {
@@ -12,6 +13,15 @@ const char *otfp_vtf3_header(enum otfp_vtf3_format format, size_t *n)
 
 	*n = strlen(headers[format]);
 	return headers[format];
+}
+
+static int varies(enum otfp_vtf3_format format, const struct otfp_vtf3_row *row)
+{
+	int does = format == OTFP_VTF3_LEGACY_ASCII && !(row->flags & OTFP_VTF3_R_OLD);
+
+	for (unsigned k = 0; k < row->nargs; k++)
+		does |= row->args[k].type >= OTFP_VTF3_A_STR || row->args[k].type == OTFP_VTF3_A_COUNT;
+	return does;
 }
 
 int otfp_vtf3_writer_new(struct otfp_vtf3_writer **to, enum otfp_vtf3_format format, enum otfp_vtf3_profile profile,
@@ -28,6 +38,9 @@ int otfp_vtf3_writer_new(struct otfp_vtf3_writer **to, enum otfp_vtf3_format for
 	w->format = format;
 	w->compat = profile == OTFP_VTF3_COMPAT || format == OTFP_VTF3_LEGACY_ASCII;
 	w->err = err;
+	for (unsigned type = 0; type < OTFP_VTF3_NTYPES; type++)
+		if (!varies(format, &otfp_vtf3_rows[type]))
+			w->room[type] = (uint16_t)(MARGIN + NUMBER * otfp_vtf3_rows[type].nargs);
 	return 0;
 }
 
@@ -79,7 +92,7 @@ static size_t slot_room(const struct otfp_vtf3_writer *w, const struct otfp_vtf3
 	unsigned type = otfp_vtf3_rows[rec->type].args[k].type;
 
 	if (type < OTFP_VTF3_A_STR)
-		return 64;
+		return NUMBER;
 	if (type == OTFP_VTF3_A_STR)
 		return text_room(w, rec->v[k].s.n);
 	if (type == OTFP_VTF3_A_STRS)
@@ -92,7 +105,7 @@ static int check(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec,
 {
 	const struct otfp_vtf3_row *row = &otfp_vtf3_rows[rec->type];
 
-	*room = 256;
+	*room = MARGIN;
 	if (w->format == OTFP_VTF3_LEGACY_ASCII && !(row->flags & OTFP_VTF3_R_OLD))
 		return refuse(w, rec, "Legacy ASCII has no line for it");
 	for (unsigned k = 0; k < row->nargs; k++)
@@ -111,8 +124,8 @@ static int check(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec,
 
 static int put(struct otfp_vtf3_writer *w, const struct otfp_vtf3_record *rec, struct otfp_buf *b)
 {
-	size_t room;
-	int code = check(w, rec, &room);
+	size_t room = w->room[rec->type];
+	int code = room ? 0 : check(w, rec, &room);
 	char *p;
 
 	if (code < 0)

@@ -18,6 +18,7 @@ struct otfp_vtf3_writer {
 	struct otfp_vtf3_activities activities; /* of old records */
 	struct otfp_vtf3_compat old;            /* state of profile COMPAT */
 	uint64_t lost;
+	uint16_t room[OTFP_VTF3_NTYPES]; /* maximum bytes of a record; 0: it varies, or there is none */
 };
 
 /** Write rec as Standard Binary at p, where the caller made room (write.c). @return the byte after it */
