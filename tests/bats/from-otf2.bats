@@ -468,6 +468,25 @@ events() {
 	done
 }
 
+@test "threads stop at the same record as one, and say the same before it" {
+	mkotf2 -l 3 -e 60k many >/dev/null
+	for at in 20 100000 150000; do
+		rm -rf odd
+		cp -r many odd
+		dd if=/dev/zero bs=1 count=40 seek="$at" of=odd/traces/1.evt conv=notrunc 2>/dev/null
+		for command in 'otf-cat --no-pg' 'otf-cat --no-pg --keep-going' 'otf-cat --no-pg --strict' 'otf-check --keep-going'; do
+			for j in 1 2 3; do
+				status=0
+				$command -j $j odd >out.$j 2>&1 || status=$?
+				echo "$status" >>out.$j
+			done
+			grep -q odd/traces/1.evt out.1
+			cmp out.1 out.2
+			cmp out.1 out.3
+		done
+	done
+}
+
 @test "collective operations after lost events are not matched with those before" {
 	mkotf2 -l 2 -e 600k many >/dev/null
 	otf-cat --no-pg -r event many >whole

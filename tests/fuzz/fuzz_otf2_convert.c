@@ -89,8 +89,8 @@ static void touch(const struct otfp_str *s)
 
 static void touch_all(struct otfp_otf2_carrying *c)
 {
-	for (size_t i = 0; i < c->n; i++) {
-		const struct otfp_record *rec = c->out[i];
+	for (size_t i = 0; i < c->batch.n; i++) {
+		const struct otfp_record *rec = c->batch.out[i];
 		const struct otfp_schema *s = otfp_schema(rec->type);
 		CHECK(s && rec->file == s->file);
 		for (unsigned k = 0; k < s->nfields; k++) {

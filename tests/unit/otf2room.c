@@ -131,11 +131,11 @@ const char *otf2_records(struct otf2_room *r)
 	char *p = r->text;
 
 	*p = 0;
-	for (size_t i = 0; i < r->c.n; i++) {
-		if (r->c.recs[i].type == OTFP_DefKeyValue)
-			learn_key(r, &r->c.recs[i]);
+	for (size_t i = 0; i < r->c.batch.n; i++) {
+		if (r->c.batch.recs[i].type == OTFP_DefKeyValue)
+			learn_key(r, &r->c.batch.recs[i]);
 		else
-			p = put_record(p, r, &r->c.recs[i]);
+			p = put_record(p, r, &r->c.batch.recs[i]);
 	}
 	otfp_otf2_carrying_clear(&r->c);
 	return r->text;

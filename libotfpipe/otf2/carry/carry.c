@@ -150,7 +150,7 @@ static int set_list(struct otfp_otf2_carrying *c, struct otfp_tag *tag, const ui
 
 	if (space == OTFP_OTF2_STRINGS)
 		return set_strings(c, tag, p, words);
-	bytes = otfp_arena_get(&c->arena, words * sizeof *p);
+	bytes = otfp_arena_get(&c->batch.arena, words * sizeof *p);
 	if (!bytes)
 		return otfp_fail_memory(c->err);
 	for (size_t i = 0; i < words; i++) {

@@ -37,7 +37,7 @@ static int define_operation(struct otfp_otf2_carrying *c, const struct otfp_otf2
 	rec->f[OTFP_DefCollectiveOperation_type].u = known ? known->type : OTFP_OTF2_UNKNOWN_OPERATION;
 	/* its key-values are not those of the frame */
 	rec->ntags = (uint32_t)(c->ntags - ntags);
-	rec->tags = rec->ntags ? otfp_arena_copy(&c->arena, c->tags + ntags, rec->ntags * sizeof *c->tags) : NULL;
+	rec->tags = rec->ntags ? otfp_arena_copy(&c->batch.arena, c->tags + ntags, rec->ntags * sizeof *c->tags) : NULL;
 	c->ntags = ntags;
 	c->first = first;
 	return rec->ntags && !rec->tags ? otfp_fail_memory(c->err) : 0;

@@ -41,35 +41,41 @@ void otfp_otf2_carrying_release(struct otfp_otf2_carrying *c)
 {
 	otfp_otf2_original_close(c->original);
 	otfp_otf2_model_release(&c->model);
-	otfp_arena_release(&c->arena);
 	otfp_buf_release(&c->text);
 	otfp_map_release(&c->named);
 	otfp_map_release(&c->sources);
 	otfp_map_release(&c->files);
 	otfp_map_release(&c->groups);
-	free(c->recs);
-	free(c->out);
+	otfp_otf2_batch_release(&c->batch);
 	free(c->tags);
 }
 
 void otfp_otf2_carrying_clear(struct otfp_otf2_carrying *c)
 {
-	c->n = c->nmembers = 0;
-	if (c->arena.blocks)
-		otfp_arena_clear(&c->arena);
+	c->batch.n = c->batch.nmembers = 0;
+	if (c->batch.arena.blocks)
+		otfp_arena_clear(&c->batch.arena);
 }
 
 /* ---- records ---- */
 
+void otfp_otf2_batch_release(struct otfp_otf2_batch *b)
+{
+	otfp_arena_release(&b->arena);
+	free(b->recs);
+	free(b->out);
+}
+
 int otfp_otf2_more(struct otfp_otf2_carrying *c)
 {
-	size_t old = c->cap, cap = old;
+	size_t old = c->batch.cap, cap = old;
 
-	if (otfp_grow(&c->recs, old, &c->cap, sizeof *c->recs) < 0 || otfp_grow(&c->out, old, &cap, sizeof *c->out) < 0)
+	if (otfp_grow(&c->batch.recs, old, &c->batch.cap, sizeof *c->batch.recs) < 0 ||
+	    otfp_grow(&c->batch.out, old, &cap, sizeof *c->batch.out) < 0)
 		return otfp_fail_memory(c->err);
-	memset(c->recs + old, 0, (c->cap - old) * sizeof *c->recs);
-	for (size_t i = 0; i < c->cap; i++)
-		c->out[i] = &c->recs[i];
+	memset(c->batch.recs + old, 0, (c->batch.cap - old) * sizeof *c->batch.recs);
+	for (size_t i = 0; i < c->batch.cap; i++)
+		c->batch.out[i] = &c->batch.recs[i];
 	return 0;
 }
 
@@ -87,7 +93,7 @@ struct otfp_record *otfp_otf2_emit(struct otfp_otf2_carrying *c, unsigned type)
 		rec->lineno = c->lane ? 0 : c->lineno; /* one that an event needs stands in no file */
 	}
 	if (c->first == SIZE_MAX)
-		c->first = c->n - 1;
+		c->first = c->batch.n - 1;
 	return rec;
 }
 
@@ -119,11 +125,11 @@ int otfp_otf2_seal(struct otfp_otf2_carrying *c)
 
 	if (!c->ntags || c->first == SIZE_MAX)
 		return 0;
-	tags = otfp_arena_copy(&c->arena, c->tags, c->ntags * sizeof *tags);
+	tags = otfp_arena_copy(&c->batch.arena, c->tags, c->ntags * sizeof *tags);
 	if (!tags)
 		return otfp_fail_memory(c->err);
-	c->recs[c->first].tags = tags;
-	c->recs[c->first].ntags = (uint32_t)c->ntags;
+	c->batch.recs[c->first].tags = tags;
+	c->batch.recs[c->first].ntags = (uint32_t)c->ntags;
 	return 0;
 }
 
@@ -166,7 +172,7 @@ int otfp_otf2_carries(struct otfp_otf2_carrying *c)
 
 struct otfp_str otfp_otf2_keep(struct otfp_otf2_carrying *c, const char *p, size_t n)
 {
-	struct otfp_str s = {otfp_arena_copy(&c->arena, p ? p : "", n), n};
+	struct otfp_str s = {otfp_arena_copy(&c->batch.arena, p ? p : "", n), n};
 
 	if (!s.p)
 		otfp_fail_memory(c->err);

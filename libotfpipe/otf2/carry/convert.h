@@ -73,6 +73,15 @@ struct otfp_otf2_lane {
 
 /* ---- the conversion ---- */
 
+/* Records that were made. Zero-filled is empty. */
+struct otfp_otf2_batch {
+	struct otfp_record *recs;
+	const struct otfp_record **out; /* the address of each */
+	size_t n, cap;
+	struct otfp_arena arena; /* what recs point to */
+	size_t nmembers;         /* of their lists */
+};
+
 struct otfp_otf2_carrying {
 	struct otfp_error *err;
 	const char *name; /* of the archive, for messages */
@@ -84,11 +93,7 @@ struct otfp_otf2_carrying {
 	struct otfp_otf2_report report;
 	uint64_t troubles, unreported; /* damage; that much of it was not reported singly */
 
-	struct otfp_record *recs; /* of this batch */
-	const struct otfp_record **out;
-	size_t n, cap;
-	struct otfp_arena arena; /* what recs point to */
-	size_t nmembers;         /* of their lists */
+	struct otfp_otf2_batch batch;
 	struct otfp_buf text;
 	struct otfp_tag *tags; /* of the frame being converted */
 	size_t ntags, tags_cap;
@@ -127,7 +132,9 @@ int otfp_otf2_carrying_begin(struct otfp_otf2_carrying *c);
 void otfp_otf2_carrying_release(struct otfp_otf2_carrying *c);
 /** Remove all records of the batch. */
 void otfp_otf2_carrying_clear(struct otfp_otf2_carrying *c);
-/** Grow recs and out. @return 0 or <0 */
+/** Free what a batch owns. */
+void otfp_otf2_batch_release(struct otfp_otf2_batch *b);
+/** Make room for more records of the batch. @return 0 or <0 */
 int otfp_otf2_more(struct otfp_otf2_carrying *c);
 
 /** Append a record without key-values, at the current time; its fields are those of an older record. @return NULL when
@@ -136,9 +143,9 @@ static inline struct otfp_record *otfp_otf2_append(struct otfp_otf2_carrying *c,
 {
 	struct otfp_record *rec;
 
-	if (OTFP_UNLIKELY(c->n == c->cap) && otfp_otf2_more(c) < 0)
+	if (OTFP_UNLIKELY(c->batch.n == c->batch.cap) && otfp_otf2_more(c) < 0)
 		return NULL;
-	rec = &c->recs[c->n++];
+	rec = &c->batch.recs[c->batch.n++];
 	rec->type = (uint16_t)type;
 	rec->file = otfp_table[type].file;
 	rec->form = OTFP_FORM_RAW;

@@ -29,7 +29,7 @@ struct otfp_str otfp_otf2_name(struct otfp_otf2_carrying *c, const struct otfp_o
 
 int otfp_otf2_members(struct otfp_otf2_carrying *c, const uint32_t *p, size_t n, struct otfp_list *list)
 {
-	c->nmembers += n;
-	*list = (struct otfp_list){otfp_arena_copy(&c->arena, p, n * sizeof *p), n};
+	c->batch.nmembers += n;
+	*list = (struct otfp_list){otfp_arena_copy(&c->batch.arena, p, n * sizeof *p), n};
 	return list->p ? 0 : otfp_fail_memory(c->err);
 }

@@ -98,7 +98,7 @@ static int mark_paradigm(struct otfp_otf2_carrying *c, unsigned i, uint8_t *mask
 
 	if (!all)
 		return 0;
-	code = otfp_otf2_group_ranks(&c->model, all, &c->arena, &r);
+	code = otfp_otf2_group_ranks(&c->model, all, &c->batch.arena, &r);
 	for (size_t k = 0; k < r.n && code == 0; k++)
 		if (r.p[k])
 			masks[r.p[k] - 1] |= (uint8_t)(1u << i);
@@ -278,7 +278,7 @@ int otfp_otf2_define_group(struct otfp_otf2_define *d, const struct otfp_otf2_fr
 	if (!token)
 		return otfp_otf2_carry_comment(c, f);
 	name = otfp_otf2_name(c, f, OTFP_OTF2_Group_name);
-	code = otfp_otf2_group_ranks(&c->model, f, &c->arena, &r);
+	code = otfp_otf2_group_ranks(&c->model, f, &c->batch.arena, &r);
 	if (code == 0)
 		code = report_unknown(c, f, &r);
 	for (unsigned i = 0; i < OTFP_OTF2_Group_members && code == 0; i++)
@@ -294,7 +294,7 @@ static int emit_comm(struct otfp_otf2_carrying *c, const struct otfp_otf2_partne
 {
 	struct otfp_otf2_ranks r = comm->a;
 
-	if (!r.p && r.group && otfp_otf2_group_ranks(&c->model, r.group, &c->arena, &r) < 0)
+	if (!r.p && r.group && otfp_otf2_group_ranks(&c->model, r.group, &c->batch.arena, &r) < 0)
 		return OTFP_EFAIL;
 	return emit_group(c, comm->token, name, r.p, r.n);
 }

@@ -269,7 +269,7 @@ int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct 
 	const struct otfp_otf2_model *m = &d->c->model;
 	int code = d->next ? 0 : begin(d);
 
-	while (code == 0 && d->stage < NSTAGES && d->c->n < most && d->c->nmembers < MOST_MEMBERS) {
+	while (code == 0 && d->stage < NSTAGES && d->c->batch.n < most && d->c->batch.nmembers < MOST_MEMBERS) {
 		if (d->at == m->n) {
 			code = end_stage(d, anchor);
 			continue;
@@ -278,7 +278,7 @@ int otfp_otf2_define_next(struct otfp_otf2_define *d, size_t most, const struct 
 			code = define_one(d);
 		d->at++;
 	}
-	return code < 0 || d->c->n ? code : OTFP_END;
+	return code < 0 || d->c->batch.n ? code : OTFP_END;
 }
 
 void otfp_otf2_define_release(struct otfp_otf2_define *d)

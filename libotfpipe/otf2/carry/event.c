@@ -23,7 +23,7 @@ static struct otfp_record *emit_since(struct otfp_otf2_carrying *c, const struct
 	struct otfp_record *rec;
 
 	if (c->first == SIZE_MAX)
-		c->first = c->n;
+		c->first = c->batch.n;
 	rec = otfp_otf2_append(c, type);
 	if (rec && otfp_otf2_is_snap(frame))
 		rec->f[0].u = frame->f[0];

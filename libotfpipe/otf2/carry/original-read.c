@@ -94,7 +94,7 @@ static int take_marker(struct otfp_otf2_carrying *c, struct otfp_record *rec)
 {
 	*rec = c->original->rec;
 	c->original->has_marker = 0;
-	return otfp_record_keep(rec, &c->arena) < 0 ? otfp_fail_memory(c->err) : 0;
+	return otfp_record_keep(rec, &c->batch.arena) < 0 ? otfp_fail_memory(c->err) : 0;
 }
 
 static int has_nul(const struct otfp_str *s)
@@ -137,12 +137,12 @@ static int add_marker(struct otfp_otf2_carrying *c)
 
 int otfp_otf2_original_marker(struct otfp_otf2_carrying *c)
 {
-	const size_t at = c->n - 1;
+	const size_t at = c->batch.n - 1;
 	int code;
 
 	while ((code = await_marker(c)) == 0) {
-		if (is_same(&c->recs[at], &c->original->rec))
-			return take_marker(c, &c->recs[at]);
+		if (is_same(&c->batch.recs[at], &c->original->rec))
+			return take_marker(c, &c->batch.recs[at]);
 		if (!has_nul(&c->original->rec.f[OTFP_Marker_text].s))
 			return 0;
 		code = add_marker(c);

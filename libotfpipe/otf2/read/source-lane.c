@@ -255,7 +255,7 @@ int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 {
 	struct otfp_otf2_carrying *c = l->c;
 
-	while (c->n < enough) {
+	while (c->batch.n < enough) {
 		struct otfp_otf2_lane *lane;
 		int code;
 		if (OTFP_UNLIKELY(otfp_timetree_is_over(&l->merge)))

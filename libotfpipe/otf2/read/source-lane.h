@@ -6,6 +6,8 @@
 #include "otf2/carry/define.h"
 #include "otf2/carry/event.h"
 
+enum { OTFP_OTF2_BATCH = 128 }; /* records of a batch; small, so that a batch stays in the cache */
+
 /* The lanes of all locations that are read: first those of snapshots, then those of events, so that at equal times
  * snapshots come first, then locations in their order. Zero-filled is none. */
 struct otfp_otf2_lanes {
