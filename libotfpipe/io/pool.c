@@ -13,7 +13,8 @@ struct otfp_pool {
 	pthread_cond_t submitted, ran;
 	struct otfp_task *first, **end; /* the queue */
 	int stopping;
-	unsigned n; /* threads started */
+	unsigned n;       /* threads started */
+	unsigned waiting; /* callers that sleep until a task has run */
 	pthread_t threads[];
 };
 
@@ -113,6 +114,8 @@ void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t)
 	*p->end = t;
 	p->end = &t->next;
 	pthread_cond_signal(&p->submitted);
+	if (p->waiting) /* all workers may be busy */
+		pthread_cond_broadcast(&p->ran);
 	pthread_mutex_unlock(&p->lock);
 }
 
@@ -120,12 +123,15 @@ void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t)
 {
 	pthread_mutex_lock(&p->lock);
 	while (t->state != IDLE) {
-		if (t->state == QUEUED)
+		if (t->state == QUEUED) {
 			run(p, t);
-		else if (p->first)
+		} else if (p->first) {
 			run(p, p->first);
-		else
+		} else {
+			p->waiting++;
 			pthread_cond_wait(&p->ran, &p->lock);
+			p->waiting--;
+		}
 	}
 	pthread_mutex_unlock(&p->lock);
 }
