@@ -145,17 +145,28 @@ void wait_table_blame(const struct wait_view *v, struct table *t)
 
 /* ---- the critical path ---- */
 
-/* All rows by function, also of processes that are not reported: critical imbalance is of the whole run. @return NULL
- * when memory is out, or if it is not asked for; free(3) */
+/* All rows by name of the function, or by window alone, also of processes that are not reported: critical imbalance
+ * is of the whole run. @return NULL when memory is out; free(3) */
 static struct otfp_trail_row *whole_path(const struct wait_view *v, size_t *n)
 {
 	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, n);
 	struct otfp_trail_row *to = malloc((*n + 1) * sizeof *to);
 
-	if (to && *n)
-		memcpy(to, rows, *n * sizeof *to);
-	*n = to ? add_up(to, *n, 1u << OTFP_WAIT_FUNCTION) : 0;
+	for (size_t i = 0; to && i < *n; i++) {
+		to[i] = rows[i];
+		to[i].function = otfp_wait_first_of(v->w, rows[i].function);
+	}
+	*n = to ? add_up(to, *n, v->has_windows ? 0 : 1u << OTFP_WAIT_FUNCTION) : 0;
 	return to;
+}
+
+/* The ticks of the whole path in a window, or in the functions of a name. */
+static uint64_t path_in(const struct otfp_trail_row *whole, size_t n, uint64_t window, otfp_ref function)
+{
+	const struct otfp_trail_row key = {.window = window, .function = function, .started = 1};
+	const struct otfp_trail_row *found = bsearch(&key, whole, n, sizeof key, by_key);
+
+	return found ? found->path_ticks : 0;
 }
 
 /* How much longer the path is in a function than its processes are on average. */
@@ -163,36 +174,22 @@ static void imbalance_cell(const struct wait_view *v, struct table *t, const str
                            const struct otfp_trail_row *whole, size_t n)
 {
 	const struct otfp_wait_time time = otfp_wait_time_of(v->w, OTFP_NOT_STARTED, r->function);
-	otfp_wide path = 0;
+	const otfp_wide path =
+		time.processes * (otfp_wide)path_in(whole, n, r->window, otfp_wait_first_of(v->w, r->function));
 
-	for (size_t i = 0; i < n; i++)
-		if (whole[i].started && otfp_wait_is_same(v->w, whole[i].function, r->function))
-			path += whole[i].path_ticks;
-	path *= time.processes;
 	if (r->started)
 		table_mean(t, path > time.all ? path - time.all : 0, time.processes);
 	else
 		table_none(t);
 }
 
-/* The ticks of the whole path in a window. */
-static uint64_t path_in(const struct wait_view *v, uint64_t window)
-{
-	size_t n;
-	const struct otfp_trail_row *rows = otfp_trail_rows(v->trail, &n);
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += rows[i].window == window ? rows[i].path_ticks : 0;
-	return sum;
-}
-
 void wait_table_path(const struct wait_view *v, struct table *t)
 {
 	const unsigned usual = 1u << OTFP_WAIT_FUNCTION, by = v->by & TRAIL_KEYS ? v->by & TRAIL_KEYS : usual;
-	const int is_usual = by == usual && !v->has_windows;
+	const int is_usual = by == usual && !v->has_windows, needs_whole = is_usual || v->has_windows;
 	size_t n, nwhole = 0;
-	struct otfp_trail_row *rows = wait_trail_rows(v, by, 0, &n), *whole = is_usual ? whole_path(v, &nwhole) : NULL;
+	struct otfp_trail_row *rows = wait_trail_rows(v, by, 0, &n),
+			      *whole = needs_whole ? whole_path(v, &nwhole) : NULL;
 	uint64_t jumps;
 	uint64_t runtime = otfp_trail_runtime(v->trail, &jumps);
 
@@ -201,7 +198,7 @@ void wait_table_path(const struct wait_view *v, struct table *t)
 		table_column(t, "critical_imbalance", TABLE_KEY);
 	for (size_t i = 0; i < n; i++) {
 		if (v->has_windows && (i == 0 || rows[i].window != rows[i - 1].window))
-			runtime = path_in(v, rows[i].window);
+			runtime = path_in(whole, nwhole, rows[i].window, 0);
 		wait_view_window(v, t, rows[i].window);
 		put_keys(v, t, &rows[i], by);
 		table_ticks(t, rows[i].path_ticks);
@@ -209,7 +206,7 @@ void wait_table_path(const struct wait_view *v, struct table *t)
 		if (is_usual)
 			imbalance_cell(v, t, &rows[i], whole, nwhole);
 	}
-	t->failed |= !rows || (is_usual && !whole);
+	t->failed |= !rows || (needs_whole && !whole);
 	table_end(t);
 	free(rows);
 	free(whole);

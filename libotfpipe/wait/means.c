@@ -3,22 +3,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct otfp_str name_of(const struct otfp_wait_engine *w, otfp_ref function)
+{
+	const struct otfp_definition *d =
+		function == OTFP_NO_REF ? NULL : otfp_names_find(&w->names, OTFP_NAMED_FUNCTION, function);
+
+	return d ? d->name : (struct otfp_str){NULL, 0};
+}
+
 int otfp_wait_is_same(const struct otfp_wait_engine *w, otfp_ref a, otfp_ref b)
 {
-	const struct otfp_definition *x, *y;
+	struct otfp_str x, y;
 
-	if (a == b || a == OTFP_NO_REF || b == OTFP_NO_REF)
-		return a == b;
-	x = otfp_names_find(&w->names, OTFP_NAMED_FUNCTION, a);
-	y = otfp_names_find(&w->names, OTFP_NAMED_FUNCTION, b);
-	return x && y && x->name.p && y->name.p && x->name.n == y->name.n &&
-	       memcmp(x->name.p, y->name.p, x->name.n) == 0;
+	if (a == b)
+		return 1;
+	x = name_of(w, a);
+	y = name_of(w, b);
+	return x.p && y.p && x.n == y.n && memcmp(x.p, y.p, x.n) == 0;
+}
+
+/* Add up the functions of a name. @return 0, or -1 when memory is out */
+static int sum_names(struct otfp_wait_engine *w)
+{
+	for (size_t i = 0; i < w->nfunctions; i++) {
+		const struct otfp_str name = name_of(w, w->by_number[i]->ref);
+		const uint32_t number = name.p ? otfp_intern(&w->called, name.p, name.n) : 0;
+		struct wait_called *sum = number ? &w->called_sums[number - 1] : NULL;
+		if (!name.p)
+			continue;
+		if (!sum)
+			return -1;
+		if (!sum->is_set)
+			*sum = (struct wait_called){.is_set = 1, .first = w->by_number[i]->ref};
+		for (unsigned kind = 0; kind < 2; kind++)
+			sum->ticks[kind] += w->sums[2 * (i + 1) + kind];
+	}
+	return 0;
 }
 
 int otfp_wait_means_end(struct otfp_wait_engine *w)
 {
 	w->sums = calloc(2 * w->nfunctions + 2, sizeof *w->sums);
-	if (!w->sums)
+	w->called_sums = calloc(w->nfunctions + 1, sizeof *w->called_sums);
+	if (!w->sums || !w->called_sums)
 		return -1;
 	for (size_t i = 0; i < w->nprocesses; i++) {
 		const struct wait_process *p = &w->processes[i];
@@ -27,7 +54,35 @@ int otfp_wait_means_end(struct otfp_wait_engine *w)
 		for (const struct wait_cell *cell = p->cells; cell; cell = cell->next)
 			w->sums[2 * (cell->function->number + (size_t)1) + p->is_thread] += cell->total;
 	}
-	return 0;
+	return sum_names(w);
+}
+
+/* @return the sum of the functions of a name; NULL: it has no name, or none of them was called */
+static const struct wait_called *called(const struct otfp_wait_engine *w, otfp_ref function)
+{
+	const struct otfp_str name = name_of(w, function);
+	const uint32_t number = name.p ? otfp_intern_find(&w->called, name.p, name.n) : 0;
+
+	return number ? &w->called_sums[number - 1] : NULL;
+}
+
+otfp_ref otfp_wait_first_of(const struct otfp_wait_engine *w, otfp_ref function)
+{
+	const struct wait_called *sum = called(w, function);
+
+	return sum ? sum->first : function;
+}
+
+static otfp_wide all_time(const struct otfp_wait_engine *w, otfp_ref function, unsigned kind)
+{
+	const struct wait_called *sum = called(w, function);
+	const uint64_t *number = otfp_map_get(&w->functions, function);
+
+	if (function == OTFP_NO_REF)
+		return w->sums[kind];
+	if (sum)
+		return sum->ticks[kind];
+	return number ? w->sums[2 * (*number + 1) + kind] : 0;
 }
 
 /* Of a process. */
@@ -49,14 +104,10 @@ struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32
 	const struct wait_process *p = state && state->index < w->nprocesses ? &w->processes[state->index] : NULL;
 	const unsigned kind = p ? p->is_thread : 0;
 	struct otfp_wait_time t = {.own = p ? own_time(w, p, function) : 0,
+	                           .all = all_time(w, function, kind),
 	                           .processes = w->ncounted[kind],
 	                           .others = w->ncounted[kind] - (p ? p->is_counted : 0)};
 
-	if (function == OTFP_NO_REF)
-		t.all = w->sums[kind];
-	for (size_t i = 0; i < w->nfunctions; i++)
-		if (otfp_wait_is_same(w, w->by_number[i]->ref, function))
-			t.all += w->sums[2 * (i + 1) + kind];
 	return t;
 }
 

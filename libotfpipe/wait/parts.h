@@ -3,6 +3,7 @@
 #define OTFP_WAIT_PARTS_H
 #include "base/arena.h"
 #include "base/index.h"
+#include "base/intern.h"
 #include "record/table.h"
 #include "state/callstate.h"
 #include "state/halves.h"
@@ -276,6 +277,13 @@ struct wait_team {
 
 /* ---- all ---- */
 
+/* All functions of one name. */
+struct wait_called {
+	otfp_ref first;     /* the one that stands for all */
+	otfp_wide ticks[2]; /* their exclusive time on processes without parent, and with one */
+	int is_set;
+};
+
 struct otfp_wait_engine {
 	struct otfp_wait_options o;
 	struct otfp_names names;
@@ -366,6 +374,8 @@ struct otfp_wait_engine {
 	size_t nidles, idles_cap;
 	otfp_wide *sums; /* exclusive time: outside of every call, then by number of the function; each of processes
 	                  * without parent, and with one */
+	struct otfp_interns called;      /* names of functions */
+	struct wait_called *called_sums; /* by number of the name - 1 */
 	uint64_t ncounted[2]; /* processes without parent, and with one, that have a part of their life in a window */
 	struct otfp_index row_index; /* of rows, by key */
 	struct otfp_wait_row *rows;

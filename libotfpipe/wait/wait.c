@@ -41,6 +41,8 @@ static void release_result(struct otfp_wait_engine *w)
 	otfp_map_release(&w->rest_index);
 	free(w->rests);
 	free(w->sums);
+	otfp_interns_release(&w->called);
+	free(w->called_sums);
 	otfp_index_release(&w->row_index);
 	free(w->rows);
 	free(w->worst);

@@ -247,6 +247,8 @@ struct otfp_wait_time otfp_wait_time_of(const struct otfp_wait_engine *w, uint32
 /** With o.load: the functions that do not communicate with the most exclusive time on processes without a parent, the
  * longest first; of those with equal names any. @return how many they are, n at most */
 size_t otfp_wait_longest(const struct otfp_wait_engine *w, otfp_ref *list, size_t n);
+/** With o.load: the same one for all functions of a name. */
+otfp_ref otfp_wait_first_of(const struct otfp_wait_engine *w, otfp_ref function);
 /** @return whether two functions have one name, or are the same without one */
 int otfp_wait_is_same(const struct otfp_wait_engine *w, otfp_ref a, otfp_ref b);
 const struct otfp_wait_row *otfp_wait_rows(const struct otfp_wait_engine *w, size_t *n);

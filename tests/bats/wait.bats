@@ -49,6 +49,11 @@ efficiency() {
 	# that is of the whole run, what of the path is shown is not
 	otf-wait --tsv --table path -p 2 t.otfl | cut -f 2,4,6 >got
 	lines 'function|time|critical_imbalance' '11|12|0' '1|10|8' | diff - got
+	# functions of one name are one: 40 of all, 30 and 10
+	awk -F '\t' -v OFS='\t' '$1 == "DefFunction" && $4 == 1 { print; $4 = 20 }
+		$3 == 2 && $4 == 1 && /^(Enter|Leave)/ { $4 = 20 } 1' t.otfl | sed '$d' | otf-cat --adopt >named.otfl
+	otf-wait --tsv --table path named.otfl | cut -f 2,4,6 >got
+	lines 'function|time|critical_imbalance' '1|30|8' '11|12|0' '20|10|8' | diff - got
 	# a was in main while b waited
 	otf-wait --tsv --table blame t.otfl | cut -f 2,4,6 >got
 	lines 'process|function|time' '1|1|20' | diff - got
