@@ -16,6 +16,9 @@ void print_line(struct print *p, const struct otfp_record *rec, const struct otf
 void print_body(struct print *p, const struct otfp_record *rec, const struct otfp_change *did);
 /** Print a definition or a record of unknown name. */
 void print_definition(struct print *p, const struct otfp_record *rec);
+/** Print a record of numbers without key-values, as nearly all are, as a JSON object on a line. @return 0 if it is
+ * another one, or has long names: it needs print_object */
+int print_short_object(struct print *p, const struct otfp_record *rec);
 /** Print a record as a JSON object on a line. */
 void print_object(struct print *p, const struct otfp_record *rec);
 /** Set the clock and the widths. @param rec  the first record that has a time, NULL = there is none */
@@ -32,6 +35,23 @@ void print_head(struct print *p);
 void print_control(struct print *p, struct otfp_str line);
 /** Print the magic line as a JSON object. @return 0 or <0 */
 int print_magic(struct print *p);
+
+enum { PRINT_PLACE = 2 * PEN_SHORT }; /* readable bytes of the text of a process */
+/** Make the text of a process anew. */
+void print_make_place(struct print *p, struct otfp_buf *to, uint32_t process);
+/** The text of a process: its column; in JSON its members. A small table keeps the last one for each remainder of the
+ * process number. */
+OTFP_INLINE const struct otfp_buf *print_place_of(struct print *p, uint32_t process)
+{
+	struct print_place *place = &p->places[process % PRINT_PLACES];
+
+	if (OTFP_UNLIKELY(place->process != process || place->changes != p->labels.names.changes + 1)) {
+		print_make_place(p, &place->text, process);
+		place->process = process;
+		place->changes = p->labels.names.changes + 1;
+	}
+	return &place->text;
+}
 
 enum { PRINT_TIME = OTFP_DECIMAL_MAX + 2 }; /* bytes for any time */
 /** Write a time at to as -t takes it: with a + if it counts from the first event, and the unit. @return the byte after

@@ -31,37 +31,6 @@ OTFP_INLINE char *put_clock(struct print *p, char *at, uint64_t time)
 	return (char *)memcpy(end, "  ", 2) + 2;
 }
 
-/* Format the column of a process, with its color and the blanks after it. */
-static __attribute__((noinline)) void make_place(struct print *p, struct otfp_buf *to, uint32_t process)
-{
-	const struct label *label = label_of(&p->labels, OTFP_NAMED_PROCESS, 0, process, process);
-	char text[] = "process 4294967295....";
-	const size_t width = label ? label->width : (size_t)(otfp_put_dec(text + strlen("process "), process) - text);
-	const size_t blanks = 2 + (width < p->place_width ? p->place_width - width : 0);
-
-	to->n = 0;
-	if ((p->o.color && otfp_buf_printf(to, "\033[3%um", (unsigned)(1 + process % 6)) < 0) ||
-	    otfp_buf_add(to, label ? label->p : text, label ? label->n : width) < 0 ||
-	    otfp_buf_printf(to, "%s%*s", p->o.color ? "\033[m" : "", (int)blanks, "") < 0 ||
-	    otfp_buf_reserve(to, PEN_SHORT) < 0) {
-		to->n = 0;
-		pen_fail(&p->pen);
-	}
-}
-
-/* The process column. A small table keeps the last one for each remainder of the process number. */
-OTFP_INLINE const struct otfp_buf *place_of(struct print *p, const struct otfp_record *rec)
-{
-	struct print_place *place = &p->places[rec->loc % PRINT_PLACES];
-
-	if (OTFP_UNLIKELY(place->process != rec->loc || place->changes != p->labels.names.changes + 1)) {
-		make_place(p, &place->text, rec->loc);
-		place->process = rec->loc;
-		place->changes = p->labels.names.changes + 1;
-	}
-	return &place->text;
-}
-
 /* An Enter has the same depth as its Leave. */
 OTFP_INLINE size_t depth_of(const struct otfp_change *did)
 {
@@ -116,7 +85,7 @@ OTFP_INLINE int find_source(struct print *p, const struct otfp_record *rec, cons
  * line is not of that kind */
 OTFP_INLINE int print_call(struct print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const struct otfp_buf *place = place_of(p, rec);
+	const struct otfp_buf *place = print_place_of(p, rec->loc);
 	const struct label *label, *source = NULL;
 	size_t depth;
 	char *to;
@@ -151,7 +120,7 @@ OTFP_INLINE int print_call(struct print *p, const struct otfp_record *rec, const
 static int print_counter(struct print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
 	const struct label *label = label_of(&p->labels, OTFP_NAMED_COUNTER, 0, rec->loc, (uint32_t)rec->f[0].u);
-	const struct otfp_buf *place = place_of(p, rec);
+	const struct otfp_buf *place = print_place_of(p, rec->loc);
 	const size_t depth = did->process ? depth_of(did) : 0;
 	struct otfp_str unit;
 	char *to;
@@ -183,7 +152,7 @@ static int print_message(struct print *p, const struct otfp_record *rec, const s
 	const struct label *peer = label_of(&p->labels, OTFP_NAMED_PROCESS, 0, rec->loc, (uint32_t)rec->f[0].u);
 	const struct label *communicator =
 		label_of(&p->labels, OTFP_NAMED_COMMUNICATOR, 0, rec->loc, (uint32_t)rec->f[1].u);
-	const struct otfp_buf *place = place_of(p, rec);
+	const struct otfp_buf *place = print_place_of(p, rec->loc);
 	const size_t depth = did->process ? depth_of(did) : 0;
 	char *to;
 
@@ -207,7 +176,7 @@ static int print_message(struct print *p, const struct otfp_record *rec, const s
 
 static void print_event(struct print *p, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const struct otfp_buf *place = place_of(p, rec);
+	const struct otfp_buf *place = print_place_of(p, rec->loc);
 	const size_t depth = did->process ? depth_of(did) : 0;
 
 	if (OTFP_LIKELY(is_usual(place, depth)))

@@ -94,10 +94,10 @@ int print_record(struct print *p, const struct otfp_record *rec, int shown)
 	if (!p->o.json && see_state(p, rec, &did) < 0)
 		return otfp_fail_memory(p->err);
 	if (OTFP_LIKELY(shown)) {
-		if (p->o.json)
-			print_object(p, rec);
-		else
+		if (!p->o.json)
 			print_line(p, rec, &did);
+		else if (!print_short_object(p, rec))
+			print_object(p, rec);
 	}
 	return p->pen.code;
 }

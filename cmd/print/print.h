@@ -26,7 +26,19 @@ struct option_print_words {
 
 #define PRINT_PLACES 4096
 
-/* A formatted process column, cached. */
+/* What is the same in all objects of a record type: the text up to the time, and the names of its fields. See
+ * json-short.c */
+struct print_object_form {
+	uint8_t head_n; /* 0: not made yet */
+	char head[2 * PEN_SHORT];
+	struct print_member {
+		char text[PEN_SHORT]; /* a comma and the name, without the second quote */
+		uint8_t n;
+		int8_t space; /* of enum otfp_named; <0: it has no names */
+	} members[OTFP_MAX_FIELDS];
+};
+
+/* The text of a process, cached. */
 struct print_place {
 	uint32_t process;
 	uint64_t changes; /* 1 + `changes` of the names when it was made; 0 = empty */
@@ -41,6 +53,7 @@ struct print {
 	struct labels labels;
 	struct otfp_buf scratch;
 	struct print_place places[PRINT_PLACES];
+	struct print_object_form forms[OTFP_NTYPES];
 	struct otfp_state state;
 	struct print_markers {
 		struct otfp_record **p; /* copies, by time from `next` on */

@@ -50,8 +50,3 @@ int show_wanted(struct show *s, uint32_t process)
 {
 	return !s->selects || selection_stage.wanted(s->select, process);
 }
-
-int show_keep(struct show *s, const struct otfp_record *rec, struct otfp_error *err)
-{
-	return s->selects ? selection_keep(s->select, rec, err) : 1;
-}

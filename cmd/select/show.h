@@ -31,5 +31,8 @@ int show_is_named(const struct show *s);
 /** After begin: @return whether records of that type are shown */
 int show_has(const struct show *s, unsigned type);
 /** For each record and control line, in order. @return 1 to show it, 0 not to, <0 with err filled */
-int show_keep(struct show *s, const struct otfp_record *rec, struct otfp_error *err);
+static inline int show_keep(struct show *s, const struct otfp_record *rec, struct otfp_error *err)
+{
+	return s->selects ? selection_keep(s->select, rec, err) : 1;
+}
 #endif

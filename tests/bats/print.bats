@@ -409,6 +409,31 @@ for line in open("out", encoding="utf-8"):
     json.loads(line, parse_constant=lambda c: 1 / 0)'
 }
 
+@test "--json: names of any length, times before the first event and reals of any kind are complete" {
+	for n in 1 30 31 32 33 5000; do
+		name=$(printf "%${n}s" | tr ' ' n)
+		{
+			printf '@OTFPIPE\t1.0\tTR:1000\tTS:5,9\n'
+			printf 'DefProcess\t-\t0\t1\t%s\t0\nDefFunction\t-\t0\t7\t%s\t0\t0\n' "$name" "$name"
+			printf 'DefCounter\t-\t0\t3\tc\t288\t0\tu\n'
+			printf 'Enter\t3\t1\t7\t0\nEnter\t6\t1\t7\t0\n'
+			for v in 5 1.5 1e+22 nan -inf 1.5f -3; do printf 'Counter\t7\t1\t3\t%s\n' "$v"; done
+			printf '@END\t12\n'
+		} >in
+		exits 0 otf-print --json in
+		python3 - "$name" <<-'END'
+			import json, sys
+			name, rows = sys.argv[1], [json.loads(line) for line in open("out")]
+			enter = [r for r in rows if r.get("record") == "Enter"]
+			assert [(r["process_name"], r["function_name"], r["seconds"]) for r in enter] == \
+			    [(name, name, -0.002), (name, name, 0.001)], enter
+			value = [(r["process_name"], r["value"], r.get("value_text")) for r in rows if r.get("record") == "Counter"]
+			assert value == [(name, v, t) for v, t in ((5, None), (1.5, "1.5"), (1e22, "1e+22"), (None, "nan"),
+			    (None, "-inf"), (1.5, "1.5f"), (-3, None))], value
+		END
+	done
+}
+
 @test "--json: names stand beside tokens, seconds beside ticks, by local definitions" {
 	story | silent otf-print --json -r Enter
 	grep -v '^{"control"' out >got
