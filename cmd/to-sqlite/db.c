@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* rows of a batch; bytes of its texts that end it early; instructions of SQLite between two looks for a signal */
-enum { BATCH = 1024, TEXTS = 1 << 20, STEPS = 100000 };
+enum { BATCH = 8192, TEXTS = 1 << 20, STEPS = 100000 };
 
 /* ---- errors ---- */
 
@@ -53,7 +53,7 @@ int db_open(struct db *d, const char *path, const char *name, struct otfp_error 
 	if (rc != SQLITE_OK)
 		return fail(d, rc);
 	sqlite3_progress_handler(d->db, STEPS, came, NULL);
-	return db_run(d, "PRAGMA page_size=32768; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
+	return db_run(d, "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"
 	                 "PRAGMA locking_mode=EXCLUSIVE; PRAGMA cache_size=-8192; PRAGMA temp_store=FILE; BEGIN");
 }
 

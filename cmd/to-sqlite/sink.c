@@ -148,14 +148,10 @@ int sink_meta(struct sink *s, const struct otfp_tables *m)
 static int create_indexes(struct db *d)
 {
 	return db_run(d, "CREATE INDEX calls_process ON calls(process, start);"
-	                 "CREATE INDEX calls_function ON calls(function);"
-	                 "CREATE INDEX calls_parent ON calls(parent);"
 	                 "CREATE INDEX messages_sender ON messages(sender, start);"
 	                 "CREATE INDEX messages_receiver ON messages(receiver, \"end\");"
 	                 "CREATE INDEX collectives_instance ON collectives(\"group\", instance);"
-	                 "CREATE INDEX waits_process ON waits(process, start);"
 	                 "CREATE INDEX waits_call ON waits(call);"
-	                 "CREATE INDEX counters_process ON counters(process, counter, time);"
 	                 "CREATE INDEX key_values_row ON key_values(\"table\", row);");
 }
 

@@ -4,7 +4,7 @@
  *
  * Names of definitions are numbers of the rows of the table "strings", where each text is once.
  *
- * Memory: batches of rows, some MiB; SQLite's cache, 16 MiB; the strings.
+ * Memory: batches of rows, some MiB; SQLite's cache, 8 MiB; the strings.
  */
 #ifndef CMD_TO_SQLITE_SINK_H
 #define CMD_TO_SQLITE_SINK_H

@@ -106,8 +106,10 @@ static const char *const views[] = {
 	"key_value AS SELECT k.\"table\", k.row, k.at, sk.text AS name, k.type, k.value FROM key_values k "
 	"LEFT JOIN def_key_value d ON d.id = k.key LEFT JOIN strings sk ON sk.id = d.name",
 
-	"function_profile AS SELECT f.category, f.name, count(*) AS calls, NS(sum(c.exclusive)) AS self_dur, "
-	"NS(sum(T(c.\"end\") - T(c.start))) AS dur, NS(max(T(c.\"end\") - T(c.start))) AS longest FROM calls c "
+	"function_profile AS SELECT f.category, f.name, sum(c.calls) AS calls, NS(sum(c.self)) AS self_dur, "
+	"NS(sum(c.whole)) AS dur, NS(max(c.longest)) AS longest "
+	"FROM (SELECT function, count(*) AS calls, sum(exclusive) AS self, sum(T(\"end\") - T(start)) AS whole, "
+	"max(T(\"end\") - T(start)) AS longest FROM calls GROUP BY function) c "
 	"LEFT JOIN function f ON f.id = c.function GROUP BY f.category, f.name",
 
 	"message_matrix AS SELECT p.name AS sender, q.name AS receiver, count(m.start) AS sent, count(m.\"end\") AS "

@@ -122,6 +122,21 @@ for row in sqlite3.connect("t.db").execute(sys.argv[1]):
 	says 'ticks per second are unknown'
 }
 
+@test "indexes that the manual names are used" {
+	silent otf-to-sqlite "$sample" -o t.db
+	while read -r table where; do
+		ask "EXPLAIN QUERY PLAN SELECT * FROM $table WHERE $where" | grep "SEARCH.* $table USING "
+	done <<-END
+		calls id = 3
+		calls process = 3 AND start > 5
+		messages sender = 3 AND start > 5
+		messages receiver = 3 AND "end" > 5
+		collectives "group" = 3 AND instance = 5
+		waits call = 3
+		key_values "table" = 'calls' AND row = 3
+	END
+}
+
 @test "ten questions: the answers are those of otf-stat" {
 	need_mktrace
 	for t in sample made; do
