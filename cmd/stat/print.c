@@ -81,8 +81,10 @@ static int is_countable(const struct listing *r, const struct column_block *b)
 {
 	otfp_wide n = 0;
 
-	for (size_t i = b->from; i < b->from + b->n; i++)
+	for (size_t i = b->from; i < b->from + b->n; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		n += r->rows[i]->dist.n;
+	}
 	return n <= OTFP_BUCKET_MOST;
 }
 
@@ -93,6 +95,7 @@ static int sum_up(const struct listing *r, const struct column_block *b, struct 
 	int rc = 0;
 
 	for (size_t i = b->from; i < b->from + b->n && rc == 0; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		otfp_row_add_sums(total, r->rows[i]);
 		rc = countable ? otfp_dist_merge(&total->dist, &r->rows[i]->dist) : 0;
 	}

@@ -206,11 +206,13 @@ static int put_time_by(const struct listing *r, unsigned space, size_t most, siz
 	struct shares s = {0};
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++)
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		if (r->rows[i]->key.table == OTFP_STAT_FUNCTION)
 			rc = add_share(r, &s, space,
 			               space == OTFP_NAMED_GROUP ? group_of(r, r->rows[i]) : function_of(r, r->rows[i]),
 			               r->rows[i]->sum[OTFP_EXCLUSIVE]);
+	}
 	join_names(&s);
 	if (rc == 0 && s.sum)
 		rc = put_shares(&s, most, room, b);
@@ -292,10 +294,12 @@ static int put_loss(const struct listing *r, otfp_wide life, struct otfp_buf *b)
 	struct shares s = {0};
 	int rc = 0;
 
-	for (size_t i = 0; i < r->n && rc == 0; i++)
+	for (size_t i = 0; i < r->n && rc == 0; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		if (r->rows[i]->key.table == OTFP_STAT_FUNCTION && communicates(r, r->rows[i]))
 			rc = add_share(r, &s, OTFP_NAMED_FUNCTION, function_of(r, r->rows[i]),
 			               r->rows[i]->sum[OTFP_EXCLUSIVE]);
+	}
 	join_names(&s);
 	if (rc == 0 && s.sum) {
 		rc = otfp_buf_puts(b, "the largest loss is ");

@@ -77,6 +77,7 @@ static int find_undefined(struct listing *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct otfp_row_key *key = &r->rows[i]->key;
+		otfp_rows_fetch(r->rows, i, r->n);
 		for (unsigned k = 0; k < r->nkinds[key->table]; k++)
 			if (note_undefined(r, r->kinds[key->table][k], key->part[k]) < 0)
 				return -1;
@@ -101,6 +102,7 @@ static void take_rows(struct listing *r, int counters)
 {
 	for (size_t i = 0; i < r->p->rows.n; i++) {
 		struct otfp_row *row = r->p->rows.rows[i];
+		otfp_rows_fetch(r->p->rows.rows, i, r->p->rows.n);
 		if ((row->key.table == OTFP_STAT_COUNTER) == counters && r->tables >> row->key.table & 1)
 			r->rows[r->n++] = row;
 	}

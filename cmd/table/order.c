@@ -172,8 +172,10 @@ static int rank(struct listing *r, struct ranked *ranked, size_t from[OTFP_NSTAT
 	size_t at[OTFP_NSTATS];
 
 	memset(from, 0, (OTFP_NSTATS + 1) * sizeof *from);
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		from[r->rows[i]->key.table + 1]++;
+	}
 	for (unsigned t = 0; t < OTFP_NSTATS; t++) {
 		from[t + 1] += from[t];
 		at[t] = from[t];
@@ -183,6 +185,7 @@ static int rank(struct listing *r, struct ranked *ranked, size_t from[OTFP_NSTAT
 		struct otfp_row *row = r->rows[i];
 		const unsigned table = row->key.table;
 		struct ranked *to = &ranked[at[table]++];
+		otfp_rows_fetch(r->rows, i, r->n);
 		*to = (struct ranked){.row = row,
 		                      .window = row->key.window,
 		                      .lead = lead_of(r, row),
@@ -253,6 +256,7 @@ static int make_blocks(struct listing *r)
 	for (size_t i = 0; i < r->n; i++) {
 		const struct otfp_row_key *key = &r->rows[i]->key;
 		const struct otfp_row_key *before = i ? &r->rows[i - 1]->key : NULL;
+		otfp_rows_fetch(r->rows, i, r->n);
 		if (!before || before->table != key->table || before->window != key->window) {
 			if (otfp_grow(&r->blocks, r->nblocks, &r->blocks_cap, sizeof *r->blocks) < 0)
 				return -1;

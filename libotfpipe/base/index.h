@@ -14,6 +14,7 @@
  */
 #ifndef OTFP_BASE_INDEX_H
 #define OTFP_BASE_INDEX_H
+#include "base/fetch.h"
 #include "base/must.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +43,7 @@ static inline size_t otfp_index_home(const struct otfp_index *ix, uint32_t hash)
 }
 
 /** Fetch what a search for a hash reads first. */
-static inline void otfp_index_fetch(const struct otfp_index *ix, uint32_t hash)
+OTFP_FETCH void otfp_index_fetch(const struct otfp_index *ix, uint32_t hash)
 {
 	if (ix->cap)
 		__builtin_prefetch(&ix->slots[otfp_index_home(ix, hash)]);

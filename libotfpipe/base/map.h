@@ -61,13 +61,6 @@ static inline size_t otfp_map_hash(uint64_t key)
 	return (size_t)(x ^ x >> 32);
 }
 
-/** Fetch what otfp_map_get and otfp_map_set for a key will read, if it is not near. */
-static inline void otfp_map_fetch(const struct otfp_map *m, uint64_t key)
-{
-	if (m->far_cap)
-		__builtin_prefetch(&m->far[otfp_map_hash(key) & (m->far_cap - 1)]);
-}
-
 /** The address of the value of a key, valid until the next set. @return NULL if the key is not in the map */
 static inline uint64_t *otfp_map_get(const struct otfp_map *m, uint64_t key)
 {

@@ -356,11 +356,11 @@ OTFP_INLINE int enter_leave(struct otfp_profile *p, const struct otfp_record *re
 	return call ? close_call(p, rec, own, call) : 0;
 }
 
-enum { AHEAD = 4 };
+enum { AHEAD = 4, MANY_PATHS = 1 << 16 };
 
-/* Fetch what the Enter recs[AHEAD] needs: of many call paths few are in the cache. Its caller is known unless it is
+/* Fetch what the Enter recs[AHEAD] needs: of many paths few are in the cache. Its caller is known unless it is
  * called by one of the records before. */
-static void fetch_node(const struct otfp_profile *p, const struct otfp_plain *recs)
+OTFP_FETCH void fetch_node(const struct otfp_profile *p, const struct otfp_plain *recs)
 {
 	const struct otfp_call_stack *stack = &recs[AHEAD].process->calls;
 	size_t depth = stack->n, known = depth;
@@ -379,9 +379,11 @@ static void fetch_node(const struct otfp_profile *p, const struct otfp_plain *re
 
 int otfp_account_calls(struct otfp_profile *p, const struct otfp_plain *recs, size_t n)
 {
+	const int are_many = p->is_tree && p->paths.n > MANY_PATHS;
+
 	for (size_t i = 0; i < n; i++) {
 		struct otfp_process *process = recs[i].process;
-		if (p->is_tree && i + AHEAD < n)
+		if (are_many && i + AHEAD < n)
 			fetch_node(p, recs + i);
 		if (OTFP_UNLIKELY(enter_leave(p, recs[i].rec, process, &p->by_process[process->index]) < 0))
 			return -1;

@@ -51,6 +51,7 @@ int otfp_tree_end(struct otfp_profile *p)
 		struct otfp_cell *cell = &p->cells[i];
 		const struct otfp_key_values v = {
 			{[OTFP_KEY_FUNCTION] = p->paths.paths[i].function, [OTFP_KEY_PATH] = i + 1}};
+		otfp_cells_fetch(p->cells, i, p->ncells);
 		if (!is_counted(p, cell))
 			continue;
 		if (!cell->row && otfp_tree_make_row(p, cell) < 0)

@@ -138,6 +138,18 @@ static inline void otfp_cell_add(struct otfp_cell *cell, unsigned sum, uint64_t 
 		cell->row->sum[sum] += (otfp_wide)1 << 64;
 }
 
+/** For loops over the first n cells: fetch the row of one that comes soon after cell i. */
+OTFP_FETCH void otfp_cells_fetch(const struct otfp_cell *cells, size_t i, size_t n)
+{
+	enum { AHEAD = 12 };
+
+	if (i + AHEAD < n && cells[i + AHEAD].row) {
+		__builtin_prefetch(&cells[i + AHEAD].row->dist);
+		__builtin_prefetch(&cells[i + AHEAD].row->key);
+		__builtin_prefetch(&cells[i + AHEAD].row->sum);
+	}
+}
+
 /** Add the sums of a cell to its row. */
 static inline void otfp_account_cell(struct otfp_cell *cell)
 {

@@ -157,8 +157,10 @@ static int move_all(struct fold *f)
 	int rc = 0;
 
 	f->p->paths.n = 0;
-	for (size_t i = 1; i <= f->n && rc == 0; i++)
+	for (size_t i = 1; i <= f->n && rc == 0; i++) {
+		otfp_cells_fetch(f->p->cells, i - 1, f->n);
 		rc = move(f, i);
+	}
 	f->p->ncells = f->p->paths.n;
 	return rc;
 }
@@ -177,17 +179,6 @@ static void move_marks(const struct fold *f, struct otfp_call_stack *stack)
 
 /* ---- all ---- */
 
-/* Return the memory of what is after the first n elements. */
-static void shrink(void *array, size_t n, size_t *cap, size_t size)
-{
-	void **p = array, *less = realloc(*p, (n + 1) * size);
-
-	if (less) {
-		*p = less;
-		*cap = n + 1;
-	}
-}
-
 int otfp_fold_tree(struct otfp_profile *p, size_t room)
 {
 	struct fold f = {.p = p};
@@ -202,8 +193,6 @@ int otfp_fold_tree(struct otfp_profile *p, size_t room)
 		rc = otfp_paths_index(&p->paths);
 	for (size_t i = 0; i < p->nby_process && rc == 0; i++)
 		move_marks(&f, &p->state.processes[i].calls);
-	shrink(&p->paths.paths, p->paths.n, &p->paths.cap, sizeof *p->paths.paths);
-	shrink(&p->cells, p->ncells, &p->cells_cap, sizeof *p->cells);
 	memset(p->cell_marks, 0, sizeof p->cell_marks);
 	p->names_changes = p->names.changes;
 	release(&f);

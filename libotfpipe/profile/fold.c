@@ -79,7 +79,7 @@ static void weigh(struct fold *f)
 
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct otfp_row *row = p->rows.rows[i];
-		otfp_rows_fetch(&p->rows, i, p->rows.n);
+		otfp_rows_fetch(p->rows.rows, i, p->rows.n);
 		if (row->key.table == OTFP_STAT_FUNCTION) {
 			struct weight *w = &f->weights[row->key.part[f->part]];
 			add_calls(w, (uint64_t)row->sum[OTFP_CALLS]);

@@ -5,6 +5,7 @@
  */
 #ifndef OTFP_PROFILE_PATHS_H
 #define OTFP_PROFILE_PATHS_H
+#include "base/fetch.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "record/names.h"
@@ -35,10 +36,10 @@ static inline uint32_t otfp_paths_hash(uint32_t parent, otfp_ref function)
 }
 
 /** Fetch what otfp_paths_child reads for a function that is called from `parent`. */
-static inline void otfp_paths_fetch(const struct otfp_paths *p, uint32_t parent, otfp_ref function)
+OTFP_FETCH void otfp_paths_fetch(const struct otfp_paths *p, uint32_t parent, otfp_ref function)
 {
-	if (parent && p->paths[parent - 1].child)
-		otfp_index_fetch(&p->children, otfp_paths_hash(parent, function));
+	__builtin_prefetch(&p->paths[parent - 1].child);
+	otfp_index_fetch(&p->children, otfp_paths_hash(parent, function));
 }
 
 /** Find or add the path of a function called from `parent`. @return 0 when memory is out or there are 2^32 paths */

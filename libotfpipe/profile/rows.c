@@ -118,8 +118,10 @@ unsigned otfp_stat_keys(unsigned table, unsigned by, uint8_t kinds[OTFP_MAX_PART
 
 void otfp_rows_release(struct otfp_rows *r)
 {
-	for (size_t i = 0; i < r->n; i++)
+	for (size_t i = 0; i < r->n; i++) {
+		otfp_rows_fetch(r->rows, i, r->n);
 		otfp_dist_release(&r->rows[i]->dist);
+	}
 	free(r->rows);
 	otfp_index_release(&r->index);
 	otfp_arena_release(&r->arena);
@@ -151,7 +153,7 @@ struct otfp_spare_row {
 	struct otfp_spare_row *next;
 };
 
-static void fetch(const void *memory, size_t size)
+OTFP_FETCH void fetch(const void *memory, size_t size)
 {
 	for (size_t at = 0; at < size; at += 64)
 		__builtin_prefetch((const char *)memory + at, 1);
@@ -266,7 +268,7 @@ int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_r
 	r->n = 0;
 	for (size_t i = 0; i < n; i++) {
 		struct otfp_row *row = r->rows[i];
-		otfp_rows_fetch(r, i, n);
+		otfp_rows_fetch(r->rows, i, n);
 		rc |= put_back(r, row, change(ctx, row));
 	}
 	return rc;

@@ -7,6 +7,7 @@
 #ifndef OTFP_PROFILE_ROWS_H
 #define OTFP_PROFILE_ROWS_H
 #include "base/arena.h"
+#include "base/fetch.h"
 #include "base/index.h"
 #include "profile/counted.h"
 #include "profile/dist.h"
@@ -134,14 +135,15 @@ OTFP_MUST_CHECK int otfp_rows_merge(struct otfp_rows *r, struct otfp_row *to, st
  * @return 0, or -1 when memory is out
  */
 OTFP_MUST_CHECK int otfp_rows_change(struct otfp_rows *r, int (*change)(void *ctx, struct otfp_row *row), void *ctx);
-/** For loops over the first n rows, which are anywhere in memory: fetch one that comes soon after row i. */
-static inline void otfp_rows_fetch(const struct otfp_rows *r, size_t i, size_t n)
+/** For loops over n rows, which are anywhere in memory: fetch one that comes soon after row i. */
+OTFP_FETCH void otfp_rows_fetch(struct otfp_row *const *rows, size_t i, size_t n)
 {
 	enum { AHEAD = 12 };
 
 	if (i + AHEAD < n) {
-		__builtin_prefetch(&r->rows[i + AHEAD]->dist);
-		__builtin_prefetch(&r->rows[i + AHEAD]->key);
+		__builtin_prefetch(&rows[i + AHEAD]->dist);
+		__builtin_prefetch(&rows[i + AHEAD]->key);
+		__builtin_prefetch(&rows[i + AHEAD]->sum);
 	}
 }
 
