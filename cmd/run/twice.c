@@ -143,7 +143,8 @@ static int read_all(struct twice *t, struct pull *p, struct otfp_sink *sink, str
 	while (rc == 0 && (rc = pull_next(p, &recs, &n)) == 0)
 		rc = take(t, recs, n, err);
 	progress_end(&p->progress);
-	t->recording.incomplete |= p->code != OTFP_END || otfp_source_troubles(p->src);
+	t->is_whole = p->code == OTFP_END && !otfp_source_troubles(p->src);
+	t->recording.incomplete |= !t->is_whole;
 	if (rc < 0)
 		return rc;
 	return stage->end ? stage->end(job->ctx, err) : 0;
@@ -189,6 +190,11 @@ int twice_pass(struct twice *t, struct otfp_error *err)
 	}
 	t->recording.incomplete |= rc < 0 || t->reported;
 	return rc;
+}
+
+int twice_is_clean(const struct twice *t)
+{
+	return t->is_whole && !t->reported && t->job->common->progress != PROGRESS_ON;
 }
 
 int twice_refuses(const struct twice *t)

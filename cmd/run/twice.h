@@ -14,6 +14,7 @@ struct twice {
 	off_t start;  /* where the input starts in standard input, which is a file now */
 	int passed;   /* number of passes so far */
 	int reported; /* the last pass had a message, which the next pass must print */
+	int is_whole; /* it read all that there is, without damage */
 	int lost;     /* errno: standard input could not be set to its start again */
 	struct recording recording;
 };
@@ -30,6 +31,8 @@ void twice_forget(struct twice *t);
  * not printed, since the last pass, twice_run, meets the same problems. @return 0, or <0 with err filled
  */
 int twice_pass(struct twice *t, struct otfp_error *err);
+/** After a pass: whether the next one has nothing to tell that this one met. */
+int twice_is_clean(const struct twice *t);
 /** After passes: print why the input cannot be read again, if it cannot. @return 0, or 1, the exit status */
 int twice_refuses(const struct twice *t);
 /** run_job, after a pass over the same records. A short, undamaged input is still in memory and is not read again.

@@ -128,8 +128,7 @@ static int begin_third(struct wait_run *r, const struct otfp_header *h, struct o
 	return 0;
 }
 
-/* The screen has a sentence on one repair, which the second pass tries. */
-static int begin_repair(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+int wait_choose(struct wait_run *r, struct otfp_error *err)
 {
 	struct otfp_gain *g = otfp_gain_new(r->w, &r->o);
 	int has = -1;
@@ -137,13 +136,16 @@ static int begin_repair(struct wait_run *r, const struct otfp_header *h, struct 
 	wait_set_view(r);
 	if (g)
 		has = wait_choose_repair(&r->out.view, g);
-	if (has > 0 && otfp_gain_begin(g, h) < 0)
-		has = -1;
 	if (has > 0)
 		r->gain = g;
 	else
 		otfp_gain_free(g);
 	return has < 0 ? otfp_fail_memory(err) : 0;
+}
+
+static int begin_repair(struct wait_run *r, const struct otfp_header *h, struct otfp_error *err)
+{
+	return r->gain && otfp_gain_begin(r->gain, h) < 0 ? otfp_fail_memory(err) : 0;
 }
 
 int wait_stage_begin(void *ctx, const struct otfp_header *h, struct otfp_error *err)

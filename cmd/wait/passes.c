@@ -34,6 +34,7 @@ void wait_run_begin(struct wait_run *r, struct wait_options *s)
 	int has_load;
 
 	r->s = s;
+	r->is_plain = is_screen && !s->time && !s->comm && !selection_given(&s->select);
 	r->selects = selection_given(&s->select);
 	if (!tables && !is_screen)
 		tables = s->form <= WAIT_FORM_JSON ? 1u << WAIT_TABLE_EFFICIENCY | 1u << WAIT_TABLE_WAIT :
@@ -82,6 +83,8 @@ static int run_twice(struct job *job, struct wait_run *r)
 		return 1;
 	}
 	r->failure.code = twice_pass(&twice, &r->failure);
+	if (r->failure.code == 0 && !r->out.tables && wait_choose(r, &r->failure) == 0)
+		r->is_known = r->is_plain && !r->gain && otfp_trail_is_found(r->trail) && twice_is_clean(&twice);
 	r->second = 1;
 	if (r->has_gain && r->failure.code == 0) {
 		r->failure.code = twice_pass(&twice, &r->failure);

@@ -31,6 +31,8 @@ struct wait_run {
 	int selects;
 	int second; /* this is the second pass, or the third one */
 	int third;
+	int is_plain; /* one screen of the whole run, without options that may match nothing */
+	int is_known; /* it is known after the first pass: the second one, which prints it, takes no records */
 	int is_odd;
 	struct wait_lasts lasts;
 	struct wait_state state;   /* with --state */

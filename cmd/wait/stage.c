@@ -91,13 +91,15 @@ static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 		otfp_interval_meet(r->s->time, r->o.from, r->o.to, r->o.has_to, (*rec)->time);
 	if (code == 0 && r->s->state)
 		return see_part(r, *rec, err);
+	if (r->is_known)
+		return OTFP_LAST;
 	return code < 0 ? code : see(r, *rec, err);
 }
 
 static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
-	int code = 0;
+	int code = r->is_known ? OTFP_LAST : 0;
 
 	for (size_t i = 0; i < n && code == 0; i++)
 		code = see(r, recs[i], err);
@@ -143,7 +145,7 @@ static int wait_end(void *ctx, struct otfp_error *err)
 		return cannot(r, err);
 	if (!r->second && (otfp_wait_end(r->w) < 0 || (r->trail && otfp_trail_walk(r->trail, r->w) < 0)))
 		return cannot(r, err);
-	if (!r->second && r->roots && otfp_roots_end(r->roots) < 0)
+	if (!r->second && r->roots && otfp_roots_end_with(r->roots, r->is_plain ? r->trail : NULL) < 0)
 		return cannot(r, err);
 	if (!r->second && r->transfers && otfp_transfers_end(r->transfers) < 0)
 		return cannot(r, err);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 5, MOST = 64 }; /* of a note; functions kept of a process */
+enum { NUMBERS = 5 }; /* of a note */
 
 /* How many numbers follow the kind of a note, the process first. */
 static const uint8_t lengths[] = {
@@ -54,6 +54,20 @@ static struct wait_passed *passed_of(struct wait_diary *d, uint64_t process)
 	return &d->passed[process];
 }
 
+static struct wait_lapse lapse_of(const struct wait_elapsed *e)
+{
+	return (struct wait_lapse){e->number, e->cell ? e->cell->passed : e->ticks};
+}
+
+size_t otfp_wait_diary_rest(const struct wait_diary *d, size_t process, struct wait_lapse *to)
+{
+	const struct wait_passed *s = &d->passed[process];
+
+	for (size_t i = 0; i < s->n; i++)
+		to[i] = lapse_of(&s->p[i]);
+	return s->n;
+}
+
 /* Note the time that passed on a process. */
 static int flush(struct wait_diary *d, uint64_t process)
 {
@@ -95,7 +109,7 @@ static int grow(struct wait_passed *s)
 /* @return NULL when memory is out */
 static struct wait_elapsed *add_elapsed(struct wait_diary *d, struct wait_passed *s, uint64_t process)
 {
-	if (s->n == MOST && flush(d, process) < 0)
+	if (s->n == WAIT_PASSED_MOST && flush(d, process) < 0)
 		return NULL;
 	if (s->n == s->cap && grow(s) < 0)
 		return NULL;
@@ -152,7 +166,11 @@ static int elapsed(void *ctx, const struct wait_process *p, const struct otfp_ca
 		const uint32_t path = path_now(d, p, calls);
 		return path ? add_by_number(d, index_of(d, p), path, ticks) : -1;
 	}
-	cell = p->call ? p->outer : wait_cell_of(otfp_stack_at(calls, calls->n - 1));
+	cell = wait_cell_of(otfp_stack_at(calls, calls->n - 1));
+	if (p->call && cell != p->outer) {
+		d->is_nested = 1;
+		cell = p->outer;
+	}
 	if (cell->passed) {
 		cell->passed += ticks;
 		return 0;

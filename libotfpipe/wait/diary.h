@@ -9,6 +9,7 @@
 #ifndef OTFP_WAIT_DIARY_H
 #define OTFP_WAIT_DIARY_H
 #include "wait/reel.h"
+#include "wait/trail.h"
 #include "wait/watch.h"
 
 /* What may be in it. Processes are indexes in the engine; calls of theirs are ordinals, from 1 on. */
@@ -31,7 +32,7 @@ struct wait_note {
 	uint8_t kind;
 };
 
-enum { WAIT_PASSED_SLOTS = 128 };
+enum { WAIT_PASSED_SLOTS = 128, WAIT_PASSED_MOST = 64 }; /* MOST: functions kept of a process */
 
 /* Time that passed on a process and is not in the diary yet. */
 struct wait_passed {
@@ -53,12 +54,16 @@ struct wait_diary {
 	struct wait_passed *passed; /* by process */
 	size_t npassed, passed_cap;
 	uint64_t tick, number; /* of the last notes */
-	int by_path, has_begun;
+	int by_path;
+	int is_nested; /* time passed in calls below communication calls */
 };
 
 /** Begin to follow an engine, which must outlive the diary. @param by_path  numbers are call paths */
 void otfp_wait_diary_begin(struct wait_diary *d, struct otfp_wait_engine *w, int by_path);
 void otfp_wait_diary_release(struct wait_diary *d);
+/** What passed on a process, of those that have such time, and is not in the diary yet. @return how many, at most
+ * WAIT_PASSED_MOST */
+size_t otfp_wait_diary_rest(const struct wait_diary *d, size_t process, struct wait_lapse *to);
 
 /* Reads a diary from its begin. */
 struct wait_diary_reader {

@@ -43,6 +43,8 @@ struct wait_actor {
 	size_t way, last_way;       /* of its legs of the critical path */
 };
 
+struct wait_shortcut;
+
 struct otfp_trail {
 	struct otfp_trail_options o;
 	struct otfp_error err;
@@ -56,6 +58,9 @@ struct otfp_trail {
 	size_t nchanges;
 	struct wait_leg *ways;
 	size_t nways;
+
+	struct wait_shortcut *shortcut; /* NULL: none is tried, or it is over */
+	int is_found;                   /* by a shortcut: there are rows */
 
 	/* the second pass */
 	struct otfp_names names;
@@ -95,6 +100,11 @@ int otfp_trail_load(struct otfp_trail *t);
 /** Account a process by itself up to `time`. */
 int otfp_trail_alone(struct otfp_trail *t, struct wait_actor *a, struct otfp_process *state, uint64_t time);
 int otfp_trail_alone_end(struct otfp_trail *t);
+
+/* ---- shortcut.c ---- */
+
+/** Free what it needs. */
+void otfp_trail_forget_shortcut(struct otfp_trail *t);
 
 /* ---- retrace.c ---- */
 

@@ -294,7 +294,8 @@ struct otfp_wait_engine {
 	uint64_t instance; /* 1 + index of the operation that it begins, if that is known; 0 */
 	uint64_t base;     /* start of window 0 */
 	int has_base, too_many, stopped;
-	int failed; /* memory is out */
+	int failed;     /* memory is out */
+	int is_renamed; /* functions were defined after calls */
 
 	struct otfp_arena arena;   /* functions and cells */
 	struct otfp_map functions; /* ref -> number */

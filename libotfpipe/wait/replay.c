@@ -197,17 +197,20 @@ static struct wait_places *places_of(struct wait_replay *r, uint64_t process)
 static int take_passed(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
 	struct wait_places *s = places_of(r, n->process);
+	struct wait_lapse lapses[WAIT_PASSED_MOST];
 
-	for (uint64_t number, ticks, i = s ? n->a : 0; i; i--) {
+	for (uint64_t i = 0; s && i < n->a; i++) {
 		uint64_t *time;
 		uint32_t node;
-		otfp_wait_diary_pair(from, &number, &ticks);
-		node = node_of(r, number);
+		otfp_wait_diary_pair(from, &lapses[i].number, &lapses[i].ticks);
+		node = node_of(r, lapses[i].number);
 		time = node ? otfp_wait_tally_at(&r->ledger->store.tallies, &s->now, node) : NULL;
 		if (!time)
 			return -1;
-		*time += ticks;
+		*time += lapses[i].ticks;
 	}
+	if (s && r->trail && otfp_trail_is_on(r->trail, n->process))
+		otfp_trail_pass(r->trail, n->process, lapses, n->a);
 	return s ? 0 : -1;
 }
 
@@ -300,6 +303,15 @@ static int take_over(struct wait_replay *r, struct wait_diary_reader *from, cons
 	return 0;
 }
 
+/* What passed last on each process is not in the diary. */
+static void pass_rest(struct wait_replay *r)
+{
+	struct wait_lapse lapses[WAIT_PASSED_MOST];
+
+	for (size_t i = 0; i < r->diary->npassed; i++)
+		otfp_trail_pass(r->trail, i, lapses, otfp_wait_diary_rest(r->diary, i, lapses));
+}
+
 /* ---- all ---- */
 
 int otfp_wait_replay(struct wait_replay *r)
@@ -318,5 +330,9 @@ int otfp_wait_replay(struct wait_replay *r)
 	while (rc > 0 && (rc = otfp_wait_diary_next(&from, &n)) > 0)
 		if (takes[n.kind](r, &from, &n) < 0)
 			return -1;
-	return rc < 0 ? -1 : end_tick(r);
+	if (rc < 0 || end_tick(r) < 0)
+		return -1;
+	if (r->trail)
+		pass_rest(r);
+	return 0;
 }

@@ -6,12 +6,14 @@
 #include "merge/sort.h"
 #include "wait/diary.h"
 #include "wait/share.h"
+#include "wait/trail.h"
 
 /* Zero-filled, but for the first four. */
 struct wait_replay {
 	struct otfp_sort *debts, *credits; /* which can be read */
 	struct wait_diary *diary;
 	struct wait_ledger *ledger;
+	struct otfp_trail *trail; /* which takes what passes, too; or NULL */
 	uint64_t number; /* of the latest call that began */
 	/* the next ones, and those whose calls may begin: records of a tick come in any order */
 	struct wait_debt debt, *debts_now;

@@ -193,6 +193,8 @@ int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 	struct otfp_process *p;
 	struct otfp_change did;
 
+	if (t->is_found)
+		return 0;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(t, rec);
 	if (!otfp_is_timed(file))
@@ -208,6 +210,8 @@ int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 
 int otfp_trail_end(struct otfp_trail *t)
 {
+	if (t->is_found)
+		return 0;
 	if (t->is_apart)
 		return otfp_trail_alone_end(t);
 	if (t->o.blame && follow_waits(t, UINT64_MAX) < 0)

@@ -249,7 +249,17 @@ static int find(struct otfp_roots *r)
 
 int otfp_roots_end(struct otfp_roots *r)
 {
-	if (find(r) == 0)
+	return otfp_roots_end_with(r, NULL);
+}
+
+int otfp_roots_end_with(struct otfp_roots *r, struct otfp_trail *t)
+{
+	const struct otfp_wait_engine *w = r->ledger.w;
+	const int is_tried = t && !r->o.by_path && !r->diary.is_nested ? otfp_trail_shorten(t, w) : 0;
+
+	if (is_tried > 0)
+		r->replay.trail = t;
+	if (is_tried >= 0 && find(r) == 0 && (!is_tried || otfp_trail_arrive(t, w) == 0))
 		return 0;
 	return r->err.code ? r->err.code : otfp_fail_memory(&r->err);
 }

@@ -69,6 +69,7 @@ static inline const char *otfp_root_outside(const struct otfp_root_row *r)
 }
 
 struct otfp_roots;
+struct otfp_trail;
 
 /** @return 0 with *r set, or <0; free with otfp_roots_free */
 int otfp_roots_new(struct otfp_roots **r, const struct otfp_roots_options *o, struct otfp_error *err);
@@ -80,6 +81,8 @@ int otfp_roots_put(void *ctx, const struct otfp_wait_found *f);
 void otfp_roots_follow(struct otfp_roots *r, struct otfp_wait_engine *w);
 /** After otfp_wait_end of the engine: find the causes. @return 0 or <0 */
 int otfp_roots_end(struct otfp_roots *r);
+/** The same; the critical path is found, too, if that is possible: see otfp_trail_shorten. */
+int otfp_roots_end_with(struct otfp_roots *r, struct otfp_trail *t);
 
 /* How exact the causes are. */
 struct otfp_roots_coarse {

@@ -58,6 +58,7 @@ void otfp_trail_free(struct otfp_trail *t)
 	free(t->open);
 	free(t->changes);
 	free(t->ways);
+	otfp_trail_forget_shortcut(t);
 	otfp_index_release(&t->row_index);
 	free(t->rows);
 	free(t);

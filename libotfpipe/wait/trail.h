@@ -15,6 +15,7 @@
 #ifndef OTFP_WAIT_TRAIL_H
 #define OTFP_WAIT_TRAIL_H
 #include "base/error.h"
+#include "base/must.h"
 #include "wait/wait.h"
 
 #define OTFP_NOT_STARTED UINT32_MAX /* process of a row: the path is before the begin of any process it can be in */
@@ -45,6 +46,11 @@ struct otfp_trail_row {
 
 struct otfp_trail;
 
+/* Time that passed on a process in what has this number in the diary. */
+struct wait_lapse {
+	uint64_t number, ticks;
+};
+
 /** @return 0 with *t set, or <0; free with otfp_trail_free */
 int otfp_trail_new(struct otfp_trail **t, const struct otfp_trail_options *o, struct otfp_error *err);
 void otfp_trail_free(struct otfp_trail *t);
@@ -54,6 +60,17 @@ int otfp_trail_put(void *ctx, const struct otfp_wait_found *f);
 int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w);
 /** After otfp_trail_walk: @return whether the records of different processes may come in any order */
 int otfp_trail_takes_any_order(const struct otfp_trail *t);
+/** After otfp_trail_walk: try to find the path without a second pass, if only functions are asked for. @return 1; 0 = that
+ * cannot be; -1 when memory is out */
+OTFP_MUST_CHECK int otfp_trail_shorten(struct otfp_trail *t, const struct otfp_wait_engine *w);
+/** Whether that may need what passes on a process, an index in the engine, from now on. */
+int otfp_trail_is_on(const struct otfp_trail *t, uint64_t process);
+/** Take it. */
+void otfp_trail_pass(struct otfp_trail *t, uint64_t process, const struct wait_lapse *p, size_t n);
+/** All has passed. @return 0, or -1 when memory is out */
+OTFP_MUST_CHECK int otfp_trail_arrive(struct otfp_trail *t, const struct otfp_wait_engine *w);
+/** @return whether the path was found: the second pass is not needed, and takes no records */
+int otfp_trail_is_found(const struct otfp_trail *t);
 /** Take a record of the second pass. @return 0 or <0 */
 int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec);
 /** End of the second pass. @return 0 or <0 */

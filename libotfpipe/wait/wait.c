@@ -111,7 +111,10 @@ static int learn(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	if (otfp_names_add(&w->names, rec) < 0 || otfp_ranks_add(&w->state.ranks, rec) < 0)
 		return -1;
 	otfp_wait_idle_learn(w, rec);
-	if (w->nfunctions && (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup))
+	if (!w->nfunctions)
+		return 0;
+	w->is_renamed |= rec->type == OTFP_DefFunction || otfp_control_kind(rec) == OTFP_C_SM;
+	if (rec->type == OTFP_DefFunction || rec->type == OTFP_DefFunctionGroup)
 		otfp_wait_judge_functions(w);
 	return 0;
 }
