@@ -96,13 +96,39 @@ static int wait_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	return code < 0 ? code : see(r, *rec, err);
 }
 
+/* Whether records need no more than to be counted and added. */
+static int is_plain(const struct wait_run *r)
+{
+	return !r->failure.code && !r->gain && !r->second && !r->has_nodes && r->s->form != WAIT_FORM_MARKERS;
+}
+
+/* Take leading records which are no control lines. @return how many; <0 */
+static long take_plain(struct wait_run *r, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	size_t end = 0;
+
+	for (; end < n && recs[end]->type != OTFP_CONTROL; end++)
+		r->out.events += (unsigned)otfp_is_timed(recs[end]->file);
+	if (otfp_wait_add_all(r->w, recs, end, r->number + 1) < 0)
+		return cannot(r, err);
+	r->number += end;
+	return (long)end;
+}
+
 static int wait_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
 {
 	struct wait_run *r = ctx;
+	const int has_more = is_plain(r);
 	int code = r->is_known ? OTFP_LAST : 0;
 
-	for (size_t i = 0; i < n && code == 0; i++)
-		code = see(r, recs[i], err);
+	for (size_t i = 0; i < n && code == 0; i++) {
+		const long taken = has_more ? take_plain(r, recs + i, n - i, err) : 0;
+		if (taken < 0)
+			return (int)taken;
+		i += (size_t)taken;
+		if (i < n)
+			code = see(r, recs[i], err);
+	}
 	return code;
 }
 

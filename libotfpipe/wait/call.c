@@ -8,8 +8,6 @@
 #include "base/grow.h"
 #include "wait/watch.h"
 
-static const struct wait_part no_part = {.kind = OTFP_NWAITS};
-
 enum { PATH_DEPTH = 128 }; /* calls in deeper frames count in the frame at this depth */
 
 /* ---- the call ---- */
@@ -98,7 +96,7 @@ int otfp_wait_call_enter(struct otfp_wait_engine *w, struct wait_process *p, str
 		p->has_posted = 0;
 	c->deliveries = c->ndeliveries = 0;
 	c->latest_enter = 0;
-	c->front = c->spread = c->completion = no_part;
+	c->front.kind = c->spread.kind = c->completion.kind = OTFP_NWAITS;
 	if (w->o.by >> OTFP_WAIT_PATH & 1)
 		c->path = otfp_wait_path_of(w, s);
 	if (w->o.by >> OTFP_WAIT_PATH & 1 && !c->path)
@@ -181,17 +179,17 @@ static int take(struct otfp_wait_engine *w, const struct wait_call *c, const str
 
 static int settle(struct otfp_wait_engine *w, uint32_t call)
 {
-	const struct wait_call c = w->calls[call - 1];
-	uint64_t from = c.enter;
+	struct wait_call *c = &w->calls[call - 1];
+	uint64_t from = c->enter;
 
-	w->calls[call - 1].next = w->spare_call;
+	c->next = w->spare_call;
 	w->spare_call = call;
-	if (c.deliveries && otfp_wait_delivered(w, &c) < 0)
+	if (c->deliveries && otfp_wait_delivered(w, c) < 0)
 		return -1;
-	return take(w, &c, &c.front, &from) < 0 || take(w, &c, &c.spread, &from) < 0 ||
-	                       take(w, &c, &c.completion, &from) < 0 ?
-	               -1 :
-	               0;
+	if (take(w, c, &c->front, &from) < 0 || take(w, c, &c->spread, &from) < 0 ||
+	    take(w, c, &c->completion, &from) < 0)
+		return -1;
+	return 0;
 }
 
 /* ---- its end ---- */

@@ -7,32 +7,44 @@ enum { NUMBERS = 5 }; /* of a note */
 
 /* How many numbers follow the kind of a note, the process first. */
 static const uint8_t lengths[] = {
-	[WAIT_NOTE_TICK] = 1,   [WAIT_NOTE_PASSED] = 2, [WAIT_NOTE_ENTER] = 4, [WAIT_NOTE_LEAVE] = 1,
-	[WAIT_NOTE_REF] = 2,    [WAIT_NOTE_UNREF] = 2,  [WAIT_NOTE_SYNC] = 4,  [WAIT_NOTE_ALL] = 5,
+	[WAIT_NOTE_PASSED] = 2, [WAIT_NOTE_ENTER] = 5, [WAIT_NOTE_LEAVE] = 2, [WAIT_NOTE_REF] = 2,
+	[WAIT_NOTE_UNREF] = 2,  [WAIT_NOTE_SYNC] = 4,  [WAIT_NOTE_MET] = 4,   [WAIT_NOTE_ALL] = 5,
 	[WAIT_NOTE_PREFIX] = 5, [WAIT_NOTE_OVER] = 2};
 
 /* ---- notes ---- */
 
-static char *put(char *p, unsigned kind, const uint64_t *v)
+static char *put_numbers(char *p, unsigned kind, const uint64_t v[NUMBERS])
 {
-	*p++ = (char)kind;
 	for (unsigned i = 0; i < lengths[kind]; i++)
 		p = wait_put_number(p, v[i]);
 	return p;
 }
 
+/* Begin a note, which has the time if that is later. */
+static char *put(struct wait_diary *d, char *p, unsigned kind, const uint64_t v[NUMBERS])
+{
+	const uint64_t ticks = d->w->tick - d->tick;
+
+	*p++ = (char)(kind | (ticks ? WAIT_NOTE_LATER : 0));
+	if (ticks)
+		p = wait_put_number(p, ticks);
+	d->tick = d->w->tick;
+	return put_numbers(p, kind, v);
+}
+
+/* Room for a note with so many pairs; NULL with the error set. */
+static char *room_for(struct wait_diary *d, size_t npairs)
+{
+	return otfp_wait_reel_room(&d->reel, 1 + (1 + NUMBERS + 2 * npairs) * WAIT_NUMBER_MAX);
+}
+
 static int note(struct wait_diary *d, unsigned kind, const uint64_t v[NUMBERS])
 {
-	char *p = otfp_wait_reel_room(&d->reel, 2 * (1 + (size_t)NUMBERS * WAIT_NUMBER_MAX));
+	char *p = room_for(d, 0);
 
 	if (!p)
 		return -1;
-	if (d->w->tick != d->tick) {
-		const uint64_t ticks = d->w->tick - d->tick;
-		p = put(p, WAIT_NOTE_TICK, &ticks);
-		d->tick = d->w->tick;
-	}
-	otfp_wait_reel_put(&d->reel, put(p, kind, v));
+	otfp_wait_reel_put(&d->reel, put(d, p, kind, v));
 	return 0;
 }
 
@@ -43,8 +55,7 @@ static uint64_t index_of(const struct wait_diary *d, const struct wait_process *
 
 /* ---- time ---- */
 
-/* @return NULL when memory is out */
-static struct wait_passed *passed_of(struct wait_diary *d, uint64_t process)
+static struct wait_passed *new_passed(struct wait_diary *d, uint64_t process)
 {
 	while (d->npassed <= process) {
 		if (otfp_grow(&d->passed, d->npassed, &d->passed_cap, sizeof *d->passed) < 0)
@@ -52,6 +63,12 @@ static struct wait_passed *passed_of(struct wait_diary *d, uint64_t process)
 		d->passed[d->npassed++] = (struct wait_passed){0};
 	}
 	return &d->passed[process];
+}
+
+/* @return NULL when memory is out */
+static inline struct wait_passed *passed_of(struct wait_diary *d, uint64_t process)
+{
+	return OTFP_LIKELY(process < d->npassed) ? &d->passed[process] : new_passed(d, process);
 }
 
 static struct wait_lapse lapse_of(const struct wait_elapsed *e)
@@ -68,29 +85,46 @@ size_t otfp_wait_diary_rest(const struct wait_diary *d, size_t process, struct w
 	return s->n;
 }
 
-/* Note the time that passed on a process. */
-static int flush(struct wait_diary *d, uint64_t process)
+/* Write what passed as pairs. */
+static char *put_passed(char *p, struct wait_passed *s)
 {
-	struct wait_passed *s = passed_of(d, process);
-	const uint64_t v[NUMBERS] = {process, s ? s->n : 0};
-	char *p;
-
-	if (!s || !s->n)
-		return s ? 0 : -1;
-	p = otfp_wait_reel_room(&d->reel, 1 + (2 + 2 * (size_t)s->n) * WAIT_NUMBER_MAX);
-	if (!p)
-		return -1;
-	p = put(p, WAIT_NOTE_PASSED, v);
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct wait_elapsed *e = &s->p[i];
-		p = wait_put_number(wait_put_number(p, e->number), e->cell ? e->cell->passed : e->ticks);
+		const struct wait_lapse lapse = lapse_of(e);
+		p = wait_put_number(wait_put_number(p, lapse.number), lapse.ticks);
 		if (e->cell)
 			e->cell->passed = 0;
 		else
 			memset(s->where, 0, sizeof s->where);
 	}
-	otfp_wait_reel_put(&d->reel, p);
 	s->n = 0;
+	return p;
+}
+
+/* Note the time that passed on a process, which has no room for more. */
+static int flush(struct wait_diary *d, uint64_t process)
+{
+	struct wait_passed *s = &d->passed[process];
+	const uint64_t v[NUMBERS] = {process, s->n};
+	char *p = room_for(d, s->n);
+
+	if (!p)
+		return -1;
+	*p++ = WAIT_NOTE_PASSED;
+	otfp_wait_reel_put(&d->reel, put_passed(put_numbers(p, WAIT_NOTE_PASSED, v), s));
+	return 0;
+}
+
+/* A note of a process with the time that passed; v[1] is set. */
+static int note_passed(struct wait_diary *d, unsigned kind, uint64_t v[NUMBERS])
+{
+	struct wait_passed *s = passed_of(d, v[0]);
+	char *p = s ? room_for(d, s->n) : NULL;
+
+	if (!p)
+		return -1;
+	v[1] = s->n;
+	otfp_wait_reel_put(&d->reel, put_passed(put(d, p, kind, v), s));
 	return 0;
 }
 
@@ -189,35 +223,41 @@ static int elapsed(void *ctx, const struct wait_process *p, const struct otfp_ca
 static int enter(void *ctx, const struct wait_call *c)
 {
 	struct wait_diary *d = ctx;
-	const uint64_t v[NUMBERS] = {c->index, wait_fold_sign(c->number - d->number),
-	                             d->by_path ? c->path : c->function->number + (uint64_t)1,
-	                             c->function->ends == 1 + WAIT_INIT};
+	uint64_t v[NUMBERS] = {c->index, 0, wait_fold_sign(c->number - d->number),
+	                       d->by_path ? c->path : c->function->number + (uint64_t)1,
+	                       c->function->ends == 1 + WAIT_INIT};
 
 	d->number = c->number;
-	return flush(d, c->index) < 0 ? -1 : note(d, WAIT_NOTE_ENTER, v);
+	return note_passed(d, WAIT_NOTE_ENTER, v);
 }
 
 static int leave(void *ctx, const struct wait_call *c)
 {
-	const uint64_t v[NUMBERS] = {c->index};
+	uint64_t v[NUMBERS] = {c->index};
 
-	return flush(ctx, c->index) < 0 ? -1 : note(ctx, WAIT_NOTE_LEAVE, v);
+	return note_passed(ctx, WAIT_NOTE_LEAVE, v);
 }
 
 /* ---- synchronization ---- */
 
+/* How many calls ago it began. */
+static uint64_t age_of(const struct wait_diary *d, const struct wait_call *c)
+{
+	return d->w->processes[c->index].ordinal - c->ordinal;
+}
+
 static int refer(struct wait_diary *d, unsigned kind, const struct wait_call *c)
 {
-	const uint64_t v[NUMBERS] = {c->index, c->ordinal};
+	const uint64_t v[NUMBERS] = {c->index, age_of(d, c)};
 
 	return note(d, kind, v);
 }
 
-static int sync(struct wait_diary *d, const struct wait_call *a, const struct wait_call *b)
+static int sync(struct wait_diary *d, unsigned kind, const struct wait_call *a, const struct wait_call *b)
 {
-	const uint64_t v[NUMBERS] = {a->index, a->ordinal, b->index, b->ordinal};
+	const uint64_t v[NUMBERS] = {a->index, age_of(d, a), b->index, age_of(d, b)};
 
-	return a->index == b->index ? 0 : note(d, WAIT_NOTE_SYNC, v);
+	return note(d, kind, v);
 }
 
 static int half(void *ctx, const struct wait_call *c)
@@ -227,10 +267,10 @@ static int half(void *ctx, const struct wait_call *c)
 
 static int message(void *ctx, const struct wait_call *sent, const struct wait_call *received, int is_second_sent)
 {
-	const struct wait_call *first = is_second_sent ? received : sent;
+	const struct wait_call *first = is_second_sent ? received : sent, *second = is_second_sent ? sent : received;
 
-	if (sent && received && sync(ctx, sent, received) < 0)
-		return -1;
+	if (first && second && first->index != second->index)
+		return sync(ctx, WAIT_NOTE_MET, first, second);
 	return first ? refer(ctx, WAIT_NOTE_UNREF, first) : 0;
 }
 
@@ -250,8 +290,9 @@ static int member_of_rooted(struct wait_diary *d, const struct wait_instance *i)
 	if (half(d, &calls[now->call - 1]) < 0)
 		return -1;
 	for (uint32_t k = first; k < end && i->has_root; k++) {
-		const struct wait_arrival *a = &i->arrivals[k];
-		if (a->call && sync(d, &calls[a->call - 1], &calls[now->call - 1]) < 0)
+		const struct wait_call *c = i->arrivals[k].call ? &calls[i->arrivals[k].call - 1] : NULL;
+		if (c && c->index != calls[now->call - 1].index &&
+		    sync(d, WAIT_NOTE_SYNC, c, &calls[now->call - 1]) < 0)
 			return -1;
 	}
 	return 0;
@@ -262,7 +303,8 @@ static int member(void *ctx, const struct wait_instance *i)
 	struct wait_diary *d = ctx;
 	const struct wait_arrival *a = &i->arrivals[i->begun - 1];
 	const struct wait_call *c = a->call ? &d->w->calls[a->call - 1] : NULL;
-	const uint64_t v[NUMBERS] = {c ? c->index : 0, c ? c->ordinal : 0, i->communicator, i->index, a->member};
+	const uint64_t age = c ? age_of(d, c) : d->w->processes->ordinal;
+	const uint64_t v[NUMBERS] = {c ? c->index : 0, age, i->communicator, i->index, a->member};
 
 	if (is_rooted(i))
 		return c ? member_of_rooted(d, i) : 0;
@@ -324,19 +366,24 @@ static int next_block(struct wait_diary_reader *r)
 
 int otfp_wait_diary_next(struct wait_diary_reader *r, struct wait_note *n)
 {
-	uint64_t v[NUMBERS] = {0};
+	uint64_t v[NUMBERS] = {0}, ticks;
 	int rc;
 
 	while (r->p == r->end)
 		if ((rc = next_block(r)) <= 0)
 			return rc;
 	n->kind = (uint8_t)*r->p++;
+	n->is_later = n->kind & WAIT_NOTE_LATER;
+	n->kind &= (uint8_t)~WAIT_NOTE_LATER;
+	if (n->is_later) {
+		r->p = wait_get_number(r->p, &ticks);
+		r->tick += ticks;
+	}
+	n->tick = r->tick;
 	for (unsigned i = 0; i < lengths[n->kind]; i++)
 		r->p = wait_get_number(r->p, &v[i]);
-	if (n->kind == WAIT_NOTE_TICK)
-		v[1] = r->tick += v[0];
 	if (n->kind == WAIT_NOTE_ENTER)
-		v[1] = r->number += wait_unfold_sign(v[1]);
+		v[2] = r->number += wait_unfold_sign(v[2]);
 	n->process = v[0];
 	n->a = v[1];
 	n->b = v[2];

@@ -3,7 +3,7 @@
  * again once all waits are known: the time that passed on a process between its communication calls, their begins and
  * ends, and who synchronized with whom.
  *
- * Memory: 8 to 20 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
+ * Memory: 8 to 16 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
  * file. 200 to 1200 bytes a process.
  */
 #ifndef OTFP_WAIT_DIARY_H
@@ -12,24 +12,28 @@
 #include "wait/trail.h"
 #include "wait/watch.h"
 
-/* What may be in it. Processes are indexes in the engine; calls of theirs are ordinals, from 1 on. */
+/* What may be in it. Processes are indexes in the engine; a call of theirs is how many have begun since, and so is 0,
+ * outside of every call. */
 enum wait_note_kind {
-	WAIT_NOTE_TICK,   /* a: the time */
-	WAIT_NOTE_PASSED, /* process; a: how many pairs follow of a number and ticks */
-	WAIT_NOTE_ENTER,  /* process; a: number of the record, b: number of what it is, c: it is MPI_Init */
-	WAIT_NOTE_LEAVE,  /* process */
-	WAIT_NOTE_REF,    /* process; a: call. It may synchronize yet */
-	WAIT_NOTE_UNREF,  /* process; a: call. It may not any more */
-	WAIT_NOTE_SYNC,   /* process; a: call; b, c: the other process and its call */
-	WAIT_NOTE_ALL,    /* process; a: call, 0: outside of every call; b, c, d: communicator, operation and member */
-	WAIT_NOTE_PREFIX, /* the same; members synchronize before all are there */
-	WAIT_NOTE_OVER    /* communicator; a: operation. */
+	/* these three: process; a: how many pairs of a number and ticks follow, which passed before */
+	WAIT_NOTE_PASSED,
+	WAIT_NOTE_ENTER, /* b: number of the record, c: number of what it is, d: it is MPI_Init */
+	WAIT_NOTE_LEAVE,
+	WAIT_NOTE_REF,         /* process; a: call. It may synchronize yet */
+	WAIT_NOTE_UNREF,       /* process; a: call. It may not any more */
+	WAIT_NOTE_SYNC,        /* process; a: call; b, c: the other process and its call */
+	WAIT_NOTE_MET,         /* both: SYNC, then UNREF of the first call */
+	WAIT_NOTE_ALL,         /* process; a: call, or 0; b, c, d: communicator, operation and member */
+	WAIT_NOTE_PREFIX,      /* the same; members synchronize before all are there */
+	WAIT_NOTE_OVER,        /* communicator; a: operation. */
+	WAIT_NOTE_LATER = 0x80 /* with a kind: time has passed; ticks */
 };
 
 /* Numbers of what a process does: 0 is outside of every call, then functions of the engine, or call paths. */
 struct wait_note {
 	uint64_t process, a, b, c, d;
-	uint8_t kind;
+	uint8_t kind, is_later; /* later than the note before it; ... */
+	uint64_t tick;          /* ... its time */
 };
 
 enum { WAIT_PASSED_SLOTS = 128, WAIT_PASSED_MOST = 64 }; /* MOST: functions kept of a process */
@@ -73,10 +77,9 @@ struct wait_diary_reader {
 	uint64_t tick, number;
 };
 
-/** The next note; a of TICK and of ENTER is what it is, not a difference. @return 1; 0 at the end; <0 with the error
- * set */
+/** The next note; b of ENTER is what it is, not a difference. @return 1; 0 at the end; <0 with the error set */
 int otfp_wait_diary_next(struct wait_diary_reader *r, struct wait_note *n);
-/** After PASSED: its next pair. */
+/** After a note with pairs: the next one. */
 static inline void otfp_wait_diary_pair(struct wait_diary_reader *r, uint64_t *number, uint64_t *ticks)
 {
 	r->p = wait_get_number(wait_get_number(r->p, number), ticks);

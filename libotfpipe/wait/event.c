@@ -56,7 +56,7 @@ static int take_event(struct otfp_wait_engine *w, struct wait_process *p, const 
 	}
 	if (OTFP_UNLIKELY(w->has_threads) && rec->type == OTFP_EndProcess)
 		otfp_wait_idle_over(w, p);
-	return rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg ? otfp_wait_message(w, p, rec) : 0;
+	return 0;
 }
 
 /* What otfp_state_add and take_event do, for the records that are most of them. */
@@ -66,7 +66,6 @@ static int see_call(struct otfp_wait_engine *w, struct wait_process *p, struct o
 	struct otfp_call *call;
 	int odd;
 
-	state->known = OTFP_KNOWN_EVENTS;
 	if (rec->type == OTFP_Enter) {
 		call = otfp_state_open_call(&w->state, state, rec->time, (uint32_t)rec->f[0].u, 0);
 		return call ? otfp_wait_open_call(w, p, state, call) : -1;
@@ -82,7 +81,12 @@ int otfp_wait_event(struct otfp_wait_engine *w, struct wait_process *p, uint32_t
 
 	if (otfp_wait_advance_to(w, p, &state->calls, rec->time) < 0)
 		return -1;
+	state->known = OTFP_KNOWN_EVENTS;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(w, p, state, rec);
+	if (rec->type == OTFP_SendMsg || rec->type == OTFP_RecvMsg)
+		return otfp_wait_message(w, p, rec);
+	if (rec->type == OTFP_Counter)
+		return 0;
 	return otfp_state_add(&w->state, rec, &did) < 0 ? -1 : take_event(w, p, rec, &did);
 }

@@ -99,9 +99,9 @@ static void judge_sender(struct otfp_wait_engine *w, const struct wait_message *
 void otfp_wait_judge_order(const struct otfp_wait_engine *w, struct wait_call *c)
 {
 	struct wait_part *late = &c->front;
-	const uint64_t *at = otfp_map_get(&w->inbox_index, late->receiver);
 	const int is_ordered = late->kind == OTFP_LATE_SENDER && c->function->receives;
-	const uint32_t first = at && is_ordered ? w->inboxes[*at].first : 0;
+	const uint64_t *at = is_ordered ? otfp_map_get(&w->inbox_index, late->receiver) : NULL;
+	const uint32_t first = at ? w->inboxes[*at].first : 0;
 
 	late->wrong_order = first && w->half[first - 1].time < late->sent;
 }

@@ -4,21 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+static void drop(const struct wait_syncs *s, struct wait_visit a, struct wait_visit b, uint32_t n)
 {
 	if (!a.call)
 		return;
-	otfp_wait_visit_unref(s, a);
-	otfp_wait_visit_unref(s, b);
+	otfp_wait_visit_unref(s, a, n);
+	otfp_wait_visit_unref(s, b, n);
 }
 
-/* Keep the last two calls of a: it may be in the last one. Of each the last call of b. */
-static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
+/* Keep the last two calls of a: it may be in the last one. Of each the last call of b.
+ * @param old  set to those that go @return 1 if now is kept, 0; -1 when memory is out */
+static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b, struct wait_meeting *old)
 {
 	const struct wait_meeting now = {a.call, b.call};
 	struct wait_pair *pair = otfp_map_row(&s->pair_index, (uint64_t)a.process << 32 | b.process, &s->pairs,
 	                                      &s->npairs, &s->pairs_cap, sizeof *pair);
-	struct wait_meeting *last, old;
+	struct wait_meeting *last;
 	unsigned k;
 
 	if (!pair)
@@ -27,21 +28,35 @@ static int note(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 	k = now.own < last[0].own;
 	if (!wait_meeting_is_later(&now, &last[k]))
 		return 0;
-	otfp_wait_visit_ref(s, a);
-	otfp_wait_visit_ref(s, b);
-	old = last[now.own == last[k].own ? k : 1];
+	*old = last[now.own == last[k].own ? k : 1];
 	if (now.own > last[0].own)
 		last[1] = last[0];
 	last[k] = now;
-	drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other});
-	return 0;
+	return 1;
 }
 
+/* Most often both keep the calls, and of both the same ones go. */
 int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit b)
 {
+	struct wait_meeting old = {0}, other = {0};
+	int kept, is_same;
+
 	if (a.process == b.process)
 		return 0;
-	return note(s, a, b) < 0 || note(s, b, a) < 0 ? -1 : 0;
+	kept = note(s, a, b, &old);
+	if (kept < 0 || (is_same = note(s, b, a, &other)) < 0)
+		return -1;
+	kept += is_same;
+	if (kept) {
+		otfp_wait_visit_ref(s, a, (uint32_t)kept);
+		otfp_wait_visit_ref(s, b, (uint32_t)kept);
+	}
+	is_same = old.own == other.other && old.other == other.own;
+	drop(s, (struct wait_visit){a.process, old.own}, (struct wait_visit){b.process, old.other},
+	     1 + (uint32_t)is_same);
+	if (!is_same)
+		drop(s, (struct wait_visit){b.process, other.own}, (struct wait_visit){a.process, other.other}, 1);
+	return 0;
 }
 
 size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
@@ -67,7 +82,7 @@ static void forget(const struct wait_syncs *s, uint64_t key, const struct wait_p
 {
 	for (unsigned k = 0; k < 2; k++)
 		drop(s, (struct wait_visit){(uint32_t)(key >> 32), pair->last[k].own},
-		     (struct wait_visit){(uint32_t)key, pair->last[k].other});
+		     (struct wait_visit){(uint32_t)key, pair->last[k].other}, 1);
 }
 
 int otfp_wait_syncs_forget(struct wait_syncs *s)

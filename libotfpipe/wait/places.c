@@ -114,14 +114,14 @@ int otfp_wait_places_leave(struct wait_store *x, struct wait_places *s)
 	return s->pending ? begin(x, s, wait_leave_place(s->calls), s->pending) : 0;
 }
 
-void otfp_wait_place_ref(struct wait_places *s, uint64_t place)
+void otfp_wait_place_ref(struct wait_places *s, uint64_t place, uint32_t n)
 {
 	struct wait_place *p;
 
 	if (s->is_open && place == wait_leave_place(s->calls))
-		s->pending++;
+		s->pending += n;
 	else if ((p = find(s, place)))
-		p->refs++;
+		p->refs += n;
 }
 
 static void end(struct wait_store *x, struct wait_places *s, struct wait_place *p)
@@ -134,17 +134,20 @@ static void end(struct wait_store *x, struct wait_places *s, struct wait_place *
 	s->nover++;
 }
 
-void otfp_wait_place_unref(struct wait_store *x, struct wait_places *s, uint64_t place)
+void otfp_wait_place_unref(struct wait_store *x, struct wait_places *s, uint64_t place, uint32_t n)
 {
 	struct wait_place *p;
 
 	if (s->is_open && place == wait_leave_place(s->calls)) {
-		s->pending -= s->pending != 0;
+		s->pending -= s->pending < n ? s->pending : n;
 		return;
 	}
 	p = find(s, place);
-	if (!p || --p->refs)
+	if (!p || p->refs > n) {
+		if (p)
+			p->refs -= n;
 		return;
+	}
 	end(x, s, p);
 	if (s->nover > FEW && s->nover > s->n / 2)
 		pack(s);

@@ -72,10 +72,10 @@ void otfp_wait_places_release(struct wait_places *s);
 OTFP_MUST_CHECK int otfp_wait_places_enter(struct wait_store *x, struct wait_places *s, uint32_t refs);
 /** It ends. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_places_leave(struct wait_store *x, struct wait_places *s);
-/** Refer once more to the leave of a call, which is open, or to whose leave somebody refers. */
-void otfp_wait_place_ref(struct wait_places *s, uint64_t place);
-/** Refer to a place once less. */
-void otfp_wait_place_unref(struct wait_store *x, struct wait_places *s, uint64_t place);
+/** Refer n times more to the leave of a call, which is open, or to whose leave somebody refers. */
+void otfp_wait_place_ref(struct wait_places *s, uint64_t place, uint32_t n);
+/** Refer to a place n times less. */
+void otfp_wait_place_unref(struct wait_store *x, struct wait_places *s, uint64_t place, uint32_t n);
 /** A wait is over, the last one so far. @param slot  1 + slot */
 void otfp_wait_places_put(struct wait_store *x, struct wait_places *s, uint32_t call, uint64_t size, uint32_t slot);
 /** A place that somebody refers to, or else the next one. @return NULL: there is none, it is now */

@@ -40,29 +40,28 @@ static int name_nodes(struct wait_replay *r)
 	otfp_ref *refs = malloc((w->nfunctions + 1) * sizeof *refs);
 	int rc = refs ? 0 : -1;
 
+	r->nodes = calloc(w->nfunctions + 1, sizeof *r->nodes);
+	if (!r->nodes)
+		rc = -1;
 	for (size_t i = 0; i < w->nfunctions && rc == 0; i++)
 		refs[i] = w->by_number[i]->ref;
-	if (rc == 0)
+	if (rc == 0) {
+		r->nodes[0] = WAIT_NO_CALL;
 		qsort(refs, w->nfunctions, sizeof *refs, otfp_by_u64);
-	for (size_t i = 0; i < w->nfunctions && rc == 0; i++)
-		rc = named_node(r, refs[i]) ? 0 : -1;
+	}
+	for (size_t i = 0; i < w->nfunctions && rc == 0; i++) {
+		const uint32_t node = named_node(r, refs[i]);
+		r->nodes[1 + *otfp_map_get(&w->functions, refs[i])] = node;
+		rc = node ? 0 : -1;
+	}
 	free(refs);
 	return rc;
 }
 
-/* The node of a number of the diary; 0 when memory is out. */
-static uint32_t node_of(struct wait_replay *r, uint64_t number)
+/* The node of a number of the diary. */
+static uint32_t node_of(const struct wait_replay *r, uint64_t number)
 {
-	if (!number || r->diary->by_path)
-		return WAIT_NO_CALL + (uint32_t)number;
-	while (r->nnodes <= number) {
-		if (otfp_grow(&r->nodes, r->nnodes, &r->nodes_cap, sizeof *r->nodes) < 0)
-			return 0;
-		r->nodes[r->nnodes++] = 0;
-	}
-	if (!r->nodes[number])
-		r->nodes[number] = named_node(r, r->ledger->w->by_number[number - 1]->ref);
-	return r->nodes[number];
+	return r->nodes ? r->nodes[number] : WAIT_NO_CALL + (uint32_t)number;
 }
 
 /* ---- waits ---- */
@@ -159,8 +158,6 @@ static int take_credits(struct wait_replay *r, uint64_t number, struct wait_visi
 
 /* ---- notes: @return 0, or -1 ---- */
 
-typedef int take_fn(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n);
-
 /* All waits that end in the tick are shared out when it is over. */
 static int end_tick(struct wait_replay *r)
 {
@@ -172,66 +169,47 @@ static int end_tick(struct wait_replay *r)
 	return rc == 0 ? otfp_wait_ledger_bound(r->ledger) : rc;
 }
 
-static int take_tick(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static struct wait_places *places_of(const struct wait_replay *r, uint64_t process)
 {
-	(void)from;
-	if (end_tick(r) < 0)
-		return -1;
-	r->ledger->time = n->a;
-	return 0;
+	return &r->ledger->places[process];
 }
 
-static struct wait_places *places_of(struct wait_replay *r, uint64_t process)
-{
-	struct wait_ledger *l = r->ledger;
-
-	while (l->nplaces <= process) {
-		if (otfp_grow(&l->places, l->nplaces, &l->places_cap, sizeof *l->places) < 0)
-			return NULL;
-		l->places[l->nplaces++] = (struct wait_places){0};
-		l->syncs.places = l->places;
-	}
-	return &l->places[process];
-}
-
+/* What passed before a note. */
 static int take_passed(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
 	struct wait_places *s = places_of(r, n->process);
 	struct wait_lapse lapses[WAIT_PASSED_MOST];
 
-	for (uint64_t i = 0; s && i < n->a; i++) {
+	for (uint64_t i = 0; i < n->a; i++) {
 		uint64_t *time;
-		uint32_t node;
 		otfp_wait_diary_pair(from, &lapses[i].number, &lapses[i].ticks);
-		node = node_of(r, lapses[i].number);
-		time = node ? otfp_wait_tally_at(&r->ledger->store.tallies, &s->now, node) : NULL;
+		time = otfp_wait_tally_at(&r->ledger->store.tallies, &s->now, node_of(r, lapses[i].number));
 		if (!time)
 			return -1;
 		*time += lapses[i].ticks;
 	}
-	if (s && r->trail && otfp_trail_is_on(r->trail, n->process))
+	if (r->trail && otfp_trail_is_on(r->trail, n->process))
 		otfp_trail_pass(r->trail, n->process, lapses, n->a);
-	return s ? 0 : -1;
+	return 0;
 }
 
-static int take_enter(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_enter(struct wait_replay *r, const struct wait_note *n)
 {
 	struct wait_places *s = places_of(r, n->process);
-	const struct wait_visit v = {(uint32_t)n->process, s ? s->calls + 1 : 0};
+	const struct wait_visit v = {(uint32_t)n->process, s->calls + 1};
 	int opened, due;
 
-	(void)from;
-	r->number = n->a > r->number ? n->a : r->number;
-	if (!s || load_debts(r) < 0 || load_credits(r) < 0)
+	r->number = n->b > r->number ? n->b : r->number;
+	if (load_debts(r) < 0 || load_credits(r) < 0)
 		return -1;
-	opened = take_debt(r, n->a, v);
-	due = opened < 0 ? -1 : take_credits(r, n->a, v);
-	s->number = n->a;
-	s->node = node_of(r, n->b);
-	if (!s->node || due < 0 || otfp_wait_places_enter(&r->ledger->store, s, (uint32_t)(opened + due)) < 0)
+	opened = take_debt(r, n->b, v);
+	due = opened < 0 ? -1 : take_credits(r, n->b, v);
+	s->number = n->b;
+	s->node = node_of(r, n->c);
+	if (due < 0 || otfp_wait_places_enter(&r->ledger->store, s, (uint32_t)(opened + due)) < 0)
 		return -1;
 	s->before = opened ? otfp_wait_tally_get(&r->ledger->store.tallies, s->now, s->node) : 0;
-	return n->c ? otfp_wait_sync_init(&r->ledger->syncs, v) : 0;
+	return n->d ? otfp_wait_sync_init(&r->ledger->syncs, v) : 0;
 }
 
 /* The time of a communication call is without its wait. @return 0, or -1 when memory is out */
@@ -245,60 +223,55 @@ static int subtract(struct wait_ledger *l, struct wait_places *s, uint64_t ticks
 	return 0;
 }
 
-static int take_leave(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_leave(struct wait_replay *r, const struct wait_note *n)
 {
 	struct wait_places *s = places_of(r, n->process);
-	const uint32_t loss = s ? otfp_wait_find_loss(r->ledger, (uint32_t)n->process, s->number) : 0;
+	const uint32_t loss = otfp_wait_find_loss(r->ledger, (uint32_t)n->process, s->number);
 
-	(void)from;
 	if (loss) {
 		if (subtract(r->ledger, s, r->ledger->losses[loss - 1].debt.size) < 0)
 			return -1;
 		otfp_wait_settle_loss(r->ledger, loss);
 	}
-	return s ? otfp_wait_places_leave(&r->ledger->store, s) : -1;
+	return otfp_wait_places_leave(&r->ledger->store, s);
 }
 
-static int take_ref(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+/* A call of a process, after which so many began. */
+static struct wait_visit visit_of(const struct wait_replay *r, uint64_t process, uint64_t age)
 {
-	struct wait_places *s = places_of(r, n->process);
-
-	(void)from;
-	if (s)
-		otfp_wait_place_ref(s, wait_leave_place((uint32_t)n->a));
-	return s ? 0 : -1;
+	return (struct wait_visit){(uint32_t)process, places_of(r, process)->calls - (uint32_t)age};
 }
 
-static int take_unref(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_ref(struct wait_replay *r, const struct wait_note *n)
 {
-	struct wait_places *s = places_of(r, n->process);
-
-	(void)from;
-	if (s)
-		otfp_wait_place_unref(&r->ledger->store, s, wait_leave_place((uint32_t)n->a));
-	return s ? 0 : -1;
+	otfp_wait_visit_ref(&r->ledger->syncs, visit_of(r, n->process, n->a), 1);
+	return 0;
 }
 
-static int take_sync(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_unref(struct wait_replay *r, const struct wait_note *n)
 {
-	const struct wait_visit a = {(uint32_t)n->process, (uint32_t)n->a}, b = {(uint32_t)n->b, (uint32_t)n->c};
-
-	(void)from;
-	return places_of(r, a.process) && places_of(r, b.process) ? otfp_wait_sync(&r->ledger->syncs, a, b) : -1;
+	otfp_wait_visit_unref(&r->ledger->syncs, visit_of(r, n->process, n->a), 1);
+	return 0;
 }
 
-static int take_all(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_sync(struct wait_replay *r, const struct wait_note *n)
 {
-	const struct wait_visit v = {(uint32_t)n->process, (uint32_t)n->a};
+	return otfp_wait_sync(&r->ledger->syncs, visit_of(r, n->process, n->a), visit_of(r, n->b, n->c));
+}
 
-	(void)from;
+static int take_met(struct wait_replay *r, const struct wait_note *n)
+{
+	return take_sync(r, n) < 0 ? -1 : take_unref(r, n);
+}
+
+static int take_all(struct wait_replay *r, const struct wait_note *n)
+{
 	return otfp_wait_sync_all(&r->ledger->syncs, (uint32_t)n->b, r->ledger->w->groups[n->b].n, n->c, (uint32_t)n->d,
-	                          v, n->kind == WAIT_NOTE_PREFIX);
+	                          visit_of(r, n->process, n->a), n->kind == WAIT_NOTE_PREFIX);
 }
 
-static int take_over(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+static int take_over(struct wait_replay *r, const struct wait_note *n)
 {
-	(void)from;
 	otfp_wait_sync_over(&r->ledger->syncs, (uint32_t)n->process, n->a);
 	return 0;
 }
@@ -314,22 +287,43 @@ static void pass_rest(struct wait_replay *r)
 
 /* ---- all ---- */
 
+static int take(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
+{
+	static int (*const takes[])(struct wait_replay * r, const struct wait_note *n) = {
+		[WAIT_NOTE_ENTER] = take_enter, [WAIT_NOTE_LEAVE] = take_leave, [WAIT_NOTE_REF] = take_ref,
+		[WAIT_NOTE_UNREF] = take_unref, [WAIT_NOTE_SYNC] = take_sync,   [WAIT_NOTE_MET] = take_met,
+		[WAIT_NOTE_ALL] = take_all,     [WAIT_NOTE_PREFIX] = take_all,  [WAIT_NOTE_OVER] = take_over};
+
+	if (n->kind <= WAIT_NOTE_LEAVE && n->a && take_passed(r, from, n) < 0)
+		return -1;
+	if (n->is_later) {
+		if (end_tick(r) < 0)
+			return -1;
+		r->ledger->time = n->tick;
+	}
+	return n->kind == WAIT_NOTE_PASSED ? 0 : takes[n->kind](r, n);
+}
+
+/* What is there of all processes and functions. */
+static int begin(struct wait_replay *r)
+{
+	struct wait_ledger *l = r->ledger;
+
+	l->nplaces = l->w->nprocesses;
+	l->places = l->syncs.places = calloc(l->nplaces + 1, sizeof *l->places);
+	if (!l->places || next_debt(r) < 0 || next_credit(r) < 0)
+		return -1;
+	return r->diary->by_path ? 0 : name_nodes(r);
+}
+
 int otfp_wait_replay(struct wait_replay *r)
 {
-	static take_fn *const takes[] = {
-		[WAIT_NOTE_TICK] = take_tick,   [WAIT_NOTE_PASSED] = take_passed, [WAIT_NOTE_ENTER] = take_enter,
-		[WAIT_NOTE_LEAVE] = take_leave, [WAIT_NOTE_REF] = take_ref,       [WAIT_NOTE_UNREF] = take_unref,
-		[WAIT_NOTE_SYNC] = take_sync,   [WAIT_NOTE_ALL] = take_all,       [WAIT_NOTE_PREFIX] = take_all,
-		[WAIT_NOTE_OVER] = take_over};
 	struct wait_diary_reader from = {.d = r->diary};
 	struct wait_note n;
-	int rc = next_debt(r) < 0 || next_credit(r) < 0 ? -1 : 1;
+	int rc = begin(r);
 
-	if (rc > 0 && !r->diary->by_path && name_nodes(r) < 0)
-		return -1;
-	while (rc > 0 && (rc = otfp_wait_diary_next(&from, &n)) > 0)
-		if (takes[n.kind](r, &from, &n) < 0)
-			return -1;
+	while (rc == 0 && (rc = otfp_wait_diary_next(&from, &n)) > 0)
+		rc = take(r, &from, &n);
 	if (rc < 0 || end_tick(r) < 0)
 		return -1;
 	if (r->trail)

@@ -14,7 +14,7 @@ struct wait_replay {
 	struct wait_diary *diary;
 	struct wait_ledger *ledger;
 	struct otfp_trail *trail; /* which takes what passes, too; or NULL */
-	uint64_t number; /* of the latest call that began */
+	uint64_t number;          /* of the latest call that began */
 	/* the next ones, and those whose calls may begin: records of a tick come in any order */
 	struct wait_debt debt, *debts_now;
 	struct wait_credit credit, *credits_now;
@@ -25,8 +25,7 @@ struct wait_replay {
 	struct otfp_interns names; /* nodes: functions of equal names are one */
 	otfp_ref *functions;       /* by node */
 	size_t nfunctions, functions_cap;
-	uint32_t *nodes; /* by number in the diary */
-	size_t nnodes, nodes_cap;
+	uint32_t *nodes; /* by number in the diary; NULL: numbers are call paths */
 };
 
 /* What processes do is a node: 0 is unknown, then outside of every call, then the functions, or call paths. */

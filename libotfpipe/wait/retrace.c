@@ -163,6 +163,15 @@ static int follow(struct otfp_trail *t, uint64_t time, uint32_t process, struct 
 	return 0;
 }
 
+/* Whether nothing that a process by itself does from now on is on the path, or blamed on it. */
+static int is_over(const struct otfp_trail *t, uint32_t process)
+{
+	const struct otfp_process *state = otfp_state_near(&t->state, process);
+	const struct wait_actor *a = state && state->index < t->nactors ? &t->actors[state->index] : NULL;
+
+	return a && a->is_found && !a->open && a->change == a->last_change && a->way == a->last_way;
+}
+
 /* Records that change no call need only be seen if they are the first of their process. */
 static int is_seen(const struct otfp_trail *t, const struct otfp_record *rec)
 {
@@ -193,7 +202,7 @@ int otfp_trail_record(struct otfp_trail *t, const struct otfp_record *rec)
 	struct otfp_process *p;
 	struct otfp_change did;
 
-	if (t->is_found)
+	if (t->is_found || (t->is_apart && is_over(t, rec->loc) && otfp_is_timed(file)))
 		return 0;
 	if (OTFP_LIKELY(rec->type == OTFP_Enter || rec->type == OTFP_Leave))
 		return see_call(t, rec);

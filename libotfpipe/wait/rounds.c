@@ -42,7 +42,7 @@ static void drop_round(const struct wait_syncs *s, struct wait_rounds *g, uint32
 
 	for (uint32_t i = 0; i < g->n; i++)
 		if (r->visits[i].call)
-			otfp_wait_visit_unref(s, r->visits[i]);
+			otfp_wait_visit_unref(s, r->visits[i], 1);
 	r->number = 0;
 	g->nready -= at < g->nready;
 	move(g, at, --g->nused);
@@ -208,7 +208,7 @@ int otfp_wait_sync_all(struct wait_syncs *s, uint32_t group, uint32_t n, uint64_
 	if (!round)
 		return -1;
 	if (visit.call)
-		otfp_wait_visit_ref(s, visit);
+		otfp_wait_visit_ref(s, visit, 1);
 	round->visits[member] = visit;
 	if (++round->there == g->n)
 		set_ready(g, round);

@@ -60,7 +60,7 @@ int otfp_wait_ledger_bound(struct wait_ledger *l)
 		if (bytes_of(l) > l->most / 4 * 3) /* as much as the processes and functions need */
 			l->most = bytes_of(l) / 2 * 3;
 	}
-	return otfp_wait_causes_bound(&l->causes);
+	return l->causes.nrows > l->causes.most ? otfp_wait_causes_bound(&l->causes) : 0;
 }
 
 /* ---- windows ---- */
@@ -240,12 +240,12 @@ static void let_go(struct wait_ledger *l, const struct wait_loss *x)
 {
 	struct wait_places *own = &l->places[x->own.process], *peer = &l->places[x->peer.process];
 
-	otfp_wait_place_unref(&l->store, own, wait_enter_place(x->own.call));
-	otfp_wait_place_unref(&l->store, peer, wait_enter_place(x->peer.call));
+	otfp_wait_place_unref(&l->store, own, wait_enter_place(x->own.call), 1);
+	otfp_wait_place_unref(&l->store, peer, wait_enter_place(x->peer.call), 1);
 	if (x->from)
-		otfp_wait_place_unref(&l->store, own, x->from);
+		otfp_wait_place_unref(&l->store, own, x->from, 1);
 	if (x->peer_from)
-		otfp_wait_place_unref(&l->store, peer, x->peer_from);
+		otfp_wait_place_unref(&l->store, peer, x->peer_from, 1);
 }
 
 /* What both did before that synchronized them: later records of the tick do not. */
@@ -262,8 +262,8 @@ void otfp_wait_end_loss(struct wait_ledger *l, uint32_t loss, struct wait_visit 
 		return;
 	x->from = wait_leave_place(own.call);
 	x->peer_from = wait_leave_place(peer.call);
-	otfp_wait_place_ref(&l->places[own.process], x->from);
-	otfp_wait_place_ref(&l->places[peer.process], x->peer_from);
+	otfp_wait_place_ref(&l->places[own.process], x->from, 1);
+	otfp_wait_place_ref(&l->places[peer.process], x->peer_from, 1);
 }
 
 int otfp_wait_share_out(struct wait_ledger *l, uint32_t loss)

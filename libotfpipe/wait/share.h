@@ -36,7 +36,7 @@ struct wait_ledger {
 	int has_windows;
 	uint64_t time;              /* of the current tick */
 	struct wait_places *places; /* by process */
-	size_t nplaces, places_cap;
+	size_t nplaces;
 	struct wait_store store;
 	struct wait_syncs syncs;
 	size_t most; /* bytes of these */

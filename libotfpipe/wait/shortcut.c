@@ -132,10 +132,11 @@ static int put_rows(struct otfp_trail *t, const struct otfp_wait_engine *w)
 	for (size_t i = 0; i < s->nsums; i++) {
 		const int is_function = i && i <= w->nfunctions;
 		if (s->sums[i])
-			t->rows[t->nrows++] = (struct otfp_trail_row){
-				.function = is_function ? w->by_number[i - 1]->ref : OTFP_NO_REF,
-				.started = i <= w->nfunctions,
-				.path_ticks = s->sums[i]};
+			t->rows[t->nrows++] =
+				(struct otfp_trail_row){.function =
+			                                        is_function ? w->by_number[i - 1]->ref : OTFP_NO_REF,
+			                                .started = i <= w->nfunctions,
+			                                .path_ticks = s->sums[i]};
 	}
 	t->is_found = 1;
 	return 0;

@@ -22,8 +22,8 @@ int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit visit)
 	if (!c)
 		return -1;
 	if (c->init)
-		otfp_wait_visit_unref(s, (struct wait_visit){visit.process, c->init});
-	otfp_wait_visit_ref(s, visit);
+		otfp_wait_visit_unref(s, (struct wait_visit){visit.process, c->init}, 1);
+	otfp_wait_visit_ref(s, visit, 1);
 	c->init = visit.call;
 	return 0;
 }

@@ -97,14 +97,15 @@ static inline int wait_meeting_is_later(const struct wait_meeting *a, const stru
 	return a->own != b->own ? a->own > b->own : a->other > b->other;
 }
 
-static inline void otfp_wait_visit_ref(const struct wait_syncs *s, struct wait_visit v)
+/* Refer to the leave of a call n times more, or less. */
+static inline void otfp_wait_visit_ref(const struct wait_syncs *s, struct wait_visit v, uint32_t n)
 {
-	otfp_wait_place_ref(&s->places[v.process], wait_leave_place(v.call));
+	otfp_wait_place_ref(&s->places[v.process], wait_leave_place(v.call), n);
 }
 
-static inline void otfp_wait_visit_unref(const struct wait_syncs *s, struct wait_visit v)
+static inline void otfp_wait_visit_unref(const struct wait_syncs *s, struct wait_visit v, uint32_t n)
 {
-	otfp_wait_place_unref(s->store, &s->places[v.process], wait_leave_place(v.call));
+	otfp_wait_place_unref(s->store, &s->places[v.process], wait_leave_place(v.call), n);
 }
 
 void otfp_wait_rounds_release(struct wait_rounds *g);

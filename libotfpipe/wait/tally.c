@@ -104,7 +104,7 @@ static size_t slot_of(const struct wait_tallies *t, uint32_t node, unsigned leve
 	return node >> (level * t->bits) & (width(t) - 1);
 }
 
-uint64_t *otfp_wait_tally_at(struct wait_tallies *t, struct wait_tally **tally, uint32_t node)
+uint64_t *otfp_wait_tally_own(struct wait_tallies *t, struct wait_tally **tally, uint32_t node)
 {
 	for (unsigned level = t->levels;; level--) {
 		struct wait_tally *x = own(t, tally, level);

@@ -51,7 +51,13 @@ OTFP_MUST_CHECK int otfp_wait_tallies_init(struct wait_tallies *t, uint64_t node
 /** Free all tallies. */
 void otfp_wait_tallies_release(struct wait_tallies *t);
 /** The ticks of a node, to be changed. @return NULL when memory is out */
-OTFP_MUST_CHECK uint64_t *otfp_wait_tally_at(struct wait_tallies *t, struct wait_tally **tally, uint32_t node);
+OTFP_MUST_CHECK uint64_t *otfp_wait_tally_own(struct wait_tallies *t, struct wait_tally **tally, uint32_t node);
+static inline uint64_t *otfp_wait_tally_at(struct wait_tallies *t, struct wait_tally **tally, uint32_t node)
+{
+	if (!t->levels && *tally && (*tally)->refs == 1) /* a leaf that may change */
+		return &(*tally)->slots[node].ticks;
+	return otfp_wait_tally_own(t, tally, node);
+}
 /** The ticks of a node. */
 uint64_t otfp_wait_tally_get(const struct wait_tallies *t, const struct wait_tally *tally, uint32_t node);
 /** Keep a state: what changes from now on is not seen in it. @return it */

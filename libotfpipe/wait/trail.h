@@ -60,8 +60,8 @@ int otfp_trail_put(void *ctx, const struct otfp_wait_found *f);
 int otfp_trail_walk(struct otfp_trail *t, const struct otfp_wait_engine *w);
 /** After otfp_trail_walk: @return whether the records of different processes may come in any order */
 int otfp_trail_takes_any_order(const struct otfp_trail *t);
-/** After otfp_trail_walk: try to find the path without a second pass, if only functions are asked for. @return 1; 0 = that
- * cannot be; -1 when memory is out */
+/** After otfp_trail_walk: try to find the path without a second pass, if only functions are asked for. @return 1; 0 =
+ * that cannot be; -1 when memory is out */
 OTFP_MUST_CHECK int otfp_trail_shorten(struct otfp_trail *t, const struct otfp_wait_engine *w);
 /** Whether that may need what passes on a process, an index in the engine, from now on. */
 int otfp_trail_is_on(const struct otfp_trail *t, uint64_t process);

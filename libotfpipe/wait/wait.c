@@ -226,7 +226,7 @@ static int see_snapshot(struct otfp_wait_engine *w, const struct otfp_record *re
 	return did.did == OTFP_DID_OPEN_CALL ? otfp_wait_open_call(w, p, did.process, did.call) : 0;
 }
 
-int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
+static int add_any(struct otfp_wait_engine *w, const struct otfp_record *rec)
 {
 	const unsigned file = rec->type < OTFP_NTYPES ? otfp_table[rec->type].file : OTFP_FILE_DEF;
 
@@ -245,6 +245,46 @@ int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
 	if (OTFP_LIKELY(file == OTFP_FILE_EVENT))
 		return see_event(w, rec);
 	return file == OTFP_FILE_SNAP ? see_snapshot(w, rec) : 0;
+}
+
+/* Whether a record waits for nothing, and nothing for it, as most do. */
+static inline int is_plain(const struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	return (rec->type == OTFP_Enter || rec->type == OTFP_Leave || rec->type == OTFP_Counter ||
+	        rec->type == OTFP_SendMsg) &&
+	       !(w->nunsettled | w->nheld | w->nleavers | w->ndue) && !w->is_resumed;
+}
+
+/* What add_any does with those. */
+static inline int add(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	const struct otfp_process *state = is_plain(w, rec) ? otfp_state_near(&w->state, rec->loc) : NULL;
+	struct wait_process *p;
+
+	if (OTFP_UNLIKELY(!state || state->index >= w->nprocesses))
+		return add_any(w, rec);
+	p = &w->processes[state->index];
+	if (OTFP_UNLIKELY(p->due))
+		return add_any(w, rec);
+	w->order++;
+	w->tick = rec->time;
+	return otfp_wait_event(w, p, state->index, rec);
+}
+
+int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec)
+{
+	return add(w, rec);
+}
+
+int otfp_wait_add_all(struct otfp_wait_engine *w, const struct otfp_record *const *recs, size_t n, uint64_t number)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		w->number = number + i;
+		rc = add(w, recs[i]);
+	}
+	return rc;
 }
 
 int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time)

@@ -193,6 +193,8 @@ struct otfp_wait_engine *otfp_wait_new(const struct otfp_wait_options *o, const 
 void otfp_wait_free(struct otfp_wait_engine *w);
 /** Take a record or control line. @return 0, or -1 when memory is out or otfp_wait_too_many */
 int otfp_wait_add(struct otfp_wait_engine *w, const struct otfp_record *rec);
+/** The same for n records, whose numbers are from `number` on: see otfp_wait_number. */
+int otfp_wait_add_all(struct otfp_wait_engine *w, const struct otfp_record *const *recs, size_t n, uint64_t number);
 /** After the last record: a process had an event at `time`, of which nothing else matters; see reduce.h. @return as
  * otfp_wait_add */
 int otfp_wait_live(struct otfp_wait_engine *w, uint32_t process, uint64_t time);

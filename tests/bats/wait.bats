@@ -617,6 +617,37 @@ many_partners() {
 	grep -E '^(4|100) programs: all the same$' out
 }
 
+@test "the screen is the same with and without a second pass" { # which -t needs
+	local found=0
+	python3 - "$REPO/tests/wait" "$(by_length 40 400)" <<-'END'
+		import sys
+		sys.path.insert(0, sys.argv[1])
+		sys.dont_write_bytecode = True
+		import randomtrace
+		for seed in range(1, int(sys.argv[2]) + 1):
+		    print(*randomtrace.lines(seed, 8)[0], sep='\n', file=open(f'{seed}.otfl', 'w'))
+	END
+	for t in *.otfl; do
+		otf-wait -q "$t" >once
+		otf-wait -q -t 0: "$t" >twice
+		cmp once twice
+		! grep -q '^critical path.*, [1-9][0-9]* time' once || found=$((found + 1))
+	done
+	[ "$found" -gt 10 ]
+	{ # a call below MPI_Recv is on the path
+		call 1 1 0 50
+		call 1 10 30 35 'SendMsg|31|1|2|1|5|8|0'
+		call 2 1 0 52
+		call 2 11 10 42
+		call 2 20 32 41 'RecvMsg|40|2|1|1|5|8|0'
+	} | make t.otfl
+	for t in t.otfl "$sample"; do
+		otf-wait -q "$t" >once
+		otf-wait -q -t 0: "$t" >twice
+		cmp once twice
+	done
+}
+
 @test "root causes of traces of programs are those of a recount" {
 	need_shared
 	cd "$SHARED/corpus"
