@@ -85,6 +85,14 @@ int lost_add(struct lost *l, const struct otfp_record *rec, struct otfp_error *e
 	return otfp_wait_add(l->w, rec) < 0 ? cannot(l, err) : 0;
 }
 
+int lost_add_all(struct lost *l, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	const uint64_t number = l->number + 1;
+
+	l->number += n;
+	return otfp_wait_add_all(l->w, recs, n, number) < 0 ? cannot(l, err) : 0;
+}
+
 /* The repair that the sentences are about, if there is one. */
 static int begin_gain(struct lost *l)
 {

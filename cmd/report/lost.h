@@ -33,6 +33,8 @@ struct lost {
 int lost_begin(struct lost *l, const struct otfp_wait_options *o, const struct otfp_header *h, struct otfp_error *err);
 /** Take a record of the first pass. @return 0 or <0 */
 int lost_add(struct lost *l, const struct otfp_record *rec, struct otfp_error *err);
+/** Take n records. */
+int lost_add_all(struct lost *l, const struct otfp_record *const *recs, size_t n, struct otfp_error *err);
 /** End it; the waits, their causes and the efficiencies are known. @return 0 or <0 */
 int lost_end(struct lost *l, struct otfp_error *err);
 /** Take a record of the second pass. @return 0 or <0 */

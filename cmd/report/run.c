@@ -338,28 +338,50 @@ static int first_begin(void *ctx, const struct otfp_header *h, struct otfp_error
 	return code;
 }
 
+/* What the timeline needs to know first. */
+static void measure(struct run *r, const struct otfp_record *rec)
+{
+	span_add(&r->span, rec);
+	r->page.detail.processes += rec->type == OTFP_DefProcess;
+	r->page.detail.records++;
+}
+
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct run *r = ctx;
 	int code = r->selects ? selection_learn(&r->o->select, *rec, err) : 0;
 
-	span_add(&r->span, *rec);
-	r->page.detail.processes += (*rec)->type == OTFP_DefProcess;
-	r->page.detail.records++;
+	measure(r, *rec);
 	if (code == 0 && loses(r, *rec))
 		code = lost_add(&r->page.lost, *rec, err);
 	r->has_failed = code < 0;
 	return code < 0 ? code : OTFP_DROP;
 }
 
+static int first_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
+{
+	struct run *r = ctx;
+	int code;
+
+	for (size_t i = 0; i < n; i++)
+		measure(r, recs[i]);
+	code = lost_add_all(&r->page.lost, recs, n, err);
+	r->has_failed = code < 0;
+	return code;
+}
+
+/* The second one is for runs without a selection. */
 static const struct otfp_stage_ops first_stage = {.begin = first_begin, .record = first_record};
+static const struct otfp_stage_ops first_whole_stage = {.begin = first_begin,
+                                                        .record = first_record,
+                                                        .records = first_records};
 
 /* Damage and an early end are left to the next pass, which meets them again. @return 0, or <0 with r->err set */
 static int first_pass(struct run *r, struct twice *t, struct job *job)
 {
 	int code;
 
-	job->stage = &first_stage;
+	job->stage = r->selects ? &first_stage : &first_whole_stage;
 	code = twice_pass(t, &r->err);
 	if (code == OTFP_EINTR || code == OTFP_EFAIL || r->has_failed)
 		return code;
