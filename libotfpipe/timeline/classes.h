@@ -43,16 +43,33 @@ uint32_t otfp_class_named(struct otfp_classes *c, struct otfp_str name);
 int otfp_class_find(struct otfp_classes *c, const struct otfp_names *names, uint32_t process,
                     struct otfp_class_memo *to);
 
+/** The entry for a function token of a process; it may be that of another one, see otfp_class_is. */
+static inline struct otfp_class_memo *otfp_class_entry(struct otfp_classes *c, uint32_t owner, uint32_t function)
+{
+	return &c->memo[otfp_hash_slot((uint64_t)owner << 32 | function, OTFP_CLASS_MEMO_BITS)];
+}
+
+/** Whose functions a process has: 0 = those of all. */
+static inline uint32_t otfp_class_owner(const struct otfp_names *names, uint32_t process)
+{
+	return names->index[OTFP_NAMED_FUNCTION].local || names->index[OTFP_NAMED_GROUP].local ? process : 0;
+}
+
+/** Whether an entry is that of a function; without branches. */
+static inline unsigned otfp_class_is(const struct otfp_class_memo *m, const struct otfp_classes *c,
+                                     const struct otfp_names *names, uint32_t owner, uint32_t function)
+{
+	return (m->class != 0) & (m->owner == owner) & (m->function == function) & (c->changes == names->changes);
+}
+
 /** The class of a function token of a process. @return it, valid until the next call; NULL when memory is out */
 static inline const struct otfp_class_memo *otfp_class_of(struct otfp_classes *c, const struct otfp_names *names,
                                                           uint32_t process, uint32_t function)
 {
-	const int is_local = names->index[OTFP_NAMED_FUNCTION].local || names->index[OTFP_NAMED_GROUP].local;
-	const uint32_t owner = is_local ? process : 0;
-	struct otfp_class_memo *m = &c->memo[otfp_hash_slot((uint64_t)owner << 32 | function, OTFP_CLASS_MEMO_BITS)];
+	const uint32_t owner = otfp_class_owner(names, process);
+	struct otfp_class_memo *m = otfp_class_entry(c, owner, function);
 
-	if (__builtin_expect(m->class && m->owner == owner && m->function == function && c->changes == names->changes,
-	                     1))
+	if (__builtin_expect(otfp_class_is(m, c, names, owner, function), 1))
 		return m;
 	*m = (struct otfp_class_memo){.owner = owner, .function = function};
 	return otfp_class_find(c, names, process, m) < 0 ? NULL : m;

@@ -1,40 +1,14 @@
 /* timeline.c - the records of a timeline: calls, messages, operations, markers. */
-#include "timeline/columns.h"
+#include "timeline/calls.h"
 #include "base/assert.h"
 #include "base/grow.h"
 #include "base/span.h"
 #include "base/ticks.h"
 #include "record/table.h"
-#include "state/callstate.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- calls ---- */
-
-/* Add the time since the last change to the class of the innermost call, which is `class` from now on. */
-static inline void count_innermost(struct otfp_timeline *t, struct otfp_timeline_process *p, uint64_t time,
-                                   uint32_t class)
-{
-	if (p->class && time > p->since)
-		t->classes.p[p->class].exclusive += time - p->since;
-	p->since = time;
-	p->class = class;
-}
-
-/* 0: it is not noted. */
-static inline uint32_t class_of(const struct otfp_call *call)
-{
-	return (uint32_t)(call->note >> 32);
-}
-
-/* What is open from `time` on in the lane of a call. */
-static struct otfp_open open_of(const struct otfp_call *call, uint64_t time)
-{
-	return (struct otfp_open){.start = time,
-	                          .until = UINT64_MAX,
-	                          .class = class_of(call),
-	                          .called = (uint32_t)call->note};
-}
 
 /* Note the class of a call that is open in the interval, in a process that is shown: other classes are not in the
  * picture, whatever the source leaves out. @return 0, or -1 when memory is out */
@@ -44,7 +18,7 @@ static inline int note_call(struct otfp_timeline *t, uint32_t process, struct ot
 
 	if (OTFP_UNLIKELY(!m))
 		return -1;
-	call->note = (uint64_t)m->class << 32 | m->called;
+	otfp_call_note(call, m);
 	return 0;
 }
 
@@ -62,25 +36,12 @@ static int turn(struct otfp_timeline *t, struct otfp_timeline_process *p, uint32
 	return otfp_timeline_turn(t, &t->rows[p->row].lanes[lane], &p->open[lane], time, now);
 }
 
-/* That call is innermost now; NULL: none is open. @return 0, or -1 when memory is out */
-OTFP_INLINE int turn_innermost(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
-                               uint64_t time)
-{
-	const struct otfp_open now = call ? open_of(call, time) : (struct otfp_open){.until = UINT64_MAX};
-	const uint32_t lane = t->lanes + 1;
-
-	p->class = now.class;
-	if (otfp_has_crowds(t))
-		return otfp_crowd_turn(t, p, time, &now);
-	return otfp_timeline_turn(t, &t->rows[p->row].lanes[lane], &p->open[lane], time, &now);
-}
-
 /* A call was opened at depth `depth`: its lane. @return 0, or -1 when memory is out */
 static int open_lane(struct otfp_timeline *t, struct otfp_timeline_process *p, const struct otfp_call *call,
                      uint32_t depth, uint64_t time)
 {
 	const uint32_t lane = depth < t->lanes ? depth : t->lanes - 1;
-	const struct otfp_open now = open_of(call, depth < t->lanes ? call->time : time);
+	const struct otfp_open now = otfp_open_of(call, depth < t->lanes ? call->time : time);
 
 	p->deepest = lane + 1 > p->deepest ? lane + 1 : p->deepest;
 	return turn(t, p, lane, time, &now);
@@ -91,7 +52,7 @@ static int close_lane(struct otfp_timeline *t, struct otfp_timeline_process *p, 
                       uint32_t depth, uint64_t time)
 {
 	static const struct otfp_open nothing = {.until = UINT64_MAX};
-	const struct otfp_open now = caller && depth >= t->lanes ? open_of(caller, time) : nothing;
+	const struct otfp_open now = caller && depth >= t->lanes ? otfp_open_of(caller, time) : nothing;
 
 	return turn(t, p, depth < t->lanes ? depth : t->lanes - 1, time, &now);
 }
@@ -108,12 +69,11 @@ OTFP_INLINE int change_call(struct otfp_timeline *t, uint32_t process, const str
 		t->deepest = depth + 1;
 	if (!t->is_dense)
 		rc = opens ? open_lane(t, p, inner, depth, time) : close_lane(t, p, inner, depth, time);
-	return rc == 0 ? turn_innermost(t, p, inner, time) : rc;
+	return rc == 0 ? otfp_innermost_turn(t, p, inner, time) : rc;
 }
 
-/* A record opened or closed a call. @return 0, or -1 when memory is out */
-OTFP_INLINE int see_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call, int opens,
-                         uint64_t time)
+int otfp_timeline_call(struct otfp_timeline *t, const struct otfp_process *process, struct otfp_call *call, int opens,
+                       uint64_t time)
 {
 	const uint32_t index = process->index, n = process->calls.n;
 	const struct otfp_call *inner = n ? otfp_stack_at(&process->calls, n - 1) : NULL;
@@ -123,7 +83,7 @@ OTFP_INLINE int see_call(struct otfp_timeline *t, const struct otfp_process *pro
 		return 0;
 	if (opens && note_call(t, process->process, call) < 0)
 		return -1;
-	count_innermost(t, &t->processes[index], time, inner ? class_of(inner) : 0);
+	otfp_innermost_count(t, &t->processes[index], time, inner ? otfp_call_class(inner) : 0);
 	t->calls++;
 	if (opens && n > t->deepest) /* also of one that is fed */
 		t->deepest = n;
@@ -266,7 +226,7 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 	for (uint32_t k = 0; k < stack->n; k++)
 		if (note_call(t, process->process, otfp_stack_at(stack, k)) < 0)
 			return -1;
-	count_innermost(t, p, t->o.from, stack->n ? class_of(otfp_stack_at(stack, stack->n - 1)) : 0);
+	otfp_innermost_count(t, p, t->o.from, stack->n ? otfp_call_class(otfp_stack_at(stack, stack->n - 1)) : 0);
 	for (struct otfp_timeline *each = t; each; each = each->finer)
 		for (uint32_t k = 0; k < stack->n && rc == 0; k++)
 			rc = change_call(each, process->index, otfp_stack_at(stack, k), 1, k, t->o.from);
@@ -292,7 +252,7 @@ static int see_change(struct otfp_timeline *t, const struct otfp_record *rec, co
 	                          rec->type == OTFP_BeginCollopSnapshot || rec->type == OTFP_EndCollectiveOperation;
 
 	if (did->did == OTFP_DID_OPEN_CALL || did->did == OTFP_DID_CLOSE_CALL)
-		return see_call(t, did->process, did->call, did->did == OTFP_DID_OPEN_CALL, rec->time);
+		return otfp_timeline_call(t, did->process, did->call, did->did == OTFP_DID_OPEN_CALL, rec->time);
 	if (did->did == OTFP_DID_RECEIVE)
 		return see_receive(t, rec, did);
 	return is_collective ? see_operation(t, rec, did) : 0;
@@ -353,41 +313,6 @@ int otfp_timeline_add(struct otfp_timeline *t, const struct otfp_record *rec)
 	return otfp_names_add(&t->names, rec);
 }
 
-/* An Enter or Leave in the open column, of a process that was seen before. @return 1 if it is one and was counted, 0 if
- * it is not, or -1 when memory is out */
-OTFP_INLINE int see_plain_call(struct otfp_timeline *t, const struct otfp_record *rec)
-{
-	const int opens = rec->type == OTFP_Enter;
-	struct otfp_process *process;
-	struct otfp_call *call;
-	int odd;
-
-	if (!(opens || rec->type == OTFP_Leave) || rec->time >= t->soonest || rec->time < t->last || !t->is_inside ||
-	    !(process = otfp_state_near(&t->state, rec->loc)) || !(t->state.keeps & OTFP_STATE_CALLS))
-		return 0;
-	process->known = OTFP_KNOWN_EVENTS;
-	t->last = rec->time;
-	t->events++;
-	if (opens)
-		call = otfp_state_open_call(&t->state, process, rec->time, (uint32_t)rec->f[0].u,
-		                            (uint32_t)rec->f[1].u);
-	else
-		call = otfp_state_close_call(&t->state, process, rec, &odd);
-	if (!call)
-		return opens ? -1 : 1;
-	return see_call(t, process, call, opens, rec->time) < 0 ? -1 : 1;
-}
-
-int otfp_timeline_add_all(struct otfp_timeline *t, const struct otfp_record *const *recs, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const int plain = see_plain_call(t, recs[i]);
-		if (OTFP_UNLIKELY(plain < 0 || (!plain && otfp_timeline_add(t, recs[i]) < 0)))
-			return -1;
-	}
-	return 0;
-}
-
 /* ---- the end ---- */
 
 int otfp_timeline_end(struct otfp_timeline *t)
@@ -400,7 +325,7 @@ int otfp_timeline_end(struct otfp_timeline *t)
 		return -1;
 	for (size_t i = 0; i < t->nprocesses; i++)
 		if (t->processes[i].row != OTFP_NO_ROW)
-			count_innermost(t, &t->processes[i], t->o.to, 0);
+			otfp_innermost_count(t, &t->processes[i], t->o.to, 0);
 	otfp_arrows_end(&t->arrows);
 	for (const struct otfp_timeline *each = t; each; each = each->finer)
 		if (each->is_out)
