@@ -8,34 +8,49 @@ int otfp_otf2_any_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 /** Free what the lane owns. */
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
-/* A call without attributes: most events. */
-static inline int otfp_otf2_plain_call(struct otfp_otf2_carrying *c, unsigned row, uint64_t region, unsigned type)
-{
-	struct otfp_record *rec = otfp_otf2_append(c, type);
+/* Calls, Enter and Leave. They come in no order that a processor could foretell, so nothing branches on which of them
+ * it is. */
+enum { OTFP_OTF2_CALLS = 2, OTFP_OTF2_CALL_WORDS = OTFP_OTF2_HEAD_WORDS + 1 };
+_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
 
-	if (OTFP_UNLIKELY(!rec))
-		return OTFP_EFAIL;
+/** Which call without attributes a frame is: most are one. @return OTFP_OTF2_CALLS or more: it is none */
+static inline unsigned otfp_otf2_which_call(const struct otfp_otf2_frame *frame)
+{
+	return OTFP_UNLIKELY(frame->ntags) ? OTFP_OTF2_CALLS : frame->row - (unsigned)OTFP_OTF2_Enter;
+}
+
+/** Make a record, which has its place, that of a call without attributes; its other fields are those of an older one.
+ */
+static inline void otfp_otf2_put_call(const struct otfp_otf2_carrying *c, const struct otfp_otf2_frame *frame,
+                                      struct otfp_record *rec)
+{
+	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
+	const uint64_t region = OTFP_OTF2_F(frame, Enter, region);
+
+	rec->type = types[otfp_otf2_which_call(frame)];
+	rec->file = OTFP_FILE_EVENT;
+	rec->form = OTFP_FORM_RAW;
+	rec->ntags = 0;
 	rec->f[OTFP_Enter_function].u = OTFP_UNLIKELY(c->model.is_original) ?
 	                                        otfp_otf2_token(&c->model, OTFP_OTF2_REGIONS, region) :
 	                                        (uint32_t)region + 1;
 	rec->f[OTFP_Enter_source].u = 0;
-	c->report.kinds[row].native++;
-	return 0;
 }
-
-/* Enter and Leave come in no order that a processor could foretell, so nothing branches on which of them it is. */
-_Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
 
 /** Convert the event or snapshot at c->lane->p, which is at c->time. @return 0 or <0 */
 static inline int otfp_otf2_event(struct otfp_otf2_carrying *c)
 {
-	static const uint16_t types[] = {OTFP_Enter, OTFP_Leave};
 	const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)c->lane->p;
-	const unsigned which = frame->row - (unsigned)OTFP_OTF2_Enter;
+	struct otfp_record *rec;
 
-	if (OTFP_LIKELY(!frame->ntags && which < 2))
-		return otfp_otf2_plain_call(c, frame->row, OTFP_OTF2_F(frame, Enter, region), types[which]);
-	return otfp_otf2_any_event(c, frame);
+	if (otfp_otf2_which_call(frame) >= OTFP_OTF2_CALLS)
+		return otfp_otf2_any_event(c, frame);
+	rec = otfp_otf2_append(c, OTFP_Enter);
+	if (!rec)
+		return OTFP_EFAIL;
+	otfp_otf2_put_call(c, frame, rec);
+	c->report.kinds[frame->row].native++;
+	return 0;
 }
 
 /* ---- between the files of events ---- */

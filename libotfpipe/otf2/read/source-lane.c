@@ -236,6 +236,13 @@ static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	return l->has_to && time >= l->to ? OTFP_END : 0;
 }
 
+/* Count the next frame. @return its number, as records have it */
+static inline uint32_t next_number(struct otfp_otf2_lane *lane)
+{
+	lane->done++;
+	return OTFP_LIKELY(lane->done < UINT32_MAX) ? (uint32_t)lane->done : UINT32_MAX;
+}
+
 static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 {
 	struct otfp_otf2_carrying *c = l->c;
@@ -244,34 +251,74 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	OTFP_ASSERT_HOT(otfp_otf2_frame_is_sound(lane->p, (size_t)(lane->end - lane->p)));
 	c->lane = lane;
 	c->time = lane->time;
-	lane->done++;
-	c->lineno = OTFP_LIKELY(lane->done < UINT32_MAX) ? (uint32_t)lane->done : UINT32_MAX;
+	c->lineno = next_number(lane);
 	code = otfp_otf2_event(c);
 	lane->p += ((const struct otfp_otf2_frame *)lane->p)->words;
 	return code;
 }
 
+/* Make records of calls without attributes, which most events are, as long as nothing else comes: another event, the
+ * last frame that was read of a lane, a time before the one before, the end of the window. */
+static void convert_calls(struct otfp_otf2_lanes *l, size_t enough)
+{
+	struct otfp_otf2_batch *b = &l->c->batch;
+	struct otfp_record *rec = b->recs + b->n, *const end = b->recs + (enough < b->cap ? enough : b->cap);
+	const uint64_t to = l->has_to ? l->to : UINT64_MAX;
+	uint64_t calls[OTFP_OTF2_CALLS] = {0};
+
+	for (; rec < end && !otfp_timetree_is_over(&l->merge); rec++) {
+		struct otfp_otf2_lane *lane = &l->merged[otfp_timetree_winner(&l->merge)];
+		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)lane->p;
+		const unsigned which = otfp_otf2_which_call(frame);
+		const uint64_t next = lane->next;
+		if (OTFP_UNLIKELY(which >= OTFP_OTF2_CALLS))
+			break;
+		if (OTFP_UNLIKELY(!next || next < lane->time || next >= to))
+			break;
+		rec->time = lane->time;
+		rec->loc = lane->token;
+		rec->lineno = next_number(lane);
+		otfp_otf2_put_call(l->c, frame, rec);
+		calls[which]++;
+		lane->p += OTFP_OTF2_CALL_WORDS;
+		lane->time = next;
+		lane->next = time_after(lane);
+		otfp_timetree_advance(&l->merge, next);
+	}
+	b->n = (size_t)(rec - b->recs);
+	for (unsigned i = 0; i < OTFP_OTF2_CALLS; i++)
+		l->c->report.kinds[OTFP_OTF2_Enter + i].native += calls[i];
+}
+
+/* Convert the next frame, whatever it is. @return 0, 1 if none is left, <0 */
+static int convert_any(struct otfp_otf2_lanes *l)
+{
+	struct otfp_otf2_lane *lane;
+	int code;
+
+	if (otfp_timetree_is_over(&l->merge))
+		return OTFP_END;
+	lane = &l->merged[otfp_timetree_winner(&l->merge)];
+	code = convert_one(l, lane);
+	if (code == 0)
+		code = look(l, lane);
+	if (code == 0)
+		otfp_timetree_advance(&l->merge, lane->time);
+	if (code == OTFP_END)
+		otfp_timetree_end(&l->merge);
+	return code < 0 ? code : 0;
+}
+
 int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 {
-	struct otfp_otf2_carrying *c = l->c;
+	int code = 0;
 
-	while (c->batch.n < enough) {
-		struct otfp_otf2_lane *lane;
-		int code;
-		if (OTFP_UNLIKELY(otfp_timetree_is_over(&l->merge)))
-			return OTFP_END;
-		lane = &l->merged[otfp_timetree_winner(&l->merge)];
-		code = convert_one(l, lane);
-		if (OTFP_LIKELY(code == 0))
-			code = look(l, lane);
-		if (OTFP_LIKELY(code == 0))
-			otfp_timetree_advance(&l->merge, lane->time);
-		else if (code == OTFP_END)
-			otfp_timetree_end(&l->merge);
-		else
-			return code;
+	while (l->c->batch.n < enough && code == 0) {
+		convert_calls(l, enough);
+		if (l->c->batch.n < enough)
+			code = convert_any(l);
 	}
-	return 0;
+	return code;
 }
 
 /* ---- opening ---- */
