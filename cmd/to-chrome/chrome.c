@@ -84,8 +84,9 @@ enum { NOT_SHOWN, UNDEFINED, DEFINED };
 
 static struct chrome_name name_of(const struct otfp_call *call)
 {
-	return (struct chrome_name){NULL, OTFP_NAMED_FUNCTION, call->function,
-	                            call->mark >= DEFINED ? call->mark - DEFINED + 1 : 0};
+	return (struct chrome_name){.space = OTFP_NAMED_FUNCTION,
+	                            .token = call->function,
+	                            .at = call->mark >= DEFINED ? call->mark - DEFINED + 1 : 0};
 }
 
 /* The category of a call: the group of its function, if that has a name. */
@@ -246,11 +247,9 @@ static void see_marker(struct chrome *c, const struct otfp_record *rec)
 
 static void see_counter(struct chrome *c, const struct otfp_record *rec, const struct otfp_change *did)
 {
-	const unsigned slot = rec->type == OTFP_CounterSnapshot;
+	const uint8_t slot = rec->type == OTFP_CounterSnapshot;
 	const struct chrome_thread *t = chrome_thread(c, did->process);
 	const uint32_t counter = (uint32_t)rec->f[slot].u;
-	const otfp_ref ref = otfp_names_ref(&c->labels.names, OTFP_NAMED_COUNTER, rec->loc, counter);
-	const struct otfp_definition *d = otfp_names_find(&c->labels.names, OTFP_NAMED_COUNTER, ref);
 
 	if (t)
 		c->form->put(c, &(struct chrome_event){.phase = CHROME_COUNT,
@@ -258,9 +257,7 @@ static void see_counter(struct chrome *c, const struct otfp_record *rec, const s
 		                                       .thread = t,
 		                                       .name = chrome_name(c, rec->loc, OTFP_NAMED_COUNTER, counter),
 		                                       .rec = rec,
-		                                       .slot = slot,
-		                                       .ref = ref,
-		                                       .counter = d});
+		                                       .slot = slot});
 }
 
 /* ---- all ---- */

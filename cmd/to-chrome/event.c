@@ -6,12 +6,7 @@ struct chrome_name chrome_name(const struct chrome *c, uint32_t process, unsigne
 	const struct otfp_names *names = &c->labels.names;
 	const uint64_t *at = otfp_map_get(&names->index[space].map, otfp_names_ref(names, space, process, token));
 
-	return (struct chrome_name){NULL, space, token, at ? 1 + (uint32_t)*at : 0};
-}
-
-struct chrome_name chrome_word(const char *word)
-{
-	return (struct chrome_name){word, 0, 0, 0};
+	return (struct chrome_name){.space = space, .token = token, .at = at ? 1 + (uint32_t)*at : 0};
 }
 
 static const char *const instants[OTFP_NTYPES] = {

@@ -7,11 +7,15 @@
 #include "record/table.h"
 #include "cmd/to-chrome/chrome.h"
 
-/* A name: a word of ours, or that of a token. */
+/* A name: a word of ours, or that of a token. Of 16 bytes, which functions return in registers. */
 struct chrome_name {
-	const char *word; /* NULL: the token */
-	unsigned space;   /* enum otfp_named */
-	uint32_t token;
+	union {
+		const char *word;
+		struct {
+			uint32_t space, token; /* space: enum otfp_named */
+		};
+	};
+	uint32_t is_word;
 	uint32_t at; /* 1 + place of its definition; 0 = not defined: its space and number are the name */
 };
 
@@ -26,20 +30,18 @@ enum chrome_phase {
 	CHROME_END_ASYNC = 'e'
 };
 
-/* Zero-filled, then what the phase has. */
+/* Zero-filled, then what the phase has. It is short: up to 80 bytes are cleared without a call or a loop. */
 struct chrome_event {
-	char phase; /* enum chrome_phase */
-	char scope; /* of an instant: t thread, p process, g all */
-	char arrow; /* s an arrow starts here, f it ends here, w it will end here if its send comes; 0 none */
+	char phase;       /* enum chrome_phase */
+	char scope;       /* of an instant: t thread, p process, g all */
+	char arrow;       /* s an arrow starts here, f it ends here, w it will end here if its send comes; 0 none */
+	uint8_t slot;     /* of a counter, which is the name: its token in rec; the value is in the next one */
+	unsigned without; /* fields that are no args, bits by slot */
 	uint64_t time;
 	const struct chrome_thread *thread;
 	struct chrome_name name, category;
 	uint64_t id;                   /* of the arrow or the operation */
 	const struct otfp_record *rec; /* its fields and key-values are the args; of a counter its value; NULL: none */
-	unsigned without;              /* fields that are no args, bits by slot */
-	unsigned slot;                 /* of a counter: its token in rec; the value is in the next one */
-	otfp_ref ref;                  /* of a counter: its definition ... */
-	const struct otfp_definition *counter; /* ... or NULL */
 };
 
 /* How events are written. */
@@ -66,8 +68,16 @@ const struct chrome_thread *chrome_thread(struct chrome *c, const struct otfp_pr
 uint64_t chrome_place(const struct chrome *c, uint32_t process);
 /** The name of a token in a record of a process. */
 struct chrome_name chrome_name(const struct chrome *c, uint32_t process, unsigned space, uint32_t token);
+/** The definition of a name. @return NULL if it has none */
+static inline const struct otfp_definition *chrome_definition(const struct chrome *c, const struct chrome_name *name)
+{
+	return name->at ? &c->labels.names.definitions[name->at - 1] : NULL;
+}
 /** A name that is a word of ours. */
-struct chrome_name chrome_word(const char *word);
+static inline struct chrome_name chrome_word(const char *word)
+{
+	return (struct chrome_name){.word = word, .is_word = 1};
+}
 /** How often the key of key-value i of a record came before, plus 1. Args need different names, so the second has the
  * suffix " #2". Only some keys before are compared. */
 unsigned chrome_repeats(const struct otfp_record *rec, uint32_t i);

@@ -39,8 +39,8 @@ static void put_name(struct chrome *c, const struct chrome_name *name)
 		return;
 	}
 	pen_put(&c->pen, "\"", 1);
-	pen_puts(&c->pen, name->word ? name->word : otfp_named_word(name->space));
-	if (!name->word) {
+	pen_puts(&c->pen, name->is_word ? name->word : otfp_named_word(name->space));
+	if (!name->is_word) {
 		pen_put(&c->pen, " ", 1);
 		pen_dec(&c->pen, name->token);
 	}
@@ -188,8 +188,10 @@ static void put_args(struct chrome *c, const struct otfp_record *rec, unsigned w
 /* ---- counters ---- */
 
 /* Counters with the same name in one process of the viewer need an id, or they share a track. */
-static void put_counter_id(struct chrome *c, const struct chrome_thread *t, otfp_ref ref)
+static void put_counter_id(struct chrome *c, const struct chrome_event *e)
 {
+	const struct chrome_thread *t = e->thread;
+	const otfp_ref ref = otfp_names_ref(&c->labels.names, OTFP_NAMED_COUNTER, t->process, e->name.token);
 	const int is_twin = c->twins.n && otfp_map_get(&c->twins, ref);
 
 	if (t->pid == t->process && !is_twin)
@@ -220,8 +222,9 @@ static size_t number_of(char *text, const struct otfp_record *rec, uint64_t bits
 
 static void put_counter(struct chrome *c, const struct chrome_event *e)
 {
+	const struct otfp_definition *counter = chrome_definition(c, &e->name);
 	char text[OTFP_VALUE_ROOM + 4] = "";
-	const size_t n = number_of(text, e->rec, e->rec->f[e->slot + 1].u, e->counter);
+	const size_t n = number_of(text, e->rec, e->rec->f[e->slot + 1].u, counter);
 
 	if (!n) {
 		c->counts[CHROME_NUMBERS]++;
@@ -230,10 +233,10 @@ static void put_counter(struct chrome *c, const struct chrome_event *e)
 	open_event(c, e->phase, e);
 	put_name(c, &e->name);
 	put_word(c, "cat", "counter");
-	put_counter_id(c, e->thread, e->ref);
+	put_counter_id(c, e);
 	pen_key(&c->pen, "args", "");
 	pen_put(&c->pen, "{", 1);
-	put_text(c, e->counter && e->counter->unit.n ? e->counter->unit : (struct otfp_str){"value", 5});
+	put_text(c, counter && counter->unit.n ? counter->unit : (struct otfp_str){"value", 5});
 	pen_put(&c->pen, ":", 1);
 	pen_put(&c->pen, text, n);
 	pen_put(&c->pen, "}", 1);

@@ -39,7 +39,7 @@ static struct otfp_str text_of(struct chrome *c, const struct chrome_name *name,
 
 	if (label)
 		return (struct otfp_str){label->p, label->n};
-	if (name->word)
+	if (name->is_word)
 		return (struct otfp_str){name->word, strlen(name->word)};
 	return (struct otfp_str){text,
 	                         (size_t)snprintf(text, 64, "%s %" PRIu32, otfp_named_word(name->space), name->token)};
@@ -116,7 +116,7 @@ static uint32_t bit_of(unsigned table)
 static uint32_t intern(struct chrome *c, unsigned table, const struct chrome_name *name)
 {
 	struct perfetto *pf = c->perfetto;
-	const uint32_t word = !name->at && name->word ? iid_of_word(c, name->word) : 0;
+	const uint32_t word = name->is_word ? iid_of_word(c, name->word) : 0;
 	const uint32_t iid = name->at ? iid_of(c, name->at - 1) : word;
 	struct otfp_interned *s = iid ? &pf->strings.strings[iid - 1] : NULL;
 	size_t in;

@@ -36,7 +36,8 @@ static int nanoseconds(struct chrome *c, const struct chrome_event *e, uint64_t 
 {
 	const uint64_t resolution = c->clock.resolution ? c->clock.resolution : 1000000;
 	const int is_early = e->time < c->clock.base;
-	const otfp_wide v = is_early ? 0 : (otfp_wide)(e->time - c->clock.base) * NANOSECONDS / resolution;
+	const uint64_t ticks = is_early ? 0 : e->time - c->clock.base;
+	const otfp_wide v = resolution == NANOSECONDS ? ticks : (otfp_wide)ticks * NANOSECONDS / resolution;
 
 	c->counts[CHROME_EARLY] += (unsigned)is_early;
 	*ns = v > INT64_MAX ? INT64_MAX : (uint64_t)v;
@@ -74,12 +75,13 @@ static int put_time(struct chrome *c, const struct chrome_event *e)
 static int put_number(struct chrome *c, const struct chrome_event *e)
 {
 	struct proto *m = &c->perfetto->body;
+	const struct otfp_definition *counter = chrome_definition(c, &e->name);
 	const uint64_t bits = e->rec->f[e->slot + 1].u;
 	const unsigned form = e->rec->form;
 	double real = (double)bits;
 
 	/* a real without a decimal form comes as its bits: it is no number */
-	if (form < OTFP_FORM_DOUBLE && e->counter && otfp_value_form(e->counter->detail) >= OTFP_FORM_DOUBLE)
+	if (form < OTFP_FORM_DOUBLE && counter && otfp_value_form(counter->detail) >= OTFP_FORM_DOUBLE)
 		return -1;
 	if (form == OTFP_FORM_SIGNED || (form == OTFP_FORM_RAW && bits <= INT64_MAX)) {
 		proto_uint(m, EVENT_COUNTER, bits);

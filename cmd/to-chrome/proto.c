@@ -3,7 +3,6 @@
 #include "base/assert.h"
 #include <string.h>
 
-enum { VARINT, FIXED64, LENGTH };       /* wire types */
 enum { VARINT_MAX = 10, LONGEST = 20 }; /* bytes of a number; of a field without its bytes */
 
 void proto_release(struct proto *m)
@@ -19,19 +18,6 @@ static int reserve(struct proto *m, size_t n)
 	return m->failed ? -1 : 0;
 }
 
-static char *put_varint(char *p, uint64_t v)
-{
-	for (; v > 127; v >>= 7)
-		*p++ = (char)(v | 128);
-	*p++ = (char)v;
-	return p;
-}
-
-static char *put_key(char *p, unsigned field, unsigned wire)
-{
-	return put_varint(p, (uint64_t)field << 3 | wire);
-}
-
 static void move_to(struct proto *m, const char *p)
 {
 	m->b.n = (size_t)(p - m->b.p);
@@ -41,7 +27,7 @@ static void move_to(struct proto *m, const char *p)
 void proto_put_uint(struct proto *m, unsigned field, uint64_t v)
 {
 	if (reserve(m, LONGEST) == 0)
-		move_to(m, put_varint(put_key(m->b.p + m->b.n, field, VARINT), v));
+		move_to(m, proto_put_varint(proto_put_key(m->b.p + m->b.n, field, PROTO_VARINT), v));
 }
 
 void proto_int32(struct proto *m, unsigned field, uint32_t v)
@@ -55,7 +41,7 @@ void proto_fixed(struct proto *m, unsigned field, uint64_t v)
 
 	if (reserve(m, LONGEST) < 0)
 		return;
-	p = put_key(m->b.p + m->b.n, field, FIXED64);
+	p = proto_put_key(m->b.p + m->b.n, field, PROTO_FIXED64);
 	for (unsigned i = 0; i < 8; i++)
 		*p++ = (char)(v >> 8 * i);
 	move_to(m, p);
@@ -77,7 +63,7 @@ void proto_bytes(struct proto *m, unsigned field, const char *p, size_t n)
 		m->failed = 1;
 		return;
 	}
-	to = put_varint(put_key(m->b.p + m->b.n, field, LENGTH), n);
+	to = proto_put_head(m->b.p + m->b.n, field, n);
 	if (n)
 		memcpy(to, p, n);
 	move_to(m, to + n);
@@ -91,7 +77,7 @@ void proto_puts(struct proto *m, unsigned field, const char *s)
 size_t proto_begin(struct proto *m, unsigned field)
 {
 	if (reserve(m, LONGEST) == 0)
-		move_to(m, put_key(m->b.p + m->b.n, field, LENGTH) + 1); /* most lengths have one byte */
+		move_to(m, proto_put_key(m->b.p + m->b.n, field, PROTO_LENGTH) + 1); /* most lengths have one byte */
 	return m->b.n;
 }
 
@@ -99,7 +85,7 @@ void proto_end(struct proto *m, size_t begin)
 {
 	const size_t n = m->b.n - begin;
 	char length[VARINT_MAX];
-	size_t more = (size_t)(put_varint(length, n) - length) - 1;
+	size_t more = (size_t)(proto_put_varint(length, n) - length) - 1;
 
 	if (reserve(m, more) < 0)
 		return;

@@ -15,6 +15,27 @@ struct proto {
 	int failed;
 };
 
+enum { PROTO_VARINT, PROTO_FIXED64, PROTO_LENGTH }; /* wire types */
+
+/** Write a varint at p, at most 10 bytes. @return the byte after it */
+static inline char *proto_put_varint(char *p, uint64_t v)
+{
+	for (; v > 127; v >>= 7)
+		*p++ = (char)(v | 128);
+	*p++ = (char)v;
+	return p;
+}
+/** Write the key of a field at p, at most 5 bytes. @return the byte after it */
+static inline char *proto_put_key(char *p, unsigned field, unsigned wire)
+{
+	return proto_put_varint(p, (uint64_t)field << 3 | wire);
+}
+/** Write at p what comes before the n bytes of a string or message. @return the byte after it */
+static inline char *proto_put_head(char *p, unsigned field, size_t n)
+{
+	return proto_put_varint(proto_put_key(p, field, PROTO_LENGTH), n);
+}
+
 void proto_release(struct proto *m);
 /** proto_uint where there is no room, or the numbers are not small. */
 void proto_put_uint(struct proto *m, unsigned field, uint64_t v);

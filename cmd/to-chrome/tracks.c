@@ -101,6 +101,7 @@ uint32_t perfetto_counter(struct chrome *c, const struct chrome_event *e)
 	struct perfetto *pf = c->perfetto;
 	const uint64_t key = (uint64_t)e->thread->process << 32 | e->name.token,
 		       *known = otfp_map_get(&pf->counters, key);
+	const struct otfp_definition *counter = chrome_definition(c, &e->name);
 	const uint32_t parent = known ? 0 : perfetto_track(c, e->thread);
 	uint32_t track;
 	size_t in;
@@ -110,15 +111,14 @@ uint32_t perfetto_counter(struct chrome *c, const struct chrome_event *e)
 	track = begin_track(c, parent);
 	perfetto_name(c, &pf->body, NAME, &e->name);
 	in = proto_begin(&pf->body, COUNTER);
-	if (e->counter && e->counter->unit.n) {
+	if (counter && counter->unit.n) {
 		c->scratch.n = 0;
-		if (otfp_buf_reserve(&c->scratch, 3 * e->counter->unit.n) < 0) {
+		if (otfp_buf_reserve(&c->scratch, 3 * counter->unit.n) < 0) {
 			pen_fail(&c->pen);
 			return 0;
 		}
 		proto_bytes(&pf->body, COUNTER_UNIT_NAME, c->scratch.p,
-		            (size_t)(perfetto_text(c->scratch.p, e->counter->unit.p, e->counter->unit.n) -
-		                     c->scratch.p));
+		            (size_t)(perfetto_text(c->scratch.p, counter->unit.p, counter->unit.n) - c->scratch.p));
 	}
 	proto_end(&pf->body, in);
 	if (otfp_map_set(&pf->counters, key, track) < 0)
