@@ -179,11 +179,30 @@ static void move_marks(const struct fold *f, struct otfp_call_stack *stack)
 
 /* ---- all ---- */
 
+/* Return the memory of what is after the first n elements. */
+static void shrink(void *array, size_t n, size_t *cap, size_t size)
+{
+	void **p = array, *less = realloc(*p, (n + 1) * size);
+
+	if (less) {
+		*p = less;
+		*cap = n + 1;
+	}
+}
+
+void otfp_fold_tree_return(struct otfp_profile *p)
+{
+	shrink(&p->paths.paths, p->paths.n, &p->paths.cap, sizeof *p->paths.paths);
+	shrink(&p->cells, p->ncells, &p->cells_cap, sizeof *p->cells);
+	p->most_cells = p->ncells;
+}
+
 int otfp_fold_tree(struct otfp_profile *p, size_t room)
 {
 	struct fold f = {.p = p};
 	int rc = prepare(&f) < 0 || otfp_fold_name_other(p) < 0 ? -1 : 0;
 
+	p->most_cells = p->ncells > p->most_cells ? p->ncells : p->most_cells;
 	if (rc == 0) {
 		weigh(&f);
 		choose(&f, room);

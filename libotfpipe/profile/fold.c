@@ -309,6 +309,15 @@ int otfp_profile_is_folded(const struct otfp_profile *p)
 	return 0;
 }
 
+/* Whether there is no room for the memory that a tree keeps of folded paths: an eighth more than for what is in use. */
+static int is_spare_too_much(const struct otfp_profile *p, uint64_t bound)
+{
+	const uint64_t spare = p->most_cells > p->ncells ? p->most_cells - p->ncells : 0,
+		       bytes = spare * (sizeof(struct otfp_path) + sizeof(struct otfp_cell));
+
+	return spare && memory_of(p) + bytes > bound + p->o.memory / 8;
+}
+
 /* Where folding did not help, since few paths have many rows each, it is tried again when there are a quarter more of
  * them. */
 int otfp_profile_fold_now(struct otfp_profile *p)
@@ -317,6 +326,8 @@ int otfp_profile_fold_now(struct otfp_profile *p)
 
 	p->fold_rows = p->rows.n + p->ncells + LOOK_ROWS;
 	p->fold_events = p->events + LOOK_EVENTS;
+	if (is_spare_too_much(p, bound))
+		otfp_fold_tree_return(p);
 	if (memory_of(p) <= bound)
 		return 0;
 	if ((p->is_tree ? otfp_fold_tree(p, most_rows(p) / 3) : fold(p)) < 0)

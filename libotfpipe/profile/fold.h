@@ -47,6 +47,8 @@ OTFP_MUST_CHECK int otfp_profile_fold_last(struct otfp_profile *p);
 /** Fold paths of a tree until so many are left, "(other)" and open ones not counted. @return 0, or -1 when memory is
  * out */
 OTFP_MUST_CHECK int otfp_fold_tree(struct otfp_profile *p, size_t room);
+/** Return the memory of paths that were folded, which is kept for new ones. */
+void otfp_fold_tree_return(struct otfp_profile *p);
 /** Name the function that "(other)" is. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_fold_name_other(struct otfp_profile *p);
 

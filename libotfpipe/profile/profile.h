@@ -123,11 +123,12 @@ struct otfp_profile {
 	unsigned derived; /* bits of tables whose rows are computed at the end from those of another table */
 	uint64_t edge;    /* the next start or end of a window or of the interval */
 	int has_edge;
-	size_t fold_rows;                    /* rows and cells, ... */
-	uint64_t fold_events;                /* ... or events, at which the memory of paths is looked at next */
-	size_t fold_pairs;                   /* rows and pairs, at which that of pairs is looked at next */
-	uint64_t plain_until;                /* events before this time are in the current window; 0 = no window */
-	uint8_t plain[OTFP_NTYPES];          /* OTFP_PLAIN_... of each record type */
+	size_t most_cells;          /* of a tree: so many were in use; the memory of those that are not is kept */
+	size_t fold_rows;           /* rows and cells, ... */
+	uint64_t fold_events;       /* ... or events, at which the memory of paths is looked at next */
+	size_t fold_pairs;          /* rows and pairs, at which that of pairs is looked at next */
+	uint64_t plain_until;       /* events before this time are in the current window; 0 = no window */
+	uint8_t plain[OTFP_NTYPES]; /* OTFP_PLAIN_... of each record type */
 	uint64_t base, window, window_start; /* start of window 0; number and start of the current window */
 	uint64_t epoch;                      /* counts windows: a row pointer kept with another epoch is stale */
 	uint64_t seen_last;                  /* last time of an event */

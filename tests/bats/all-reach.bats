@@ -102,6 +102,36 @@ pairs() {
 	within "$(by_length 26 96)" otf-wait -q --table gain --buffer "$(by_length 8M 64M)" pairs
 }
 
+# once_and_again: line stream of very many call paths that are called once, then fewer that are called again and again
+once_and_again() {
+	awk -v OFS='\t' 'function walk(path, depth, i) {
+			for (i = 0; i < depth; i++) {
+				f[i] = 1 + int(path / 31 ^ i) % 31
+				print "Enter", ++time, 1, f[i], 0
+			}
+			while (depth--)
+				print "Leave", ++time, 1, f[depth], 0
+		}
+		BEGIN {
+			print "@OTFPIPE\t1.0\tTR:1000\n@SM\t1\t1\nDefProcess\t-\t0\t1\tp\t0"
+			for (i = 1; i < 32; i++)
+				print "DefFunction", "-", 0, i, "f" i, 0, 0
+			for (path = 0; path < 31 ^ 4; path += 6)
+				walk(path, 4)
+			for (again = 0; again < 4; again++)
+				for (path = 0; path < 31 ^ 3; path++)
+					walk(path, 3)
+			print "@END", 32 + time
+		}'
+}
+
+@test "call paths that are called again keep to --buffer, too, after many that were folded" {
+	once_and_again >in
+	peak otf-stat --by path --buffer 40M <in >out 2>err
+	grep -q 'counted as (other) below their caller: [1-9]' err
+	under 40
+}
+
 @test "the profile of many processes is that of their shares" {
 	for k in 1 2 3; do
 		otf-stat --partial --part $k/3 "$many" >"share.$k"
