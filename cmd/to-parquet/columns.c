@@ -1,20 +1,13 @@
 #include "cmd/to-parquet/columns.h"
 #include "base/assert.h"
 #include "base/error.h"
-#include "base/json.h"
+#include "cmd/to-parquet/rows.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- columns ---- */
+enum { BATCH = 32 /* rows: their cells stay in the first cache */ };
 
-/* What becomes of a cell. */
-enum put {
-	PUT_NUMBER,
-	PUT_REAL,
-	PUT_TEXT, /* in this store or, if it is no UTF-8, in the next one */
-	PUT_BYTES,
-	PUT_NOTHING /* a store that another one's cell is put in */
-};
+/* ---- columns ---- */
 
 /* Where a column comes from: the store of its cell, made of it, or what it means. */
 enum { STORED = OTFP_PARQUET_STORED, MADE = OTFP_PARQUET_MADE, MEANT = OTFP_PARQUET_MEANT };
@@ -158,16 +151,6 @@ static unsigned find(const struct columns *t, int (*is)(const struct otfp_column
 
 /* ---- what columns are made of ---- */
 
-static int is_utf8(const char *p, size_t n)
-{
-	for (size_t i = 0, k; i < n; i += k) {
-		k = (unsigned char)p[i] < 0x80 ? 1 : otfp_utf8_length(p + i, n - i);
-		if (!k)
-			return 0;
-	}
-	return 1;
-}
-
 static struct otfp_parquet_meaning mean(const void *ctx, unsigned column, uint64_t value)
 {
 	const struct columns *t = ctx;
@@ -180,7 +163,7 @@ static struct otfp_parquet_meaning mean(const void *ctx, unsigned column, uint64
 		return m;
 	}
 	m.text = otfp_tables_text(*t->o->model, of, value);
-	m.has = m.text.p && is_utf8(m.text.p, m.text.n) != is_raw;
+	m.has = m.text.p && rows_is_utf8(m.text.p, m.text.n) != is_raw;
 	return m;
 }
 
@@ -193,8 +176,15 @@ static void make(const void *ctx, unsigned column, uint64_t *to, const uint64_t 
 
 /* ---- rows ---- */
 
-int columns_open(struct columns *t, const struct otfp_table *of, const struct columns_options *o,
-                 struct otfp_error *err)
+static int has_texts(const struct columns *t)
+{
+	for (unsigned i = t->nnumbers; i < t->nstores; i++)
+		if (t->stores[i].put != PUT_REAL)
+			return 1;
+	return 0;
+}
+
+int columns_open(struct columns *t, struct otfp_table *of, const struct columns_options *o, struct otfp_error *err)
 {
 	struct otfp_parquet_options how = {.rows = o->rows, .level = o->level, .pool = o->pool};
 
@@ -202,6 +192,10 @@ int columns_open(struct columns *t, const struct otfp_table *of, const struct co
 	t->o = o;
 	t->err = err;
 	if (add_columns(t) < 0)
+		return otfp_fail_memory(err);
+	t->batch = has_texts(t) ? 1 : BATCH;
+	t->rows = of->row = calloc(t->batch * of->ncolumns, sizeof *t->rows);
+	if (!t->rows)
 		return otfp_fail_memory(err);
 	how.columns = t->columns;
 	how.ncolumns = t->ncolumns;
@@ -212,86 +206,33 @@ int columns_open(struct columns *t, const struct otfp_table *of, const struct co
 	return otfp_parquet_new(&t->writer, &t->file, &how, err);
 }
 
-static double real_of(const struct otfp_table_cell *c)
-{
-	if (c->type == OTFP_CELL_REAL)
-		return c->v.real;
-	return c->type == OTFP_CELL_SIGNED ? (double)c->v.i : (double)c->v.u;
-}
-
-/* A cell that is not NULL. @return 0 or <0 */
-static int put_text(struct columns *t, unsigned store, size_t row, const struct otfp_table_cell *c)
-{
-	struct otfp_store *s = otfp_parquet_at(t->writer, store);
-	const int is_raw = c->type != OTFP_CELL_WORD && t->stores[store].put == PUT_TEXT && !is_utf8(c->v.p, c->n);
-	uint64_t value;
-	int rc;
-
-	if (otfp_parquet_text(t->writer, store + (unsigned)is_raw, c->v.p, c->n, &value) < 0)
-		return t->err->code;
-	if (is_raw)
-		rc = otfp_store_set_null(s, row) < 0 ? -1 : otfp_store_set_rare(s + 1, row, value);
-	else
-		rc = otfp_store_set(s, row, value);
-	return rc < 0 ? otfp_fail_memory(t->err) : 0;
-}
-
-/* A cell that is NULL, or no number. @return 0 or <0 */
-static __attribute__((noinline)) int put_other(struct columns *t, unsigned store, size_t row,
-                                               const struct otfp_table_cell *c)
-{
-	struct otfp_store *s = otfp_parquet_at(t->writer, store);
-	const double real = real_of(c);
-	uint64_t bits;
-	int rc = 0;
-
-	memcpy(&bits, &real, sizeof bits);
-	if (c->type == OTFP_CELL_NULL)
-		rc = otfp_store_set_null(s, row);
-	else if (t->stores[store].put == PUT_REAL)
-		rc = otfp_store_set(s, row, bits);
-	else
-		return put_text(t, store, row, c);
-	return rc < 0 ? otfp_fail_memory(t->err) : 0;
-}
-
-/* The cells that are no numbers. @return 0 or <0 */
-static int put_others(struct columns *t, size_t row)
-{
-	int code = 0;
-
-	for (unsigned i = t->nnumbers; i < t->nstores && code == 0; i++)
-		if (t->stores[i].put != PUT_NOTHING)
-			code = put_other(t, i, row, &t->row[t->stores[i].cell]);
-	return code;
-}
-
 int columns_put(struct columns *t)
 {
 	size_t row;
-	const int code = otfp_parquet_begin(t->writer, &row);
-	struct otfp_store *s = otfp_parquet_at(t->writer, 0);
-	int rc = 0;
+	int code = otfp_parquet_begin(t->writer, &row);
 
 	if (code < 0)
 		return code;
-	for (unsigned i = 0; i < t->nnumbers; i++) {
-		const struct otfp_table_cell *c = &t->row[t->stores[i].cell];
-		if (c->type != OTFP_CELL_NULL)
-			rc |= otfp_store_set(&s[i], row, c->v.u);
-		else
-			rc |= otfp_store_set_null(&s[i], row);
-	}
-	if (rc < 0)
-		return otfp_fail_memory(t->err);
-	if (t->nnumbers < t->nstores && put_others(t, row) < 0)
-		return t->err->code;
-	return otfp_parquet_end(t->writer);
+	if (t->nrows++ == 0)
+		t->first = row;
+	t->of->row += t->of->ncolumns;
+	if (t->nrows == t->batch || otfp_parquet_is_last(t->writer))
+		code = rows_store(t);
+	return code < 0 ? code : otfp_parquet_end(t->writer);
+}
+
+int columns_flush(struct columns *t)
+{
+	const int code = rows_store(t);
+
+	return code < 0 ? code : otfp_parquet_flush(t->writer);
 }
 
 int columns_finish(struct columns *t, const struct otfp_parquet_pair *pairs, size_t npairs)
 {
-	return otfp_parquet_finish(t->writer, pairs, npairs, &t->bytes);
+	const int code = rows_store(t);
+
+	return code < 0 ? code : otfp_parquet_finish(t->writer, pairs, npairs, &t->bytes);
 }
 
 void columns_release(struct columns *t)
@@ -299,5 +240,7 @@ void columns_release(struct columns *t)
 	otfp_parquet_free(t->writer);
 	otfp_newfile_release(&t->file);
 	otfp_arena_release(&t->names);
+	free(t->rows);
+	t->rows = NULL;
 	t->writer = NULL;
 }

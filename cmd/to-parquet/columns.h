@@ -19,7 +19,7 @@ struct columns_options {
 
 /* Zero-filled is not open. */
 struct columns {
-	const struct otfp_table *of;
+	struct otfp_table *of; /* its `row` is where the next one goes */
 	const struct columns_options *o;
 	struct otfp_error *err;
 	struct otfp_newfile file; /* the caller opens and ends it */
@@ -33,15 +33,18 @@ struct columns {
 		uint8_t cell, put; /* put: what becomes of the cell */
 	} stores[2 * OTFP_TABLE_COLUMNS];
 	unsigned nstores, nnumbers; /* those of numbers come first */
-	struct otfp_table_cell row[OTFP_TABLE_COLUMNS];
-	uint64_t bytes; /* of the file, after columns_finish */
+	/* rows that are put are stored some at once, column by column; those with texts, which do not stay, each */
+	struct otfp_table_cell *rows;
+	size_t nrows, batch, first; /* put, how many are stored at once, and the place of the first */
+	uint64_t bytes;             /* of the file, after columns_finish */
 };
 
 /** Begin to write rows of a table to t->file, which is open. o and err must outlive t. @return 0 or <0 */
-int columns_open(struct columns *t, const struct otfp_table *of, const struct columns_options *o,
-                 struct otfp_error *err);
-/** Put the row at t->row. @return 0 or <0 */
+int columns_open(struct columns *t, struct otfp_table *of, const struct columns_options *o, struct otfp_error *err);
+/** Put the row at of->row, which moves. @return 0 or <0 */
 int columns_put(struct columns *t);
+/** Write the rows so far as a row group, and free their memory. @return 0 or <0 */
+int columns_flush(struct columns *t);
 /** Write what is left, and the footer. @return 0 or <0 */
 int columns_finish(struct columns *t, const struct otfp_parquet_pair *pairs, size_t npairs);
 /** Free all, the file too. */

@@ -28,14 +28,13 @@ static int open_table(void *ctx, struct otfp_table *t)
 	if (folder_create(&s->folder, t->name, &own->file) < 0 || columns_open(own, t, &s->o.table, s->err) < 0)
 		return s->err->code;
 	t->own = own;
-	t->row = own->row;
 	return 1;
 }
 
 /* If the rows of all tables take more memory than they may, write those of the table with most. */
 static int bound_memory(struct parquet_sink *s)
 {
-	struct otfp_parquet *largest = NULL;
+	struct columns *largest = NULL;
 	size_t all = 0, most = 0;
 
 	for (unsigned i = 0; i < OTFP_NTABLES; i++) {
@@ -43,10 +42,10 @@ static int bound_memory(struct parquet_sink *s)
 		all += bytes;
 		if (bytes > most) {
 			most = bytes;
-			largest = s->tables[i]->writer;
+			largest = s->tables[i];
 		}
 	}
-	return all > PARQUET_MEMORY ? otfp_parquet_flush(largest) : 0;
+	return all > PARQUET_MEMORY ? columns_flush(largest) : 0;
 }
 
 static int put_row(void *ctx, struct otfp_table *t)

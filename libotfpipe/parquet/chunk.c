@@ -115,9 +115,11 @@ static void mean(const struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *
 	size_t n = 0;
 
 	v->indices = e->indices;
-	for (size_t i = 0; i < p->rows.n && !c->has_absent; i++)
+	if (!c->ndictionary)
+		v->n = 0;
+	for (size_t i = 0; i < v->n && !c->has_absent && !c->same; i++)
 		e->indices[i] = c->meanings[p->indices[i]] - 1;
-	if (!c->has_absent)
+	if (!v->n || !c->has_absent)
 		return;
 	for (size_t i = 0, k = 0; i < p->rows.nrows; i++) {
 		const uint32_t has = p->rows.n == p->rows.nrows || (p->rows.n && p->rows.levels[i]);
@@ -187,19 +189,17 @@ static void add_value(const struct otfp_parquet_domain *d, struct otfp_parquet_r
 	otfp_range_add(d, r, &one);
 }
 
-/* Of those entries of the dictionary that the page has. */
-static struct otfp_parquet_range range_in(const struct otfp_parquet_chunk *c, const uint32_t *indices, size_t n)
+/* Of those entries of the dictionary that the page has: what its different numbers are or mean. */
+static struct otfp_parquet_range range_in(const struct otfp_parquet_chunk *c)
 {
+	const struct otfp_source_page *p = c->of->page;
 	const int is_text = otfp_parquet_is_text(c->domain.column);
-	const uint32_t page = (uint32_t)c->npages;
 	struct otfp_parquet_range r = {0};
 
-	for (size_t i = 0; i < n; i++) {
-		const uint32_t k = indices[i];
-		if (c->seen[k] == page)
-			continue;
-		c->seen[k] = page;
-		add_value(&c->domain, &r, is_text ? k + (uint64_t)1 : c->dictionary[k]);
+	for (size_t i = 0; i < p->ndifferent; i++) {
+		const uint32_t k = c->meanings ? c->meanings[p->different[i]] : p->different[i] + 1;
+		if (k)
+			add_value(&c->domain, &r, is_text ? k : c->dictionary[k - 1]);
 	}
 	return r;
 }
@@ -229,8 +229,7 @@ int otfp_chunk_page(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, 
 	const size_t raw = c->raw;
 
 	*page = (struct otfp_parquet_page){.at = c->bytes.n, .row = from, .nulls = v.nrows - v.n};
-	page->range = c->encoding == OTFP_PARQUET_DICTIONARY ? range_in(c, v.indices, v.n) :
-	                                                       otfp_range_of(&c->domain, v.values, v.n);
+	page->range = c->encoding == OTFP_PARQUET_DICTIONARY ? range_in(c) : otfp_range_of(&c->domain, v.values, v.n);
 	otfp_range_add(&c->domain, &c->range, &page->range);
 	c->nulls += page->nulls;
 	if (put_bytes(c, e, &v) < 0)
@@ -245,9 +244,7 @@ int otfp_chunk_page(struct otfp_parquet_chunk *c, struct otfp_chunk_encoder *e, 
 void otfp_chunk_end(struct otfp_parquet_chunk *c)
 {
 	free(c->meanings);
-	free(c->seen);
 	c->meanings = NULL;
-	c->seen = NULL;
 }
 
 void otfp_chunk_release(struct otfp_parquet_chunk *c)

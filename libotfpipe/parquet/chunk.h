@@ -36,7 +36,6 @@ struct otfp_parquet_chunk {
 	const uint64_t *dictionary;            /* of numbers */
 	size_t ndictionary;
 	unsigned width; /* bits of an index */
-	uint32_t *seen; /* of each entry 1 + the last page in which it is */
 };
 
 /* What is needed while chunks are made. */

@@ -103,8 +103,7 @@ int otfp_dictionary_begin(struct otfp_parquet_chunk *c, const struct otfp_parque
 	c->dictionary = numbers->values;
 	c->ndictionary = is_text ? c->domain.texts->n : numbers->n;
 	c->width = width_of(c->ndictionary);
-	c->seen = calloc(c->ndictionary + 1, sizeof *c->seen);
-	return c->seen ? 1 : -1;
+	return 1;
 }
 
 int otfp_dictionary_put(const struct otfp_parquet_chunk *c, struct otfp_buf *b)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* after so many values it is looked at whether a dictionary could pay */
-enum { TRIAL = 65536, OFTEN = 4, LEAST_BITS = 8 };
+enum { TRIAL = 65536, OFTEN = 4, LEAST_BITS = 8, QUICK = 1024 };
 
 /* Twice as many slots. */
 static int grow(struct otfp_numbers *d)
@@ -55,7 +55,7 @@ static int is_in_vain(const struct otfp_numbers *d, size_t used)
 int otfp_numbers_index(struct otfp_numbers *d, uint32_t *index, const uint64_t *v, const uint8_t *has, size_t n,
                        int is_wanted)
 {
-	uint32_t at = 0;
+	uint32_t at = 0, quick[QUICK] = {0}; /* of small numbers what otfp_numbers_add said */
 	uint64_t last = 0;
 	size_t used = 0;
 
@@ -63,9 +63,11 @@ int otfp_numbers_index(struct otfp_numbers *d, uint32_t *index, const uint64_t *
 		if (has && !has[i])
 			continue;
 		if (!at || v[i] != last)
-			at = otfp_numbers_add(d, v[i]);
+			at = v[i] < QUICK && quick[v[i]] ? quick[v[i]] : otfp_numbers_add(d, v[i]);
 		if (!at)
 			return -1;
+		if (v[i] < QUICK)
+			quick[v[i]] = at;
 		used++;
 		if (!is_wanted && is_in_vain(d, used))
 			return 0;

@@ -33,18 +33,22 @@ static void by_digit(uint32_t *to, const uint32_t *from, const uint64_t *keys, u
 int otfp_order_by(uint32_t *order, const uint64_t *keys, uint64_t flip, size_t n)
 {
 	const uint64_t bits = differing(keys, n);
-	uint32_t *spare;
+	uint32_t *spare, *from = order, *to, *last;
 
 	if (!bits)
 		return 0;
-	spare = malloc(n * sizeof *spare);
+	spare = to = malloc(n * sizeof *spare);
 	if (!spare)
 		return -1;
 	for (unsigned shift = 0; shift < 64; shift += DIGIT)
 		if (bits >> shift & (DIGITS - 1)) {
-			by_digit(spare, order, keys, flip, shift, n);
-			memcpy(order, spare, n * sizeof *order);
+			by_digit(to, from, keys, flip, shift, n);
+			last = from;
+			from = to;
+			to = last;
 		}
+	if (from != order)
+		memcpy(order, from, n * sizeof *order);
 	free(spare);
 	return 0;
 }

@@ -1,21 +1,32 @@
 #include "parquet/source.h"
 #include <stdlib.h>
 
+/* Index the numbers of the store. @return 0, or -1 when memory is out */
+static int number(struct otfp_parquet_source *s, size_t n, int is_meant)
+{
+	int rc;
+
+	s->index = malloc(n * sizeof *s->index);
+	if (!s->index)
+		return -1;
+	rc = otfp_numbers_index(&s->numbers, s->index, s->store->values, s->store->has, n, is_meant);
+	s->pays = rc > 0;
+	s->wants_indices = s->pays || is_meant;
+	return rc < 0 ? -1 : 0;
+}
+
 int otfp_source_begin(struct otfp_parquet_source *s, size_t n, int is_meant)
 {
-	int rc = 0;
-
 	s->page = malloc(sizeof *s->page);
 	if (!s->page)
 		return -1;
-	if (!s->wants_indices || s->store->texts.n || !s->store->values)
+	if (!s->wants_indices || !s->store->values)
 		return 0;
-	s->index = malloc(n * sizeof *s->index);
-	if (s->index)
-		rc = otfp_numbers_index(&s->numbers, s->index, s->store->values, s->store->has, n, is_meant);
-	s->pays = rc > 0;
-	s->wants_indices = s->pays || is_meant;
-	return s->index && rc >= 0 ? 0 : -1;
+	if (!s->store->texts.n && number(s, n, is_meant) < 0)
+		return -1;
+	if (s->wants_indices)
+		s->seen = calloc((s->index ? s->numbers.n : s->store->texts.n) + (size_t)1, sizeof *s->seen);
+	return s->seen || !s->wants_indices ? 0 : -1;
 }
 
 /* Keep the rows that both have; either may be NULL: it has all. */
@@ -66,6 +77,21 @@ static void fetch_indices(const struct otfp_parquet_source *s, const struct otfp
 			to[i] = (uint32_t)values[r->rows[i]] - 1;
 }
 
+/* List the indices of the page. */
+static void list_different(struct otfp_parquet_source *s, struct otfp_source_page *p)
+{
+	size_t n = 0;
+
+	s->npages++;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		uint32_t *seen = &s->seen[p->indices[i]];
+		p->different[n] = p->indices[i];
+		n += *seen != s->npages;
+		*seen = s->npages;
+	}
+	p->ndifferent = n;
+}
+
 void otfp_source_fetch(struct otfp_parquet_source *s, const uint32_t *rows, size_t nrows)
 {
 	struct otfp_source_page *p = s->page;
@@ -73,14 +99,18 @@ void otfp_source_fetch(struct otfp_parquet_source *s, const uint32_t *rows, size
 	otfp_source_both(s, s, rows, nrows, &p->rows);
 	if (s->wants_values)
 		otfp_source_values(s, &p->rows, p->values);
-	if (s->wants_indices)
-		fetch_indices(s, &p->rows, p->indices);
+	p->ndifferent = 0;
+	if (!s->wants_indices || !p->rows.n)
+		return;
+	fetch_indices(s, &p->rows, p->indices);
+	list_different(s, p);
 }
 
 void otfp_source_release(struct otfp_parquet_source *s)
 {
 	otfp_numbers_release(&s->numbers);
 	free(s->index);
+	free(s->seen);
 	free(s->page);
 	*s = (struct otfp_parquet_source){.store = s->store};
 }

@@ -22,10 +22,13 @@ struct otfp_parquet_source {
 	int pays;                        /* a dictionary of the numbers */
 	struct otfp_numbers numbers;     /* with wants_indices, unless the store has texts */
 	uint32_t *index;                 /* of each row in `numbers` */
+	uint32_t *seen, npages;          /* with wants_indices: of each index the last page that has it, from 1 */
 	struct otfp_source_page {
 		struct otfp_page_rows rows;
 		uint64_t values[OTFP_PARQUET_PAGE_ROWS];
 		uint32_t indices[OTFP_PARQUET_PAGE_ROWS];
+		uint32_t different[OTFP_PARQUET_PAGE_ROWS]; /* of the indices, each once */
+		size_t ndifferent;
 	} * page;
 };
 

@@ -112,6 +112,11 @@ int otfp_parquet_begin(struct otfp_parquet *w, size_t *row)
 	return w->n < w->cap ? 0 : grow_rows(w);
 }
 
+int otfp_parquet_is_last(const struct otfp_parquet *w)
+{
+	return w->n + 1 == w->o.rows;
+}
+
 struct otfp_store *otfp_parquet_at(struct otfp_parquet *w, unsigned store)
 {
 	return &w->stores[store];

@@ -52,7 +52,10 @@ OTFP_MUST_CHECK int otfp_parquet_new(struct otfp_parquet **w, struct otfp_newfil
                                      const struct otfp_parquet_options *o, struct otfp_error *err);
 /** Begin a row. @param row  set to its number in the row group. @return 0 or <0 */
 OTFP_MUST_CHECK int otfp_parquet_begin(struct otfp_parquet *w, size_t *row);
-/** A store, for the row that was begun: each is set, or is rare; those behind it are next to it. */
+/** Whether the row that was begun is the last one of its row group. */
+int otfp_parquet_is_last(const struct otfp_parquet *w);
+/** A store, for the rows that were begun: each is set before otfp_parquet_end of the last one, or is rare; those behind
+ * it are next to it. */
 struct otfp_store *otfp_parquet_at(struct otfp_parquet *w, unsigned store);
 /** Keep a text of a store. @param value  set to what otfp_store_set takes, in rows of this row group. @return 0 or <0;
  * OTFP_EFAIL if it is longer than 256 MiB */

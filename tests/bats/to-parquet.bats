@@ -274,6 +274,21 @@ for row in sorted(zip(*(c[f].tolist() for f in sys.argv[3:]))):
 	[ "$(rows t | sed -n 's/^calls //p')" -gt 1000000 ]
 }
 
+@test "tables that memory ends the row groups of have the rows that they have with small row groups" {
+	need_mktrace
+	need_engines
+	mktrace -p 16 -s 4 -e 3m >in
+	silent otf-to-parquet in -o t
+	silent otf-to-parquet --tables calls,counters,messages --rows-per-group 50000 in -o u
+	[ "$(ask "SELECT count(DISTINCT row_group_id) FROM parquet_metadata('t/calls/*.parquet')")" -gt 2 ]
+	for table in calls counters messages; do
+		for dir in t u; do
+			ask "SELECT count(*), sum(hash(x)) FROM '$dir/$table/*.parquet' x" >$dir.sum
+		done
+		cmp t.sum u.sum
+	done
+}
+
 @test "1,000 streams with 256 descriptors, whole and in shares" {
 	need_mktrace
 	mktrace -p 1000 -e 50k -s 1000 | otf-write many
