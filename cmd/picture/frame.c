@@ -127,7 +127,7 @@ struct legend_entry legend_entry(const struct colors *colors, struct otfp_str na
 {
 	const struct chosen_color chosen = colors_of(colors, name);
 
-	return (struct legend_entry){chosen.color, name, share, NULL, chosen.is_other};
+	return (struct legend_entry){.color = chosen.color, .name = name, .share = share, .is_other = chosen.is_other};
 }
 
 static int by_share(const void *a, const void *b)

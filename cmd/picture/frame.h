@@ -34,6 +34,7 @@ struct legend_entry {
 	double share;   /* 0 to 1; less than 0: none */
 	const char *of; /* what of; NULL: as the entry before */
 	int is_other;   /* the color is not that of other pictures */
+	size_t class;   /* for the caller */
 };
 #define OF_CALLS "of the time in calls"
 

@@ -382,7 +382,9 @@ size_t panel_legend(const struct otfp_timeline *t, const struct colors *colors, 
 	}
 	legend_sort(to, n, OF_CALLS);
 	if (n && total - calls > 0.0005 * total)
-		to[n++] = (struct legend_entry){
-			0xc8ccd0, {"outside of calls", 16}, (total - calls) / total, "of all time", 0};
+		to[n++] = (struct legend_entry){.color = 0xc8ccd0,
+		                                .name = {"outside of calls", 16},
+		                                .share = (total - calls) / total,
+		                                .of = "of all time"};
 	return n;
 }

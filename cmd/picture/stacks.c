@@ -38,8 +38,10 @@ static size_t make_legend(const struct stacks *s, struct legend_entry *to)
 		double sum = 0;
 		for (size_t i = 0; i < s->nbars; i++)
 			sum += s->values[i * s->nclasses + k];
-		if (sum > 0)
-			to[n++] = legend_entry(s->canvas.colors, s->classes[k], sum / all);
+		if (sum > 0) {
+			to[n] = legend_entry(s->canvas.colors, s->classes[k], sum / all);
+			to[n++].class = k;
+		}
 	}
 	legend_sort(to, n, OF_CALLS);
 	return n;
@@ -50,7 +52,8 @@ static size_t make_legend(const struct stacks *s, struct legend_entry *to)
 struct plot {
 	const struct stacks *s;
 	struct axis axis;
-	const size_t *order; /* of the classes: the largest first */
+	const struct legend_entry *legend; /* the classes that have a share, the largest first */
+	size_t nlegend;
 	double y, bar, gap, most;
 	struct label_ends ends; /* bytes to leave out of the labels */
 	struct caption caption;
@@ -76,8 +79,8 @@ static void draw_bar(struct plot *p, struct canvas *c, size_t bar)
 	const double y = p->y + (double)bar * (p->bar + p->gap), sum = sum_of(s, bar);
 	double at = 0;
 
-	for (size_t i = 0; i < s->nclasses && c->pen.code == 0; i++) {
-		const size_t k = p->order[i];
+	for (size_t i = 0; i < p->nlegend && c->pen.code == 0; i++) {
+		const size_t k = p->legend[i].class;
 		const double value = s->values[bar * s->nclasses + k];
 		const double x = round(at / p->most * p->axis.width);
 		const double end = round((at + value) / p->most * p->axis.width);
@@ -111,7 +114,7 @@ static void draw_labels(const struct plot *p, struct canvas *c)
 	}
 }
 
-static void draw(struct plot *p, struct canvas *c, const struct legend_entry *legend, size_t n)
+static void draw(struct plot *p, struct canvas *c)
 {
 	const double height = (double)p->s->nbars * (p->bar + p->gap), end = p->y + height;
 
@@ -124,7 +127,7 @@ static void draw(struct plot *p, struct canvas *c, const struct legend_entry *le
 		canvas_label(c, p->axis.x, p->y + 12, &(struct font){.size = 12}, c->theme->faint, "no calls");
 	canvas_rect(c, p->axis.x, end, p->axis.width, 1, &(struct ink){.color = c->theme->faint});
 	axis_draw(&p->axis, c, end);
-	frame_foot(c, &p->caption, legend, n, end + AXIS_HEIGHT);
+	frame_foot(c, &p->caption, p->legend, p->nlegend, end + AXIS_HEIGHT);
 }
 
 static void measure(struct plot *p, double foot, struct canvas_options *o)
@@ -154,38 +157,23 @@ static void scale(struct plot *p)
 	axis_make(&p->axis, &o);
 }
 
-/* Pieces are in the order of the legend. */
-static void put_order(const struct stacks *s, const struct legend_entry *legend, size_t n, size_t *order)
-{
-	size_t last = s->nclasses;
-
-	for (size_t k = 0; k < s->nclasses; k++) {
-		size_t i = 0;
-		while (i < n && legend[i].name.p != s->classes[k].p)
-			i++;
-		order[i < n ? i : --last] = k;
-	}
-}
-
 int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_error *err)
 {
 	struct legend_entry *legend = calloc(s->nclasses + 1, sizeof *legend);
-	size_t *order = calloc(s->nclasses + 1, sizeof *order), n;
-	struct plot p = {.s = s, .order = order, .caption = s->caption};
+	struct plot p = {.s = s, .legend = legend, .caption = s->caption};
 	struct canvas_options o = s->canvas;
 	struct canvas c = {0};
 	int code = -1;
 
-	if (legend && order && colors_all(o.colors, s->classes, s->nclasses) == 0) {
-		n = make_legend(s, legend);
-		put_order(s, legend, n, order);
+	if (legend && colors_all(o.colors, s->classes, s->nclasses) == 0) {
+		p.nlegend = make_legend(s, legend);
 		scale(&p);
 		p.ends = labels_caption(&p.caption, &p.note, s->bars, s->nbars, "bars", p.axis.x - 18);
-		measure(&p, frame_height(&p.caption, legend, n, o.width), &o);
+		measure(&p, frame_height(&p.caption, legend, p.nlegend, o.width), &o);
 		o.title = s->caption.title;
 		code = canvas_open(&c, &o, fd, name, err);
 		if (code == 0) {
-			draw(&p, &c, legend, n);
+			draw(&p, &c);
 			code = canvas_end(&c);
 		}
 	} else {
@@ -194,6 +182,5 @@ int stacks_draw(const struct stacks *s, int fd, const char *name, struct otfp_er
 	canvas_release(&c);
 	otfp_buf_release(&p.title);
 	free(legend);
-	free(order);
 	return code;
 }

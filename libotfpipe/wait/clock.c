@@ -97,16 +97,28 @@ static int add_load(struct otfp_wait_engine *w, const struct wait_process *p, co
 	return 0;
 }
 
-static int end_loads(struct otfp_wait_engine *w, struct wait_process *p)
+/* Give ticks to a member of a cell. */
+static void charge(struct wait_process *p, struct wait_cell *cell, uint64_t *member, uint64_t ticks)
 {
-	const int is_counted = p->window != OTFP_NO_WINDOW && !p->is_thread && otfp_wait_is_reported(w, p->process);
+	if (!cell->exclusive && !cell->around && ticks) {
+		cell->charged = p->charged;
+		p->charged = cell;
+	}
+	*member += ticks;
+}
 
-	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
-		if (is_counted && cell->exclusive && add_load(w, p, cell) < 0)
+/* The cells that have ticks in the window that is over. @param is_counted  else they count in no row */
+static int end_cells(struct otfp_wait_engine *w, struct wait_process *p, int is_counted)
+{
+	for (struct wait_cell *cell = p->charged; cell; cell = cell->charged) {
+		if (is_counted && !p->is_thread && cell->exclusive && add_load(w, p, cell) < 0)
+			return -1;
+		if (is_counted && w->o.rest && cell->around && otfp_wait_rest_end(w, p, cell) < 0)
 			return -1;
 		cell->total += p->window != OTFP_NO_WINDOW ? cell->exclusive : 0;
-		cell->exclusive = 0;
+		cell->exclusive = cell->around = 0;
 	}
+	p->charged = NULL;
 	p->idle_total += p->window != OTFP_NO_WINDOW ? p->idle : 0;
 	p->idle = 0;
 	return 0;
@@ -151,7 +163,7 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 	const int is_counted = p->window != OTFP_NO_WINDOW && otfp_wait_is_reported(w, p->process);
 	struct otfp_wait_window *row;
 
-	if ((w->o.load && end_loads(w, p) < 0) || (w->o.rest && otfp_wait_rest_end(w, p, is_counted) < 0))
+	if (end_cells(w, p, is_counted) < 0)
 		return -1;
 	p->is_counted |= p->window != OTFP_NO_WINDOW;
 	if (p->window == OTFP_NO_WINDOW || !w->o.clocks)
@@ -173,6 +185,7 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 static int account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
                    uint64_t time)
 {
+	struct wait_cell *cell = w->o.load && calls->n ? wait_cell_of(otfp_stack_at(calls, calls->n - 1)) : NULL;
 	const uint64_t ticks = time - p->last;
 
 	if (!p->comm && (calls->n || !p->is_thread)) {
@@ -181,12 +194,12 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 		if (w->clock_watch && w->clock_watch->useful(w->clock_watch->ctx, p, calls, ticks) < 0)
 			return -1;
 	}
-	if (w->o.load && calls->n)
-		wait_cell_of(otfp_stack_at(calls, calls->n - 1))->exclusive += ticks;
+	if (cell)
+		charge(p, cell, &cell->exclusive, ticks);
 	else if (w->o.load && !p->is_thread)
 		p->idle += ticks;
 	if (p->comm && p->outer)
-		p->outer->around += ticks;
+		charge(p, p->outer, &p->outer->around, ticks);
 	p->last = time;
 	return w->watch && ticks ? w->watch->elapsed(w->watch->ctx, p, calls, ticks) : 0;
 }
@@ -227,7 +240,7 @@ int otfp_wait_advance_to(struct otfp_wait_engine *w, struct wait_process *p, con
 
 int otfp_wait_open_inside(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)
 {
-	if ((w->o.load && end_loads(w, p) < 0) || (w->o.rest && otfp_wait_rest_end(w, p, 0) < 0))
+	if (end_cells(w, p, 0) < 0)
 		return -1;
 	return start(w, p, p->calls++, time);
 }

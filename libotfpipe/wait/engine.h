@@ -119,9 +119,8 @@ int otfp_wait_stage_stand(struct otfp_wait_engine *w, struct wait_instance *i, s
 
 /* rest.c */
 
-/** The life of a process in a window is over, with o.rest: take its time in communication calls. @param is_counted else
- * it counts nowhere */
-int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, int is_counted);
+/** The life of a process in a window that counts is over, with o.rest: take the time of a cell around others. */
+int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, const struct wait_cell *cell);
 /** Add ticks of a wait to its function in a window. */
 int otfp_wait_rest_add(struct otfp_wait_engine *w, const struct otfp_wait_found *f, uint64_t window, uint64_t ticks);
 

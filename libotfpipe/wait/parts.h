@@ -41,6 +41,7 @@ struct wait_cell {
 	uint64_t around;            /* ticks in the current window in which it is the outermost communication call */
 	uint32_t calls;             /* with clock_watch: so far; `mark` of a call is its number, from 1 */
 	struct wait_cell *next;
+	struct wait_cell *charged; /* the next one with ticks in the current window */
 };
 
 /* ---- processes ---- */
@@ -74,6 +75,7 @@ struct wait_process {
 	uint64_t due_time;           /* when it ends */
 	uint32_t nheld;              /* its records in `held` */
 	uint64_t round;              /* of otfp_wait_release: its first one must wait */
+	struct wait_cell *charged;   /* the first one with ticks in the current window */
 	struct wait_cell *cells;
 	struct wait_cell *outer; /* of the outermost communication call that is open, or was last */
 };

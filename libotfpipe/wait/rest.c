@@ -14,18 +14,13 @@ static struct otfp_wait_rest *row_of(struct otfp_wait_engine *w, uint64_t window
 	return row;
 }
 
-int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, int is_counted)
+int otfp_wait_rest_end(struct otfp_wait_engine *w, const struct wait_process *p, const struct wait_cell *cell)
 {
-	for (struct wait_cell *cell = p->cells; cell; cell = cell->next) {
-		struct otfp_wait_rest *row;
-		if (cell->around && is_counted) {
-			row = row_of(w, p->window, cell->function);
-			if (!row)
-				return -1;
-			row->ticks += cell->around;
-		}
-		cell->around = 0;
-	}
+	struct otfp_wait_rest *row = row_of(w, p->window, cell->function);
+
+	if (!row)
+		return -1;
+	row->ticks += cell->around;
 	return 0;
 }
 
