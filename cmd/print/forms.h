@@ -56,7 +56,7 @@ OTFP_INLINE const struct otfp_buf *print_place_of(struct print *p, uint32_t proc
 enum { PRINT_TIME = OTFP_DECIMAL_MAX + 2 }; /* bytes for any time */
 /** Write a time at to as -t takes it: with a + if it counts from the first event, and the unit. @return the byte after
  */
-static inline char *print_put_time(struct print *p, char *to, uint64_t time)
+OTFP_INLINE char *print_put_time(struct print *p, char *to, uint64_t time)
 {
 	const uint64_t base = p->clock.base;
 
