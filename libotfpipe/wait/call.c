@@ -150,31 +150,34 @@ void otfp_wait_call_completion(struct wait_call *c, const struct wait_part *part
 		c->completion = *part;
 }
 
-static int take(struct otfp_wait_engine *w, const struct wait_call *c, const struct wait_part *part, uint64_t *from)
+static int report(struct otfp_wait_engine *w, const struct wait_call *c, const struct wait_part *part, uint64_t *from)
 {
-	struct otfp_wait_found f;
-
-	if (part->kind == OTFP_NWAITS || part->end <= *from)
-		return 0;
-	f = (struct otfp_wait_found){.start = part->start > *from ? part->start : *from,
-	                             .end = part->end,
-	                             .kind = part->kind,
-	                             .peer = part->peer,
-	                             .function = c->function->ref,
-	                             .communicator = part->communicator,
-	                             .caller = c->caller,
-	                             .peer_caller = part->peer_caller,
-	                             .order = part->order,
-	                             .window = c->window,
-	                             .process = c->process,
-	                             .path = c->path,
-	                             .wrong_order = part->wrong_order,
-	                             .is_reported = otfp_wait_is_reported(w, c->process),
-	                             .call = c->number,
-	                             .reason = part->reason,
-	                             .peer_call = part->peer_call};
+	const struct otfp_wait_found f = {.start = part->start > *from ? part->start : *from,
+	                                  .end = part->end,
+	                                  .kind = part->kind,
+	                                  .peer = part->peer,
+	                                  .function = c->function->ref,
+	                                  .communicator = part->communicator,
+	                                  .caller = c->caller,
+	                                  .peer_caller = part->peer_caller,
+	                                  .order = part->order,
+	                                  .window = c->window,
+	                                  .process = c->process,
+	                                  .path = c->path,
+	                                  .wrong_order = part->wrong_order,
+	                                  .is_reported = otfp_wait_is_reported(w, c->process),
+	                                  .call = c->number,
+	                                  .reason = part->reason,
+	                                  .peer_call = part->peer_call};
 	*from = part->end;
 	return otfp_wait_add_found(w, &f, c->window);
+}
+
+/* Most calls have no wait. */
+static inline int take(struct otfp_wait_engine *w, const struct wait_call *c, const struct wait_part *part,
+                       uint64_t *from)
+{
+	return part->kind == OTFP_NWAITS || part->end <= *from ? 0 : report(w, c, part, from);
 }
 
 static int settle(struct otfp_wait_engine *w, uint32_t call)

@@ -185,8 +185,8 @@ static int finish(struct otfp_wait_engine *w, struct wait_process *p, uint64_t e
 static int account(struct otfp_wait_engine *w, struct wait_process *p, const struct otfp_call_stack *calls,
                    uint64_t time)
 {
-	struct wait_cell *cell = w->o.load && calls->n ? wait_cell_of(otfp_stack_at(calls, calls->n - 1)) : NULL;
 	const uint64_t ticks = time - p->last;
+	struct wait_cell *cell = calls->n ? wait_cell_of(otfp_stack_at(calls, calls->n - 1)) : NULL;
 
 	if (!p->comm && (calls->n || !p->is_thread)) {
 		p->useful += ticks;
@@ -194,14 +194,20 @@ static int account(struct otfp_wait_engine *w, struct wait_process *p, const str
 		if (w->clock_watch && w->clock_watch->useful(w->clock_watch->ctx, p, calls, ticks) < 0)
 			return -1;
 	}
-	if (cell)
+	if (w->o.load && cell)
 		charge(p, cell, &cell->exclusive, ticks);
 	else if (w->o.load && !p->is_thread)
 		p->idle += ticks;
 	if (p->comm && p->outer)
 		charge(p, p->outer, &p->outer->around, ticks);
 	p->last = time;
-	return w->watch && ticks ? w->watch->elapsed(w->watch->ctx, p, calls, ticks) : 0;
+	if (!w->watch || !ticks)
+		return 0;
+	if (cell && cell->passed && !p->call) { /* so it is in the diary's list */
+		cell->passed += ticks;
+		return 0;
+	}
+	return w->watch->elapsed(w->watch->ctx, p, calls, ticks);
 }
 
 static int begin_life(struct otfp_wait_engine *w, struct wait_process *p, uint64_t time)

@@ -59,12 +59,6 @@ int otfp_wait_sync(struct wait_syncs *s, struct wait_visit a, struct wait_visit 
 	return 0;
 }
 
-size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
-{
-	return s->pairs_cap * sizeof *s->pairs + s->pair_index.near_cap * sizeof *s->pair_index.near +
-	       s->pair_index.far_cap * sizeof *s->pair_index.far;
-}
-
 /* Places before the floor of a process are forgotten, and so is the synchronization there. */
 static int is_known(const struct wait_syncs *s, uint64_t key, const struct wait_meeting *m)
 {

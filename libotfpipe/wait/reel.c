@@ -51,12 +51,11 @@ static int make_room(struct wait_reel *r)
 	return code;
 }
 
-char *otfp_wait_reel_room(struct wait_reel *r, size_t n)
+/* A new block, for an item that the last one has no room for. */
+char *otfp_wait_reel_block_for(struct wait_reel *r, size_t n)
 {
-	struct wait_block *b = r->n ? &r->blocks[r->n - 1] : NULL;
+	struct wait_block *b;
 
-	if (b && r->open_cap - b->n >= n)
-		return b->p + b->n;
 	if (make_room(r) < 0)
 		return NULL;
 	if (otfp_grow(&r->blocks, r->n, &r->cap, sizeof *r->blocks) < 0) {

@@ -31,8 +31,14 @@ struct wait_reel {
 
 void otfp_wait_reel_init(struct wait_reel *r, size_t room, const char *dir, int (*stop)(void), struct otfp_error *err);
 void otfp_wait_reel_release(struct wait_reel *r);
+char *otfp_wait_reel_block_for(struct wait_reel *r, size_t n);
 /** Room for an item of at most n bytes, before otfp_wait_reel_put. @return NULL with the error set */
-char *otfp_wait_reel_room(struct wait_reel *r, size_t n);
+static inline char *otfp_wait_reel_room(struct wait_reel *r, size_t n)
+{
+	const struct wait_block *b = r->n ? &r->blocks[r->n - 1] : NULL;
+
+	return b && r->open_cap - b->n >= n ? b->p + b->n : otfp_wait_reel_block_for(r, n);
+}
 /** The item is written up to `end`. */
 static inline void otfp_wait_reel_put(struct wait_reel *r, const char *end)
 {

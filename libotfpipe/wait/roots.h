@@ -39,17 +39,17 @@ enum { OTFP_ROOT_FRACTION = 32 };
 /* A cause of waits of a kind, in a window. */
 struct otfp_root_row {
 	otfp_wide direct, propagated; /* ticks that others waited */
-	uint64_t window;
-	otfp_ref function;      /* OTFP_NO_REF: outside of every call */
-	uint32_t process, path; /* path 0: outside of every call */
-	/* the wait that it caused most of, directly: ticks of that part, begin and end of the wait; most 0: there is
-	 * none */
-	uint64_t most, wait_begin, wait_end;
 	uint32_t cause, class_, next; /* of causes.h */
 	uint8_t kind;                 /* enum otfp_wait_kind */
 	uint8_t is_unknown;           /* nothing that the process did was longer than for the one that waited */
 	uint8_t is_other;             /* causes with small sums, of any process and function */
 	uint8_t is_left_out;          /* of otfp_roots_by: those of processes that are not reported */
+	/* the wait that it caused most of, directly: ticks of that part, begin and end of the wait; most 0: there is
+	 * none */
+	uint64_t most, wait_begin, wait_end;
+	uint64_t window;
+	otfp_ref function;      /* OTFP_NO_REF: outside of every call */
+	uint32_t process, path; /* path 0: outside of every call */
 };
 
 /* The largest cause of the waits of a kind in a call path of the first pass. */

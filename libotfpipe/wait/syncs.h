@@ -86,7 +86,11 @@ OTFP_MUST_CHECK int otfp_wait_sync_init(struct wait_syncs *s, struct wait_visit 
  * @param a  set to the calls whose leaves it is; call 0 = there is none @param b  the same */
 void otfp_wait_last_sync(const struct wait_syncs *s, struct wait_visit *a, struct wait_visit *b);
 /** The bytes of all pairs. */
-size_t otfp_wait_syncs_bytes(const struct wait_syncs *s);
+static inline size_t otfp_wait_syncs_bytes(const struct wait_syncs *s)
+{
+	return s->pairs_cap * sizeof *s->pairs + s->pair_index.near_cap * sizeof *s->pair_index.near +
+	       s->pair_index.far_cap * sizeof *s->pair_index.far;
+}
 /** Forget the pairs whose places are forgotten. @return 0, or -1 when memory is out */
 OTFP_MUST_CHECK int otfp_wait_syncs_forget(struct wait_syncs *s);
 
