@@ -142,23 +142,22 @@ static void drop_large(struct detail *d, size_t n)
 		drop_one(&d->each);
 }
 
-static int is_call(const struct otfp_record *rec)
+/* Whether curves may be of it. */
+static int is_of_counter(const struct otfp_record *rec)
 {
-	return rec->type == OTFP_Enter || rec->type == OTFP_Leave;
+	return rec->type == OTFP_Counter || rec->type == OTFP_CounterSnapshot || rec->type == OTFP_DefCounter;
 }
 
-/* Records in their order, a run of calls at once. @return as otfp_timeline_add_all */
+/* Records in their order, those up to one that curves may be of at once. @return as otfp_timeline_add_all */
 static int see(struct detail *d, const struct otfp_record *const *recs, size_t n)
 {
 	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i; end < n && is_call(recs[end]); end++)
+		for (end = i; end < n && !is_of_counter(recs[end]); end++)
 			;
-		if (otfp_timeline_add_all(d->levels[0], recs + i, end - i) < 0)
-			return -1;
-		if (end < n && (otfp_timeline_add(d->levels[0], recs[end]) < 0 ||
-		                otfp_curves_add(&d->curves, d->levels[0], recs[end]) < 0))
-			return -1;
 		end += end < n;
+		if (otfp_timeline_add_all(d->levels[0], recs + i, end - i) < 0 ||
+		    otfp_curves_add(&d->curves, d->levels[0], recs[end - 1]) < 0)
+			return -1;
 	}
 	return 0;
 }
