@@ -105,7 +105,7 @@ static int wait_for(struct view *v, const struct request *r, struct view_kept *k
 static void unpack(struct request *r, const struct view_kept *k)
 {
 	z_stream z = {.next_in = (unsigned char *)k->packed.p, .avail_in = (uInt)k->packed.n};
-	unsigned char block[BLOCK];
+	unsigned char block[BLOCK] = {0};
 	int rc = inflateInit(&z);
 	const int is_begun = rc == Z_OK;
 
