@@ -370,7 +370,7 @@ assert len(names) == 20 and names[19] == names[2] == "again" and names[18] == "p
 	[ "$(cat count)" -eq "$all" ]
 	otf-info --json many >out
 	[ "$(json '[s["records"] for s in t["streams"]]')" = "[$each, $each]" ]
-	[ "$(bytes otf-info many)" -lt 65536 ]
+	[ -n "${OTFPIPE_EMULATED-}" ] || [ "$(bytes otf-info many)" -lt 65536 ]
 	dd if=/dev/urandom bs=1000 count=90 seek=2000 of=many/traces/0.evt conv=notrunc 2>/dev/null
 	otf-info --json many | diff out -
 	# a damaged head: the number is not known, and no guess stands for it

@@ -28,6 +28,7 @@ setup() {
 	mkdir bin && printf '#!/bin/sh\necho no libmicrohttpd\n' >bin/otf-view && chmod +x bin/otf-view
 	PATH=$PWD/bin:$PATH "$top/tests/demo" "$PWD/out" own/sample >text
 	[ "$(sed -n '/Try next/,$p' text | grep -c '^    otf-view')" -eq 0 ]
+	rm -f profile.svg
 	sh -e -c "$(sed -n 's/^    \(otf-draw .*\)/\1/p' text)"
 	[ -s profile.svg ]
 }
@@ -55,8 +56,8 @@ setup() {
 	mkdir "my 'traces"
 	cp "$top/tests/data/ping.bpv" "my 'traces/a \$b.bpv"
 	"$top/tests/demo" "$PWD/out" "my 'traces/a \$b.bpv" >text 2>err
+	[ "$(sed -n '/Try next/,$p' text | grep -c '^    otf-')" -eq 5 ]
 	sed -n '/Try next/,$s/^    \(otf-[^|]*\).*/\1/p' text | grep -v otf-view >commands
-	[ "$(wc -l <commands)" -eq 4 ]
 	sed -n 's/^\$ \(otf-[a-z]* [^|(]*\)$/\1/p' text | grep -v -e ' -o ' >>commands
 	[ "$(wc -l <commands)" -ge 7 ]
 	sh -e commands >/dev/null
