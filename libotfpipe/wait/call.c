@@ -17,6 +17,19 @@ static otfp_ref function_of(const struct otfp_call *call)
 	return wait_cell_of(call)->function->ref;
 }
 
+/* The path of a call below another path. Most often it is that of the last call of the function.
+ * @return 0 when memory is out */
+static inline uint32_t path_below(struct otfp_wait_engine *w, uint32_t above, const struct otfp_call *call)
+{
+	struct wait_cell *cell = wait_cell_of(call);
+
+	if (OTFP_UNLIKELY(!cell->path || cell->above != above)) {
+		cell->above = above;
+		cell->path = otfp_paths_child(&w->paths, above, cell->function->ref);
+	}
+	return cell->path;
+}
+
 /* The path of the last `frames` calls alone. @return 0 when memory is out */
 static uint32_t end_of_path(struct otfp_wait_engine *w, struct otfp_call_stack *s, size_t frames)
 {
@@ -24,7 +37,7 @@ static uint32_t end_of_path(struct otfp_wait_engine *w, struct otfp_call_stack *
 	uint32_t path = 0;
 
 	for (size_t i = s->n > frames ? s->n - frames : 0; i < s->n && !innermost->mark; i++) {
-		path = otfp_paths_child(&w->paths, path, function_of(otfp_stack_at(s, i)));
+		path = path_below(w, path, otfp_stack_at(s, i));
 		if (!path)
 			return 0;
 	}
@@ -45,7 +58,7 @@ uint32_t otfp_wait_path_of(struct otfp_wait_engine *w, struct otfp_call_stack *s
 	path = known ? otfp_stack_at(s, known - 1)->mark : 0;
 	for (; known < s->n; known++) {
 		if (otfp_paths_depth(&w->paths, path) < PATH_DEPTH)
-			path = otfp_paths_child(&w->paths, path, function_of(otfp_stack_at(s, known)));
+			path = path_below(w, path, otfp_stack_at(s, known));
 		if (!path)
 			return 0;
 		otfp_stack_at(s, known)->mark = path;

@@ -35,6 +35,7 @@ struct wait_function {
 struct wait_cell {
 	const struct wait_function *function;
 	uint8_t is_comm, is_inside; /* those of the function */
+	uint32_t above, path;       /* the last path that was looked for: its caller's, and its own; 0 = none */
 	uint64_t passed;            /* of the diary: ticks that are not in it yet */
 	uint64_t exclusive;         /* ticks in the current window */
 	uint64_t total;             /* ticks in the windows that are over */
