@@ -5,15 +5,17 @@
 #include "base/index.h"
 #include "base/map.h"
 #include "base/order.h"
+#include "wait/reel.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { CLASSES = 65, ROW_BYTES = 160 /* of a row and its place in the index, at most */ };
 
-/* A message, by its time. */
+/* A message, by its time. It is sorted as so many numbers. */
+enum { NUMBERS = 5 };
 struct sorted_message {
 	uint64_t bytes;
 	uint32_t sender, receiver, others;
+	uint32_t row; /* 1 + its index if none were folded; 0 = none */
 	uint8_t with_sends, is_reported;
 };
 
@@ -73,11 +75,7 @@ int otfp_transfers_error(const struct otfp_transfers *t, struct otfp_error *err)
 /* The number of bits of a length. */
 static unsigned class_of(uint64_t bytes)
 {
-	unsigned n = 0;
-
-	for (; bytes; bytes >>= 1)
-		n++;
-	return n;
+	return bytes ? CLASSES - 1 - (unsigned)__builtin_clzll(bytes) : 0;
 }
 
 /* ---- messages ---- */
@@ -119,7 +117,7 @@ static int fold(struct otfp_transfers *t)
 	return 0;
 }
 
-static int add_to_row(struct otfp_transfers *t, const struct sorted_message *m, uint64_t ticks)
+static int add_to_row(struct otfp_transfers *t, struct sorted_message *m, uint64_t ticks)
 {
 	const uint64_t pair = pair_of(m->sender, m->receiver);
 	struct otfp_transfer_row *row;
@@ -132,6 +130,7 @@ static int add_to_row(struct otfp_transfers *t, const struct sorted_message *m, 
 	row->sender = m->sender;
 	row->receiver = m->receiver;
 	add_message(row, m, ticks);
+	m->row = 1 + (uint32_t)(row - t->rows);
 	return 0;
 }
 
@@ -156,23 +155,48 @@ static uint32_t place_of(const struct otfp_transfers *t, uint32_t process)
 	return t->nodes ? otfp_nodes_of(t->nodes, process) : process;
 }
 
+static size_t pack(const struct sorted_message *m, char to[NUMBERS * WAIT_NUMBER_MAX])
+{
+	char *p = wait_put_number(to, m->bytes);
+
+	p = wait_put_number(p, m->sender);
+	p = wait_put_number(p, m->receiver);
+	p = wait_put_number(p, m->row);
+	p = wait_put_number(p, (uint64_t)m->others << 2 | m->with_sends << 1 | m->is_reported);
+	return (size_t)(p - to);
+}
+
+static void unpack(struct sorted_message *m, const char *p)
+{
+	uint64_t v[NUMBERS];
+
+	for (unsigned i = 0; i < NUMBERS; i++)
+		p = wait_get_number(p, &v[i]);
+	*m = (struct sorted_message){.bytes = v[0],
+	                             .sender = (uint32_t)v[1],
+	                             .receiver = (uint32_t)v[2],
+	                             .row = (uint32_t)v[3],
+	                             .others = (uint32_t)(v[4] >> 2),
+	                             .with_sends = v[4] >> 1 & 1,
+	                             .is_reported = v[4] & 1};
+}
+
 static int put_message(struct otfp_transfers *t, const struct otfp_wait_transfer *one)
 {
-	struct sorted_message m;
+	char packed[NUMBERS * WAIT_NUMBER_MAX];
+	struct sorted_message m = {.bytes = one->bytes,
+	                           .others = one->others,
+	                           .with_sends = one->with_sends != 0,
+	                           .is_reported = one->is_reported != 0};
 
 	if (t->nodes && otfp_nodes_choose(t->nodes, &t->err) < 0)
 		return -1;
-	memset(&m, 0, sizeof m); /* its padding is sorted, too */
-	m.bytes = one->bytes;
 	m.sender = place_of(t, one->sender);
 	m.receiver = place_of(t, one->receiver);
-	m.others = one->others;
-	m.with_sends = one->with_sends != 0;
-	m.is_reported = one->is_reported != 0;
 	if (m.is_reported && !t->each && add_to_row(t, &m, one->ticks) < 0)
 		return -1;
 	t->count[class_of(one->bytes)]++;
-	return otfp_sort_put(t->sort, (struct otfp_key){one->ticks, 0}, (const char *)&m, sizeof m);
+	return otfp_sort_put(t->sort, (struct otfp_key){one->ticks, 0}, packed, pack(&m, packed));
 }
 
 /* The rows that are left count all messages of their pairs, the other one the rest. */
@@ -184,8 +208,8 @@ static void count_again(struct otfp_transfers *t)
 
 static void add_again(struct otfp_transfers *t, const struct sorted_message *m, uint64_t ticks, uint64_t excess)
 {
-	const uint64_t *at = otfp_map_get(&t->row_index, pair_of(m->sender, m->receiver));
-	struct otfp_transfer_row *row = at ? &t->rows[*at] : &t->other;
+	const uint64_t *at = t->is_folded ? otfp_map_get(&t->row_index, pair_of(m->sender, m->receiver)) : NULL;
+	struct otfp_transfer_row *row = at ? &t->rows[*at] : t->is_folded ? &t->other : &t->rows[m->row - 1];
 
 	if (t->is_folded)
 		add_message(row, m, ticks);
@@ -204,7 +228,7 @@ static int add_excess(struct otfp_transfers *t)
 	while ((code = otfp_sort_next(t->sort, &got)) == 0) {
 		uint64_t middle, excess = 0;
 		unsigned k;
-		memcpy(&m, got.p, sizeof m);
+		unpack(&m, got.p);
 		k = class_of(m.bytes);
 		middle = (t->count[k] - 1) / 2;
 		if (seen[k] == middle)

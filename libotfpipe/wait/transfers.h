@@ -7,7 +7,7 @@
  * The excess of a message is what it took above the median of all messages of its length class, 0 if it took less. The
  * classes are 0, 1, 2 to 3, 4 to 7, ... bytes. Of an even number the median is the lower one of the two in the middle.
  *
- * Memory: 160 bytes a row, and the options' for messages, 48 bytes each, above which they are in a file. With
+ * Memory: 160 bytes a row, and the options' for messages, 60 bytes each, above which they are in a file. With
  * otfp_transfers_bound rows keep to a memory: pairs with little time become one row, which is exact, as the others are.
  * With otfp_transfers_each there are no rows.
  */
