@@ -5,17 +5,25 @@
 
 enum { NUMBERS = 5 }; /* of a note */
 
-/* How many numbers follow the kind of a note, the process first. */
+/* How many numbers a note has, the process first, then a. */
 static const uint8_t lengths[] = {
-	[WAIT_NOTE_PASSED] = 2, [WAIT_NOTE_ENTER] = 5, [WAIT_NOTE_LEAVE] = 2, [WAIT_NOTE_REF] = 2,
-	[WAIT_NOTE_UNREF] = 2,  [WAIT_NOTE_SYNC] = 4,  [WAIT_NOTE_MET] = 4,   [WAIT_NOTE_ALL] = 5,
-	[WAIT_NOTE_PREFIX] = 5, [WAIT_NOTE_OVER] = 2};
+	[WAIT_NOTE_PASSED] = 2, [WAIT_NOTE_ENTER] = 4,  [WAIT_NOTE_INIT] = 4, [WAIT_NOTE_LEAVE] = 2,
+	[WAIT_NOTE_REF] = 2,    [WAIT_NOTE_UNREF] = 2,  [WAIT_NOTE_SYNC] = 4, [WAIT_NOTE_MET] = 4,
+	[WAIT_NOTE_ALL] = 5,    [WAIT_NOTE_PREFIX] = 5, [WAIT_NOTE_OVER] = 2};
 
 /* ---- notes ---- */
 
-static char *put_numbers(char *p, unsigned kind, const uint64_t v[NUMBERS])
+static char *put_at(char *p, unsigned kind, uint64_t ticks, const uint64_t v[NUMBERS])
 {
-	for (unsigned i = 0; i < lengths[kind]; i++)
+	const unsigned a = v[1] < WAIT_NOTE_MANY ? (unsigned)v[1] : WAIT_NOTE_MANY;
+
+	*p++ = (char)(kind | a << WAIT_NOTE_A_SHIFT | (ticks ? WAIT_NOTE_LATER : 0));
+	if (ticks)
+		p = wait_put_number(p, ticks);
+	p = wait_put_number(p, v[0]);
+	if (a == WAIT_NOTE_MANY)
+		p = wait_put_number(p, v[1]);
+	for (unsigned i = 2; i < lengths[kind]; i++)
 		p = wait_put_number(p, v[i]);
 	return p;
 }
@@ -25,11 +33,8 @@ static char *put(struct wait_diary *d, char *p, unsigned kind, const uint64_t v[
 {
 	const uint64_t ticks = d->w->tick - d->tick;
 
-	*p++ = (char)(kind | (ticks ? WAIT_NOTE_LATER : 0));
-	if (ticks)
-		p = wait_put_number(p, ticks);
 	d->tick = d->w->tick;
-	return put_numbers(p, kind, v);
+	return put_at(p, kind, ticks, v);
 }
 
 /* Room for a note with so many pairs; NULL with the error set. */
@@ -110,8 +115,7 @@ static int flush(struct wait_diary *d, uint64_t process)
 
 	if (!p)
 		return -1;
-	*p++ = WAIT_NOTE_PASSED;
-	otfp_wait_reel_put(&d->reel, put_passed(put_numbers(p, WAIT_NOTE_PASSED, v), s));
+	otfp_wait_reel_put(&d->reel, put_passed(put_at(p, WAIT_NOTE_PASSED, 0, v), s));
 	return 0;
 }
 
@@ -224,11 +228,10 @@ static int enter(void *ctx, const struct wait_call *c)
 {
 	struct wait_diary *d = ctx;
 	uint64_t v[NUMBERS] = {c->index, 0, wait_fold_sign(c->number - d->number),
-	                       d->by_path ? c->path : c->function->number + (uint64_t)1,
-	                       c->function->ends == 1 + WAIT_INIT};
+	                       d->by_path ? c->path : c->function->number + (uint64_t)1};
 
 	d->number = c->number;
-	return note_passed(d, WAIT_NOTE_ENTER, v);
+	return note_passed(d, c->function->ends == 1 + WAIT_INIT ? WAIT_NOTE_INIT : WAIT_NOTE_ENTER, v);
 }
 
 static int leave(void *ctx, const struct wait_call *c)
@@ -367,25 +370,28 @@ static int next_block(struct wait_diary_reader *r)
 int otfp_wait_diary_next(struct wait_diary_reader *r, struct wait_note *n)
 {
 	uint64_t v[NUMBERS] = {0}, ticks;
+	uint8_t first;
 	int rc;
 
 	while (r->p == r->end)
 		if ((rc = next_block(r)) <= 0)
 			return rc;
-	n->kind = (uint8_t)*r->p++;
-	n->is_later = n->kind & WAIT_NOTE_LATER;
-	n->kind &= (uint8_t)~WAIT_NOTE_LATER;
+	first = (uint8_t)*r->p++;
+	n->kind = first & WAIT_NOTE_KIND;
+	n->is_later = first & WAIT_NOTE_LATER;
 	if (n->is_later) {
 		r->p = wait_get_number(r->p, &ticks);
 		r->tick += ticks;
 	}
 	n->tick = r->tick;
-	for (unsigned i = 0; i < lengths[n->kind]; i++)
+	r->p = wait_get_number(r->p, &n->process);
+	n->a = first >> WAIT_NOTE_A_SHIFT & WAIT_NOTE_MANY;
+	if (OTFP_UNLIKELY(n->a == WAIT_NOTE_MANY))
+		r->p = wait_get_number(r->p, &n->a);
+	for (unsigned i = 2; i < lengths[n->kind]; i++)
 		r->p = wait_get_number(r->p, &v[i]);
-	if (n->kind == WAIT_NOTE_ENTER)
+	if (n->kind == WAIT_NOTE_ENTER || n->kind == WAIT_NOTE_INIT)
 		v[2] = r->number += wait_unfold_sign(v[2]);
-	n->process = v[0];
-	n->a = v[1];
 	n->b = v[2];
 	n->c = v[3];
 	n->d = v[4];

@@ -3,7 +3,7 @@
  * again once all waits are known: the time that passed on a process between its communication calls, their begins and
  * ends, and who synchronized with whom.
  *
- * Memory: 8 to 16 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
+ * Memory: 6 to 14 bytes a call, 3 to 10 for each function in which time passed before it; above the room for them in a
  * file. 200 to 1200 bytes a process.
  */
 #ifndef OTFP_WAIT_DIARY_H
@@ -15,18 +15,22 @@
 /* What may be in it. Processes are indexes in the engine; a call of theirs is how many have begun since, and so is 0,
  * outside of every call. */
 enum wait_note_kind {
-	/* these three: process; a: how many pairs of a number and ticks follow, which passed before */
+	/* these four: process; a: how many pairs of a number and ticks follow, which passed before */
 	WAIT_NOTE_PASSED,
-	WAIT_NOTE_ENTER, /* b: number of the record, c: number of what it is, d: it is MPI_Init */
+	WAIT_NOTE_ENTER, /* b: number of the record, c: number of what it is */
+	WAIT_NOTE_INIT,  /* the same, of MPI_Init */
 	WAIT_NOTE_LEAVE,
-	WAIT_NOTE_REF,         /* process; a: call. It may synchronize yet */
-	WAIT_NOTE_UNREF,       /* process; a: call. It may not any more */
-	WAIT_NOTE_SYNC,        /* process; a: call; b, c: the other process and its call */
-	WAIT_NOTE_MET,         /* both: SYNC, then UNREF of the first call */
-	WAIT_NOTE_ALL,         /* process; a: call, or 0; b, c, d: communicator, operation and member */
-	WAIT_NOTE_PREFIX,      /* the same; members synchronize before all are there */
-	WAIT_NOTE_OVER,        /* communicator; a: operation. */
-	WAIT_NOTE_LATER = 0x80 /* with a kind: time has passed; ticks */
+	WAIT_NOTE_REF,    /* process; a: call. It may synchronize yet */
+	WAIT_NOTE_UNREF,  /* process; a: call. It may not any more */
+	WAIT_NOTE_SYNC,   /* process; a: call; b, c: the other process and its call */
+	WAIT_NOTE_MET,    /* both: SYNC, then UNREF of the first call */
+	WAIT_NOTE_ALL,    /* process; a: call, or 0; b, c, d: communicator, operation and member */
+	WAIT_NOTE_PREFIX, /* the same; members synchronize before all are there */
+	WAIT_NOTE_OVER,   /* communicator; a: operation. */
+	WAIT_NOTE_KIND = 0x0f,
+	WAIT_NOTE_MANY = 7,    /* a, in three bits above the kind: a number follows, */
+	WAIT_NOTE_A_SHIFT = 4, /* else it is less */
+	WAIT_NOTE_LATER = 0x80 /* time has passed; ticks */
 };
 
 /* Numbers of what a process does: 0 is outside of every call, then functions of the engine, or call paths. */

@@ -209,7 +209,7 @@ static int take_enter(struct wait_replay *r, const struct wait_note *n)
 	if (due < 0 || otfp_wait_places_enter(&r->ledger->store, s, (uint32_t)(opened + due)) < 0)
 		return -1;
 	s->before = opened ? otfp_wait_tally_get(&r->ledger->store.tallies, s->now, s->node) : 0;
-	return n->d ? otfp_wait_sync_init(&r->ledger->syncs, v) : 0;
+	return n->kind == WAIT_NOTE_INIT ? otfp_wait_sync_init(&r->ledger->syncs, v) : 0;
 }
 
 /* The time of a communication call is without its wait. @return 0, or -1 when memory is out */
@@ -290,9 +290,10 @@ static void pass_rest(struct wait_replay *r)
 static int take(struct wait_replay *r, struct wait_diary_reader *from, const struct wait_note *n)
 {
 	static int (*const takes[])(struct wait_replay * r, const struct wait_note *n) = {
-		[WAIT_NOTE_ENTER] = take_enter, [WAIT_NOTE_LEAVE] = take_leave, [WAIT_NOTE_REF] = take_ref,
-		[WAIT_NOTE_UNREF] = take_unref, [WAIT_NOTE_SYNC] = take_sync,   [WAIT_NOTE_MET] = take_met,
-		[WAIT_NOTE_ALL] = take_all,     [WAIT_NOTE_PREFIX] = take_all,  [WAIT_NOTE_OVER] = take_over};
+		[WAIT_NOTE_ENTER] = take_enter, [WAIT_NOTE_INIT] = take_enter,  [WAIT_NOTE_LEAVE] = take_leave,
+		[WAIT_NOTE_REF] = take_ref,     [WAIT_NOTE_UNREF] = take_unref, [WAIT_NOTE_SYNC] = take_sync,
+		[WAIT_NOTE_MET] = take_met,     [WAIT_NOTE_ALL] = take_all,     [WAIT_NOTE_PREFIX] = take_all,
+		[WAIT_NOTE_OVER] = take_over};
 
 	if (n->kind <= WAIT_NOTE_LEAVE && n->a && take_passed(r, from, n) < 0)
 		return -1;
