@@ -8,37 +8,9 @@
  */
 #ifndef OTFP_WAIT_DIARY_H
 #define OTFP_WAIT_DIARY_H
-#include "wait/reel.h"
+#include "wait/note.h"
 #include "wait/trail.h"
 #include "wait/watch.h"
-
-/* What may be in it. Processes are indexes in the engine; a call of theirs is how many have begun since, and so is 0,
- * outside of every call. */
-enum wait_note_kind {
-	/* these four: process; a: how many pairs of a number and ticks follow, which passed before */
-	WAIT_NOTE_PASSED,
-	WAIT_NOTE_ENTER, /* b: number of the record, c: number of what it is */
-	WAIT_NOTE_INIT,  /* the same, of MPI_Init */
-	WAIT_NOTE_LEAVE,
-	WAIT_NOTE_REF,    /* process; a: call. It may synchronize yet */
-	WAIT_NOTE_UNREF,  /* process; a: call. It may not any more */
-	WAIT_NOTE_SYNC,   /* process; a: call; b, c: the other process and its call */
-	WAIT_NOTE_MET,    /* both: SYNC, then UNREF of the first call */
-	WAIT_NOTE_ALL,    /* process; a: call, or 0; b, c, d: communicator, operation and member */
-	WAIT_NOTE_PREFIX, /* the same; members synchronize before all are there */
-	WAIT_NOTE_OVER,   /* communicator; a: operation. */
-	WAIT_NOTE_KIND = 0x0f,
-	WAIT_NOTE_MANY = 7,    /* a, in three bits above the kind: a number follows, */
-	WAIT_NOTE_A_SHIFT = 4, /* else it is less */
-	WAIT_NOTE_LATER = 0x80 /* time has passed; ticks */
-};
-
-/* Numbers of what a process does: 0 is outside of every call, then functions of the engine, or call paths. */
-struct wait_note {
-	uint64_t process, a, b, c, d;
-	uint8_t kind, is_later; /* later than the note before it; ... */
-	uint64_t tick;          /* ... its time */
-};
 
 enum { WAIT_PASSED_SLOTS = 128, WAIT_PASSED_MOST = 64 }; /* MOST: functions kept of a process */
 
@@ -88,4 +60,24 @@ static inline void otfp_wait_diary_pair(struct wait_diary_reader *r, uint64_t *n
 {
 	r->p = wait_get_number(wait_get_number(r->p, number), ticks);
 }
+
+/* ---- for diary.c and passed.c ---- */
+
+/** Room for a note with so many pairs. @return NULL with the error set */
+static inline char *wait_note_room(struct wait_diary *d, size_t npairs)
+{
+	return otfp_wait_reel_room(&d->reel, 1 + (1 + WAIT_NOTE_NUMBERS + 2 * npairs) * WAIT_NUMBER_MAX);
+}
+/** Add processes up to this one. @return NULL when memory is out */
+struct wait_passed *otfp_wait_passed_new(struct wait_diary *d, uint64_t process);
+/** @return NULL when memory is out */
+static inline struct wait_passed *wait_passed_of(struct wait_diary *d, uint64_t process)
+{
+	return OTFP_LIKELY(process < d->npassed) ? &d->passed[process] : otfp_wait_passed_new(d, process);
+}
+/** Write what passed as pairs, and forget it. @return their end */
+char *otfp_wait_passed_put(char *p, struct wait_passed *s);
+/** Time passes, as in struct wait_watch. */
+int otfp_wait_diary_elapsed(void *ctx, const struct wait_process *p, const struct otfp_call_stack *calls,
+                            uint64_t ticks);
 #endif
