@@ -10,7 +10,7 @@ void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
 /* Calls, Enter and Leave. They come in no order that a processor could foretell, so nothing branches on which of them
  * it is. */
-enum { OTFP_OTF2_CALLS = 2, OTFP_OTF2_CALL_WORDS = OTFP_OTF2_HEAD_WORDS + 1 };
+enum { OTFP_OTF2_CALLS = 2 };
 _Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");
 
 /** Which call without attributes a frame is: most are one. @return OTFP_OTF2_CALLS or more: it is none */

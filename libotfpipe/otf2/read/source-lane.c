@@ -1,6 +1,7 @@
 #include "otf2/read/source-lane.h"
 #include "base/assert.h"
 #include "base/error.h"
+#include "otf2/carry/event-short.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,37 +258,31 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	return code;
 }
 
-/* Make records of calls without attributes, which most events are, as long as nothing else comes: another event, the
- * last frame that was read of a lane, a time before the one before, the end of the window. */
-static void convert_calls(struct otfp_otf2_lanes *l, size_t enough)
+/* Make records of frequent events as long as nothing else comes: another event, the last frame that was read of a lane,
+ * a time before the one before, the end of the window. */
+static void convert_frequent(struct otfp_otf2_lanes *l, size_t enough)
 {
 	struct otfp_otf2_batch *b = &l->c->batch;
 	struct otfp_record *rec = b->recs + b->n, *const end = b->recs + (enough < b->cap ? enough : b->cap);
 	const uint64_t to = l->has_to ? l->to : UINT64_MAX;
-	uint64_t calls[OTFP_OTF2_CALLS] = {0};
 
 	for (; rec < end && !otfp_timetree_is_over(&l->merge); rec++) {
 		struct otfp_otf2_lane *lane = &l->merged[otfp_timetree_winner(&l->merge)];
 		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)lane->p;
-		const unsigned which = otfp_otf2_which_call(frame);
 		const uint64_t next = lane->next;
-		if (OTFP_UNLIKELY(which >= OTFP_OTF2_CALLS))
-			break;
 		if (OTFP_UNLIKELY(!next || next < lane->time || next >= to))
+			break;
+		if (OTFP_UNLIKELY(!otfp_otf2_short_event(l->c, lane, frame, rec)))
 			break;
 		rec->time = lane->time;
 		rec->loc = lane->token;
 		rec->lineno = next_number(lane);
-		otfp_otf2_put_call(l->c, frame, rec);
-		calls[which]++;
-		lane->p += OTFP_OTF2_CALL_WORDS;
+		lane->p += frame->words;
 		lane->time = next;
 		lane->next = time_after(lane);
 		otfp_timetree_advance(&l->merge, next);
 	}
 	b->n = (size_t)(rec - b->recs);
-	for (unsigned i = 0; i < OTFP_OTF2_CALLS; i++)
-		l->c->report.kinds[OTFP_OTF2_Enter + i].native += calls[i];
 }
 
 /* Convert the next frame, whatever it is. @return 0, 1 if none is left, <0 */
@@ -314,7 +309,7 @@ int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 	int code = 0;
 
 	while (l->c->batch.n < enough && code == 0) {
-		convert_calls(l, enough);
+		convert_frequent(l, enough);
 		if (l->c->batch.n < enough)
 			code = convert_any(l);
 	}
