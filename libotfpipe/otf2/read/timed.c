@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 enum {
-	CALL_WORDS = OTFP_OTF2_HEAD_WORDS + 1,
 	SURE = 32, /* bytes that a mark, a timestamp, a record without length, or the id and length of others need */
 	MOST_TAGS = UINT16_MAX,
 	BYTES_OF_TAG = 15, /* of an attribute at most, as libotf2 counts them */
@@ -20,15 +19,8 @@ void otfp_otf2_shape_init(struct otfp_otf2_shape *s)
 {
 	for (unsigned kind = 0; kind <= OTFP_OTF2_MARKER; kind++)
 		otfp_otf2_rows_of_ids(kind, s->rows[kind]);
-	for (unsigned id = 0; id < 256; id++) {
-		const unsigned row = s->rows[OTFP_OTF2_EVENT][id];
-		const struct otfp_otf2_stored_row *stored = &otfp_otf2_stored_rows[row];
-		if (row == OTFP_OTF2_NROWS || !stored->is_bare)
-			continue;
-		s->quick[id].row = (uint16_t)row;
-		s->quick[id].width = stored->fields[0].code == OTFP_OTF2_AS_C32 ? 4 : 8;
-		s->quick[id].table = stored->fields[0].table;
-	}
+	for (unsigned id = 0; id < 256; id++)
+		otfp_otf2_brief_init(&s->quick[id], &s->brief[id], s->rows[OTFP_OTF2_EVENT][id]);
 }
 
 int otfp_otf2_timed_open(struct otfp_otf2_timed *t, struct otfp_files *files, const char *path,
@@ -317,21 +309,21 @@ static int end_file(struct otfp_otf2_timed *t)
 	return code < 0 ? code : OTFP_END;
 }
 
-/* Most of a file is calls, each with a timestamp: read them as long as nothing is unusual and the window surely has the
- * next one. What is unusual is left to read_one. */
-static void read_calls(struct otfp_otf2_timed *t)
+/* Most of a file is calls and brief records, each with a timestamp: read them as long as nothing is unusual and the
+ * window surely has the next one. What is unusual is left to read_one. */
+static void read_usual(struct otfp_otf2_timed *t)
 {
 	/* copies: what is stored here might change the originals, as far as a compiler knows */
 	const struct otfp_otf2_bytes b = t->file.b;
 	struct otfp_otf2_locals *const locals = t->locals;
-	const struct otfp_otf2_quick *const quick = t->quick;
-	const size_t words = t->shape->words < t->room ? t->shape->words : t->room;
+	const struct otfp_otf2_shape *const shape = t->shape;
+	const size_t words = shape->words < t->room ? shape->words : t->room;
 	uint64_t *at = t->frames + t->used, *most = t->frames + words, time = t->corrected, n = 0;
 	const unsigned char *p = b.p;
 
-	while (b.end - p >= SURE && most - at >= CALL_WORDS) {
-		struct otfp_otf2_quick q;
-		uint64_t v;
+	while (b.end - p >= SURE && most - at >= OTFP_OTF2_QUICK_WORDS) {
+		const unsigned char *after;
+		struct otfp_otf2_frame *frame = (void *)at;
 		if (*p == OTFP_OTF2_TIMESTAMP) {
 			t->time = otfp_otf2_load(p + 1, 8, b.is_big);
 			p += 9;
@@ -339,17 +331,13 @@ static void read_calls(struct otfp_otf2_timed *t)
 				continue;
 			time = otfp_otf2_locals_correct(locals, t->time);
 		}
-		q = quick[*p];
-		if (!q.width || p[1] > q.width)
+		after = shape->quick[*p].width ? otfp_otf2_read_quick(shape->quick[*p], &b, locals, p, at) :
+		                                 otfp_otf2_read_brief(&shape->brief[*p], &b, locals, p, at, most);
+		if (!after)
 			break;
-		v = otfp_otf2_load(p + 2, p[1], b.is_big);
-		if (q.table)
-			v = (uint32_t)otfp_otf2_global(locals, q.table, v);
-		*(struct otfp_otf2_frame *)(void *)at =
-			(struct otfp_otf2_frame){.row = q.row, .words = CALL_WORDS, .time = time};
-		at[OTFP_OTF2_HEAD_WORDS] = v;
-		at += CALL_WORDS;
-		p += 2 + p[1];
+		frame->time = time;
+		at += frame->words;
+		p = after;
 		n++;
 	}
 	t->file.b.p = p;
@@ -402,7 +390,7 @@ int otfp_otf2_timed_read(struct otfp_otf2_timed *t)
 		code = enter_chunk(t);
 	while (code == 0 && t->used < t->shape->words) {
 		if (t->quick && t->room && !t->ntags)
-			read_calls(t);
+			read_usual(t);
 		code = read_one(t);
 	}
 	if (code == OTFP_EDAMAGE)

@@ -1,14 +1,8 @@
 /* timed.h - the events or snapshots of a location, as frames. */
 #ifndef OTFP_OTF2_READ_TIMED_H
 #define OTFP_OTF2_READ_TIMED_H
+#include "otf2/read/brief.h"
 #include "otf2/read/decode.h"
-
-/* An event that has no length; width 0: it has one. */
-struct otfp_otf2_quick {
-	uint16_t row;
-	uint8_t width; /* of its number, bytes */
-	uint8_t table; /* 1 + number of the table of ids; 0: none */
-};
 
 /* What the files of an archive have in common. */
 struct otfp_otf2_shape {
@@ -17,6 +11,7 @@ struct otfp_otf2_shape {
 	size_t block;                             /* bytes to read at a time */
 	size_t words;                             /* of frames to have at a time, about */
 	struct otfp_otf2_quick quick[256];        /* of ids */
+	struct otfp_otf2_brief brief[256];        /* of ids */
 	int is_newer; /* the writer may know fields at the end of records that this version does not */
 };
 
