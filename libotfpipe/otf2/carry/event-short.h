@@ -57,7 +57,7 @@ static inline int otfp_otf2_short_collective_begin(const struct otfp_otf2_carryi
                                                    const struct otfp_otf2_frame *frame, struct otfp_record *rec)
 {
 	struct otfp_otf2_collectives *k = &lane->collectives[OTFP_OTF2_MPI];
-	const uint64_t *next = lane->p + frame->words;
+	const uint64_t *next = (const uint64_t *)frame + frame->words;
 	const struct otfp_otf2_frame *end = (const struct otfp_otf2_frame *)next;
 	const struct otfp_otf2_partners *comm;
 	uint64_t root;
@@ -103,8 +103,9 @@ static inline int otfp_otf2_short_collective_end(struct otfp_otf2_lane *lane, st
 	return 1;
 }
 
-/** Make a record, which has its place, of the next frame of a lane, if it is a frequent one and nothing is unusual; its
- * other fields are those of an older one. @param frame  at lane->p; the one after it is there, too
+/** Make a record, which has its place, of a frame of a lane, if it is a frequent one and nothing is unusual; its other
+ * fields are those of an older one. @param frame  the first that is not counted in lane->done; the one after it is
+ * there
  * @return 1, or 0: it is left to otfp_otf2_event */
 static inline int otfp_otf2_short_event(struct otfp_otf2_carrying *c, struct otfp_otf2_lane *lane,
                                         const struct otfp_otf2_frame *frame, struct otfp_record *rec)

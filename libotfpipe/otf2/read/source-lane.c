@@ -258,31 +258,51 @@ static int convert_one(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	return code;
 }
 
-/* Make records of frequent events as long as nothing else comes: another event, the last frame that was read of a lane,
- * a time before the one before, the end of the window. */
-static void convert_frequent(struct otfp_otf2_lanes *l, size_t enough)
+/* Convert a frame after which its lane and the merge have gone on already; `time` is its own. @return 0 or <0 */
+static int convert_late(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, const struct otfp_otf2_frame *frame,
+                        uint64_t time)
+{
+	const uint64_t next = lane->time;
+	int code;
+
+	lane->p = (const uint64_t *)(const void *)frame;
+	lane->time = time;
+	code = convert_one(l, lane);
+	lane->time = next;
+	lane->next = time_after(lane);
+	return code;
+}
+
+/* Convert frames up to the last one that was read of a lane, a time before the one before, or the end of the window.
+ * What a frame is cannot be foretold, so the merge goes on first: then it does not wait for the branch on that.
+ * @return 0 or <0 */
+static int convert_usual(struct otfp_otf2_lanes *l, size_t enough)
 {
 	struct otfp_otf2_batch *b = &l->c->batch;
-	struct otfp_record *rec = b->recs + b->n, *const end = b->recs + (enough < b->cap ? enough : b->cap);
 	const uint64_t to = l->has_to ? l->to : UINT64_MAX;
+	int code = 0;
 
-	for (; rec < end && !otfp_timetree_is_over(&l->merge); rec++) {
+	while (b->n < enough && b->n < b->cap && !otfp_timetree_is_over(&l->merge) && code == 0) {
 		struct otfp_otf2_lane *lane = &l->merged[otfp_timetree_winner(&l->merge)];
 		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)lane->p;
-		const uint64_t next = lane->next;
-		if (OTFP_UNLIKELY(!next || next < lane->time || next >= to))
+		struct otfp_record *rec = &b->recs[b->n];
+		const uint64_t time = lane->time, next = lane->next;
+		if (OTFP_UNLIKELY(!next || next < time || next >= to))
 			break;
-		if (OTFP_UNLIKELY(!otfp_otf2_short_event(l->c, lane, frame, rec)))
-			break;
-		rec->time = lane->time;
-		rec->loc = lane->token;
-		rec->lineno = next_number(lane);
 		lane->p += frame->words;
 		lane->time = next;
 		lane->next = time_after(lane);
 		otfp_timetree_advance(&l->merge, next);
+		if (OTFP_LIKELY(otfp_otf2_short_event(l->c, lane, frame, rec))) {
+			rec->time = time;
+			rec->loc = lane->token;
+			rec->lineno = next_number(lane);
+			b->n++;
+		} else {
+			code = convert_late(l, lane, frame, time);
+		}
 	}
-	b->n = (size_t)(rec - b->recs);
+	return code;
 }
 
 /* Convert the next frame, whatever it is. @return 0, 1 if none is left, <0 */
@@ -309,8 +329,8 @@ int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 	int code = 0;
 
 	while (l->c->batch.n < enough && code == 0) {
-		convert_frequent(l, enough);
-		if (l->c->batch.n < enough)
+		code = convert_usual(l, enough);
+		if (code == 0 && l->c->batch.n < enough)
 			code = convert_any(l);
 	}
 	return code;
