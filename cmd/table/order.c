@@ -1,5 +1,6 @@
 /* order.c - the order of the rows of a report, and its blocks. */
 #include "base/grow.h"
+#include "base/large.h"
 #include "base/order.h"
 #include "cmd/table/listing.h"
 #include <stdlib.h>
@@ -270,7 +271,7 @@ static int make_blocks(struct listing *r)
 
 int listing_sort(struct listing *r)
 {
-	struct ranked *ranked = malloc((r->n + 1) * sizeof *ranked);
+	struct ranked *ranked = otfp_large(malloc((r->n + 1) * sizeof *ranked), r->n * sizeof *ranked);
 	size_t from[OTFP_NSTATS + 1];
 	int rc = ranked ? rank(r, ranked, from) : -1;
 

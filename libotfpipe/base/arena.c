@@ -1,10 +1,16 @@
 #include "base/arena.h"
 #include "base/assert.h"
+#include "base/large.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 4096, ALIGN = _Alignof(max_align_t), CACHE_LINE = 64 };
+enum {
+	BLOCK = 4096,
+	MANY = 4096, /* blocks: further ones are large */
+	ALIGN = _Alignof(max_align_t),
+	CACHE_LINE = 64
+};
 
 struct otfp_arena_block {
 	struct otfp_arena_block *next;
@@ -20,19 +26,26 @@ static void use(struct otfp_arena *a, struct otfp_arena_block *b)
 
 static struct otfp_arena_block *new_block(size_t n)
 {
-	struct otfp_arena_block *b = n > SIZE_MAX - sizeof *b ? NULL : malloc(sizeof *b + n);
+	struct otfp_arena_block *b = n > SIZE_MAX - sizeof *b ? NULL : otfp_large(malloc(sizeof *b + n), sizeof *b + n);
 
 	if (b)
 		b->n = n;
 	return b;
 }
 
+/* The size of the next block. A large one is a mapping of whole large pages, with the head of malloc. */
+static size_t next_size(const struct otfp_arena *a)
+{
+	return a->nblocks < MANY ? BLOCK : 4 * OTFP_LARGE_PAGE - sizeof(struct otfp_arena_block) - sizeof(max_align_t);
+}
+
 static int add_block(struct otfp_arena *a)
 {
-	struct otfp_arena_block *b = new_block(BLOCK);
+	struct otfp_arena_block *b = new_block(next_size(a));
 
 	if (!b)
 		return -1;
+	a->nblocks++;
 	b->next = a->blocks;
 	a->blocks = b;
 	use(a, b);
@@ -106,6 +119,7 @@ void otfp_arena_clear(struct otfp_arena *a)
 	if (keep)
 		keep->next = NULL;
 	a->blocks = keep;
+	a->nblocks = keep != NULL;
 	use(a, keep);
 }
 
@@ -117,5 +131,6 @@ void otfp_arena_release(struct otfp_arena *a)
 		a->blocks = b->next;
 		free(b);
 	}
+	a->nblocks = 0;
 	use(a, NULL);
 }

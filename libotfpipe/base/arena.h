@@ -11,11 +11,12 @@
 struct otfp_arena {
 	struct otfp_arena_block *blocks; /* the one in use first */
 	char *p, *end;                   /* free part of the block in use */
+	size_t nblocks;                  /* those that were in use */
 };
 
-#define OTFP_ARENA_INIT          \
-	{                        \
-		NULL, NULL, NULL \
+#define OTFP_ARENA_INIT             \
+	{                           \
+		NULL, NULL, NULL, 0 \
 	}
 
 /** Get n bytes, aligned for any type, valid until the arena is cleared. @return NULL when memory is out */

@@ -1,5 +1,6 @@
 #include "base/grow.h"
 #include "base/assert.h"
+#include "base/large.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static int resize(void *array, size_t more, size_t size)
 	if (more > SIZE_MAX / size)
 		return -1;
 	memcpy(&old, array, sizeof old);
-	p = realloc(old, more * size);
+	p = otfp_large(realloc(old, more * size), more * size);
 	if (!p)
 		return -1;
 	memcpy(array, &p, sizeof p);

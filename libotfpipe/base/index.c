@@ -1,5 +1,6 @@
 #include "base/index.h"
 #include "base/assert.h"
+#include "base/large.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static int grow(struct otfp_index *ix)
 
 	if (!slots)
 		return -1;
-	ix->slots = slots;
+	ix->slots = otfp_large(slots, cap * sizeof *slots);
 	ix->cap = cap;
 	for (size_t i = 0; i < old.cap; i++)
 		if (old.slots[i].at)

@@ -1,18 +1,11 @@
 #include "merge/load.h"
 #include "base/assert.h"
 #include "base/copy.h"
+#include "base/large.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-enum {
-	HEAD = sizeof(struct otfp_head),
-	LENGTH = sizeof(uint32_t),
-	ALIGN = LENGTH,
-	AHEAD = 16,
-	BLOCK = 256 << 10,
-	LARGE_PAGE = 2 << 20
-};
+enum { HEAD = sizeof(struct otfp_head), LENGTH = sizeof(uint32_t), ALIGN = LENGTH, AHEAD = 16, BLOCK = 256 << 10 };
 
 #define SIZE_MOST \
 	((uint64_t)UINT32_MAX * ALIGN) /* bytes: the seq of a record is its distance from the end of the room */
@@ -32,15 +25,11 @@ static size_t spare_size(size_t count)
 /* Sorted records are scattered in the room. Large pages, if the system has them, save 8% of the time of otf-sort. */
 static char *allocate(size_t size)
 {
-	const size_t n = (size + OTFP_INPUT_AHEAD + LARGE_PAGE - 1) & ~(size_t)(LARGE_PAGE - 1);
-	char *p;
+	const size_t n = (size + OTFP_INPUT_AHEAD + OTFP_LARGE_PAGE - 1) & ~(size_t)(OTFP_LARGE_PAGE - 1);
 
-	if (size < 4 * (size_t)LARGE_PAGE || n < size)
+	if (size < 4 * (size_t)OTFP_LARGE_PAGE || n < size)
 		return malloc(size + OTFP_INPUT_AHEAD);
-	p = aligned_alloc(LARGE_PAGE, n);
-	if (p)
-		(void)madvise(p, size, MADV_HUGEPAGE);
-	return p;
+	return otfp_large(aligned_alloc(OTFP_LARGE_PAGE, n), size);
 }
 
 int otfp_sort_load_init(struct otfp_sort_load *l, size_t size)

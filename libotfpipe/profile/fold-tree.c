@@ -1,5 +1,6 @@
 /* fold-tree.c - fold.h for a tree of call paths: see is_tree of struct otfp_profile. Rows are not read for it, but for
  * those of folded paths. */
+#include "base/large.h"
 #include "profile/account.h"
 #include "profile/fold.h"
 #include <stdlib.h>
@@ -24,13 +25,19 @@ static void release(struct fold *f)
 	free(f->other);
 }
 
+/* As calloc, with large pages: callers are anywhere. */
+static void *array(size_t n, size_t size)
+{
+	return otfp_large(calloc(n, size), n * size);
+}
+
 static int prepare(struct fold *f)
 {
 	f->n = f->p->paths.n;
-	f->calls = calloc(f->n + 1, sizeof *f->calls);
-	f->fate = calloc(f->n + 1, sizeof *f->fate);
-	f->to = calloc(f->n + 1, sizeof *f->to);
-	f->other = calloc(f->n + 1, sizeof *f->other);
+	f->calls = array(f->n + 1, sizeof *f->calls);
+	f->fate = array(f->n + 1, sizeof *f->fate);
+	f->to = array(f->n + 1, sizeof *f->to);
+	f->other = array(f->n + 1, sizeof *f->other);
 	return f->calls && f->fate && f->to && f->other ? 0 : -1;
 }
 

@@ -1,6 +1,7 @@
 #include "profile/paths.h"
 #include "base/assert.h"
 #include "base/grow.h"
+#include "base/large.h"
 #include "base/order.h"
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ static void rank_all(const struct otfp_paths *p, struct child *children, uint32_
 
 int otfp_paths_rank(const struct otfp_paths *p, uint32_t *rank)
 {
-	struct child *children = malloc((p->n + 1) * sizeof *children);
+	struct child *children = otfp_large(malloc((p->n + 1) * sizeof *children), p->n * sizeof *children);
 	uint32_t *size = malloc((p->n + 1) * sizeof *size);
 	const int rc = children && size ? 0 : -1;
 
