@@ -8,7 +8,7 @@
 #include "otf2/read/source-lane.h"
 
 /* Batches at a time: to hand over fewer records is not worth it. */
-enum { OTFP_OTF2_SLICES = 32 };
+enum { OTFP_OTF2_SLICES = 64 };
 
 struct otfp_otf2_report_later; /* a report that is due before a batch */
 
