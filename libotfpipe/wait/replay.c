@@ -310,8 +310,8 @@ static int begin(struct wait_replay *r)
 {
 	struct wait_ledger *l = r->ledger;
 
-	l->nplaces = l->w->nprocesses;
-	l->places = l->syncs.places = calloc(l->nplaces + 1, sizeof *l->places);
+	l->places = l->syncs.places = calloc(l->w->nprocesses + 1, sizeof *l->places);
+	l->nplaces = l->places ? l->w->nprocesses : 0;
 	if (!l->places || next_debt(r) < 0 || next_credit(r) < 0)
 		return -1;
 	return r->diary->by_path ? 0 : name_nodes(r);
