@@ -1,7 +1,7 @@
 /*
  * event-short.h - the short way of frequent events: calls, messages, metrics of one member and collective operations of
  * MPI, each without attributes and with nothing to carry or to report. What is made of them is what event.c and
- * collect.c make. They come in no order that a processor could foretell, so there is one branch on which of them it is.
+ * collect.c make. Their order is unpredictable for a processor, so one branch decides which of them it is.
  */
 #ifndef OTFP_OTF2_CARRY_EVENT_SHORT_H
 #define OTFP_OTF2_CARRY_EVENT_SHORT_H

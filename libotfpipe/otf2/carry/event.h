@@ -8,7 +8,7 @@ int otfp_otf2_any_event(struct otfp_otf2_carrying *c, const struct otfp_otf2_fra
 /** Free what the lane owns. */
 void otfp_otf2_lane_release(struct otfp_otf2_lane *lane);
 
-/* Calls, Enter and Leave. They come in no order that a processor could foretell, so nothing branches on which of them
+/* Calls, Enter and Leave. Their order is unpredictable for a processor, so nothing branches on which of them
  * it is. */
 enum { OTFP_OTF2_CALLS = 2 };
 _Static_assert(OTFP_OTF2_Leave == OTFP_OTF2_Enter + 1, "calls");

@@ -274,7 +274,7 @@ static int convert_late(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, 
 }
 
 /* Convert frames up to the last one that was read of a lane, a time before the one before, or the end of the window.
- * What a frame is cannot be foretold, so the merge goes on first: then it does not wait for the branch on that.
+ * The kind of a frame is unpredictable, so the merge goes on first: then it does not wait for the branch on the kind.
  * @return 0 or <0 */
 static int convert_usual(struct otfp_otf2_lanes *l, size_t enough)
 {
