@@ -211,11 +211,16 @@ static void see_receive(struct chrome *c, const struct otfp_record *rec, const s
 	c->counts[CHROME_LOOSE] += sent && is_loose;
 }
 
+static int is_wanted(const struct chrome *c, uint32_t process)
+{
+	return !c->o.wanted || c->o.wanted(c->o.ctx, process);
+}
+
 /* Whether a marker is outside the interval or its process is not selected. Process 0 means all processes. */
 static int is_outside(const struct chrome *c, const struct otfp_record *marker)
 {
 	return (c->o.has_from && marker->time < c->o.from) || (c->o.has_to && marker->time >= c->o.to) ||
-	       (marker->loc && c->o.wanted && !c->o.wanted(c->o.ctx, marker->loc));
+	       (marker->loc && !is_wanted(c, marker->loc));
 }
 
 /* Markers come before all timed records, in any order of times. */
@@ -313,7 +318,7 @@ static void enter(struct chrome *c)
 {
 	c->is_inside = 1;
 	for (size_t i = 0; i < c->state.n && !c->o.no_calls; i++)
-		if (!c->o.wanted || c->o.wanted(c->o.ctx, c->state.processes[i].process))
+		if (is_wanted(c, c->state.processes[i].process))
 			enter_process(c, &c->state.processes[i]);
 }
 
@@ -394,10 +399,13 @@ static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
 	}
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
+	c->last = rec->time;
+	if (!is_wanted(c,
+	               rec->loc)) /* a trace on disk is read without it, so its messages match nothing here, either */
+		return 0;
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
 	c->has_first = 1;
-	c->last = rec->time;
 	if (otfp_state_add(&c->state, rec, &did) < 0)
 		return otfp_fail_memory(c->err);
 	if (!shown && did.did == OTFP_DID_CLOSE_CALL) /* its begin may be shown, so its end must be */

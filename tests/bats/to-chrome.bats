@@ -169,6 +169,19 @@ for e in json.load(open("out"))["traceEvents"]:
 	[ "$(grep -c '"ph":"[eE]","ts":40,' json)" -eq 3 ]
 }
 
+@test "with -p and -s, messages with other processes have the same arrows from a file as from a pipe" {
+	stream '@SM|1|1' '@SM|2|2' 'Enter|10|1|7|0' 'Enter|10|2|7|0' 'SendMsg|11|1|2|0|4|8|0' 'RecvMsg|12|2|1|0|4|8|0' \
+		'SendMsg|13|2|1|0|5|8|0' 'RecvMsg|14|1|2|0|5|8|0' 'RecvMsg|15|2|1|0|6|8|0' 'SendMsg|16|1|2|0|6|8|0' \
+		'SendMsg|17|2|1|0|4|8|0' 'Leave|40|1|7|0' 'Leave|40|2|7|0' | otf-write t
+	for format in json perfetto; do
+		for selection in '-p 1' '-p 2' '-s 2' '-p 2 -t 12:16'; do
+			otf-to-chrome -v --format $format $selection t >file 2>of-file
+			otf-cat t | otf-to-chrome -v --format $format $selection 2>of-pipe | cmp - file
+			diff of-pipe of-file
+		done
+	done
+}
+
 @test "messages without a send or receive are reported, and their arrows have one end or none" {
 	stream 'DefTimerResolution|-|0|1000' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' 'Enter|0|1|9|0' 'Enter|0|2|9|0' \
 		'SendMsg|1|1|2|0|4|8|0' 'SendMsg|2|1|2|0|5|8|0' 'RecvMsg|3|2|1|0|5|8|0' 'RecvMsg|4|2|1|0|6|8|0' 'Leave|5|1|9|0' \
