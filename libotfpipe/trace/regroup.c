@@ -17,14 +17,15 @@
 #include "record/keep.h"
 #include "record/table.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define WHAT "--regroup"
 
 struct rule {
-	struct otfp_set *processes;
-	uint32_t stream;
+	struct otfp_set *processes; /* NULL: `process` alone, as most lines of a file that a program wrote */
+	uint32_t process, stream;
 };
 
 struct regroup {
@@ -33,6 +34,8 @@ struct regroup {
 	struct otfp_read_options o;
 	struct rule *rules;
 	size_t n, cap;
+	struct otfp_map alone;         /* process -> index of the first rule of it alone */
+	size_t *sets, nsets, sets_cap; /* the indexes of the other rules */
 	struct otfp_master was, is;
 	struct otfp_map moved; /* streams that processes leave or join, each with one of these processes */
 	struct otfp_arena head;
@@ -54,14 +57,51 @@ struct place {
 	struct otfp_error *err;
 };
 
-static int add_rule(struct regroup *g, const char *processes, const char *stream, const struct place *at)
+/* Whether text is the number of one process. */
+static int is_alone(const char *text, uint32_t *process)
+{
+	uint64_t v;
+	int over = 0;
+	const char *end = otfp_get_dec(text, &v, &over);
+
+	if (end == text || *end || over || v > UINT32_MAX)
+		return 0;
+	*process = (uint32_t)v;
+	return 1;
+}
+
+static int add_alone(struct regroup *g, struct rule rule)
+{
+	if (!otfp_map_get(&g->alone, rule.process) && otfp_map_set(&g->alone, rule.process, g->n) < 0)
+		return otfp_fail_memory(g->err);
+	g->rules[g->n++] = rule;
+	return 0;
+}
+
+static int add_set(struct regroup *g, struct rule rule, const char *processes, const struct place *at)
 {
 	struct otfp_error why;
-	struct rule rule;
+	int code;
+
+	if (otfp_grow(&g->sets, g->nsets, &g->sets_cap, sizeof *g->sets) < 0)
+		return otfp_fail_memory(at->err);
+	code = otfp_set_parse(&rule.processes, processes, "processes", &why);
+	if (code < 0)
+		return otfp_fail(at->err, code, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
+	g->sets[g->nsets++] = g->n;
+	g->rules[g->n++] = rule;
+	if (otfp_set_has_names(rule.processes))
+		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,
+		                 at->line, processes);
+	return 0;
+}
+
+static int add_rule(struct regroup *g, const char *processes, const char *stream, const struct place *at)
+{
+	struct rule rule = {0};
 	uint64_t v;
 	int over = 0;
 	const char *end = otfp_get_dec(stream, &v, &over);
-	int code;
 
 	if (end == stream || *end || over || !v || v >= UINT32_MAX)
 		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: '%.60s' is not a stream number", at->file,
@@ -69,14 +109,7 @@ static int add_rule(struct regroup *g, const char *processes, const char *stream
 	rule.stream = (uint32_t)v;
 	if (otfp_grow(&g->rules, g->n, &g->cap, sizeof *g->rules) < 0)
 		return otfp_fail_memory(at->err);
-	code = otfp_set_parse(&rule.processes, processes, "processes", &why);
-	if (code < 0)
-		return otfp_fail(at->err, code, WHAT ": %s:%u: %.600s", at->file, at->line, why.text);
-	g->rules[g->n++] = rule;
-	if (otfp_set_has_names(rule.processes))
-		return otfp_fail(at->err, OTFP_EUSAGE, WHAT ": %s:%u: processes must be numbers, not '%.60s'", at->file,
-		                 at->line, processes);
-	return 0;
+	return is_alone(processes, &rule.process) ? add_alone(g, rule) : add_set(g, rule, processes, at);
 }
 
 static int add_line(struct regroup *g, char *text, const struct place *at)
@@ -113,6 +146,15 @@ static int read_rules(struct regroup *g, const char *file, otfp_stop_fn *stop)
 	return rc;
 }
 
+/* As otfp_set_unmet, for a rule of any kind. */
+static size_t unmet(const struct regroup *g, const struct rule *rule, char *terms, size_t room)
+{
+	if (rule->processes)
+		return otfp_set_unmet(rule->processes, terms, room);
+	snprintf(terms, room, "'%" PRIu32 "'", rule->process);
+	return otfp_master_stream(&g->was, rule->process) == 0;
+}
+
 /* Report terms of the rules that no process matches. @return 0, or <0 with o->strict */
 static int report_unmet(struct regroup *g, const struct otfp_read_options *o)
 {
@@ -120,7 +162,7 @@ static int report_unmet(struct regroup *g, const struct otfp_read_options *o)
 	char terms[800];
 
 	for (size_t i = 0; i < g->n; i++) {
-		if (!otfp_set_unmet(g->rules[i].processes, terms, sizeof terms))
+		if (!unmet(g, &g->rules[i], terms, sizeof terms))
 			continue;
 		otfp_fail(&e, OTFP_EFAIL, WHAT ": nothing matches %s%s", terms,
 		          g->was.n ? "" : ": the input has no @SM line, which says where processes are");
@@ -134,20 +176,26 @@ static int report_unmet(struct regroup *g, const struct otfp_read_options *o)
 
 /* ---- the streams ---- */
 
+/* The first rule that has the process counts. */
 static uint32_t stream_for(const struct regroup *g, uint32_t process, uint32_t stream)
 {
-	for (size_t i = 0; i < g->n; i++)
-		if (otfp_set_has(g->rules[i].processes, process, NULL, 0))
-			return g->rules[i].stream;
-	return stream;
+	const uint64_t *alone = otfp_map_get(&g->alone, process);
+	const size_t before = alone ? *alone : SIZE_MAX;
+
+	for (size_t i = 0; i < g->nsets && g->sets[i] < before; i++) {
+		const struct rule *rule = &g->rules[g->sets[i]];
+		if (otfp_set_has(rule->processes, process, NULL, 0))
+			return rule->stream;
+	}
+	return alone ? g->rules[*alone].stream : stream;
 }
 
 static int move(struct regroup *g, uint32_t process, uint32_t from)
 {
 	uint32_t to = stream_for(g, process, from);
 
-	for (size_t i = 0; i < g->n; i++)
-		otfp_set_meet(g->rules[i].processes, process, NULL, 0);
+	for (size_t i = 0; i < g->nsets; i++)
+		otfp_set_meet(g->rules[g->sets[i]].processes, process, NULL, 0);
 	if (otfp_master_add(&g->is, to, process) < 0)
 		return -1;
 	if (to == from)
@@ -277,6 +325,8 @@ static void regroup_close(void *handle)
 	for (size_t i = 0; i < g->n; i++)
 		otfp_set_free(g->rules[i].processes);
 	free(g->rules);
+	free(g->sets);
+	otfp_map_release(&g->alone);
 	free(g->controls);
 	otfp_arena_release(&g->head);
 	otfp_master_release(&g->was);

@@ -277,6 +277,24 @@ shifted() {
 	done
 }
 
+@test "the first line of --regroup that has a process counts; lines of one process are many, and need little" {
+	stream '@SM|1|1,2,3,4' 'Enter|5|1|7|0' >in
+	printf '%s\n' '2-3 7' '2 8' '1 9' '1 10' '1-4 11' >streams
+	otf-remap --no-pg --regroup streams in | grep ^@SM >got
+	lines '@SM|7|2,3' '@SM|9|1' '@SM|11|4' | diff - got
+	printf '%s\n' '1 2' '5 3' '6-7 3' '!8 4' '5 4' >streams
+	exits 1 otf-remap --strict --regroup streams in
+	says "--regroup: nothing matches '5'"
+	exits 0 otf-remap --regroup streams in
+	[ "$(grep -c "nothing matches '5'$" err)" -eq 2 ]
+	[ "$(grep -c "nothing matches" err)" -eq 4 ]
+	seq 1 20000 | awk '{ print $1, $1 % 8 + 1 }' >streams
+	stream "@SM|1|$(seq -s , 1 20000)" 'Enter|5|1|7|0' >in
+	peak otf-remap --no-pg --regroup streams in >out
+	[ "$(grep -c ^@SM out)" -eq 8 ]
+	under 64 # of rules with a set each 180
+}
+
 @test "an input cut short is exit 3, a full disk 1, a closed pipe silent" {
 	map 'function|7|4242'
 	otf-cat "$sample" | head -n 200 >short

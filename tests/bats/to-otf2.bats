@@ -637,6 +637,22 @@ original() {
 	otf-cat a.otf2 | awk -F '\t' '/^DefProcessGroup/ && $5 == "g" { n = gsub(",", "", $6) } END { exit n != 299999 }'
 }
 
+@test "a group in a group is unfolded once: where each group has the two before it, and where one has itself" {
+	{
+		lines '@OTFPIPE|1.0|TR:1000' '@SM|1|1,2' 'DefProcess|-|0|1|a|0' 'DefProcess|-|0|2|b|0' \
+			'DefProcessGroup|-|0|100|start|2,1' 'DefProcessGroup|-|0|101|self|100,101,100'
+		seq 102 116 | awk '{ print "DefProcessGroup|-|0|" $1 "|twice|" $1 - 1 "," $1 - 2 }' | tr '|' '\t'
+		seq 101 116 | awk '{ print "SendMsg|5|1|2|" $1 "|1|8|0" }' | tr '|' '\t'
+		printf '@END\t35\n'
+	} >s.otfl
+	otf-to-otf2 -q --lossy --no-carriers s.otfl -o t
+	otf2-to-otf -q --lossy --no-carriers t.otf2 | awk -F '\t' '/^DefProcessGroup/ { print $5, $6 }' | sort -u >got
+	grep -v ^OTF:: got >of-groups
+	lines 'machine 1,2' 'self 2,1' 'start 2,1' 'twice 2,1' | diff - of-groups
+	silent otf-to-otf2 s.otfl -o u
+	otf-cat --no-pg u.otf2 | cmp - s.otfl
+}
+
 @test "what refers to a definition that a filter removed is counted as dropped" {
 	need_shared
 	status=0

@@ -234,8 +234,10 @@ static int add_member(writing *w, struct otfp_otf2_communicator *comm, uint32_t 
 	return otfp_buf_add(&comm->members, &member, sizeof member) < 0 ? otfp_fail_memory(w->err) : 0;
 }
 
-/* Add the processes of a group; a member that is no process may be a group. */
-static int add_members(writing *w, struct otfp_otf2_communicator *comm, const struct otfp_record *def, int depth)
+/* Add the processes of a group; a member that is no process may be a group, whose processes are added once.
+ * @param seen  the rows of the groups that were such members */
+static int add_members(writing *w, struct otfp_otf2_communicator *comm, const struct otfp_record *def,
+                       struct otfp_map *seen, int depth)
 {
 	enum { DEEPEST = 16 };
 	const struct otfp_list *list = &def->f[OTFP_DefProcessGroup_members].l;
@@ -247,10 +249,12 @@ static int add_members(writing *w, struct otfp_otf2_communicator *comm, const st
 		const struct otfp_otf2_tokens *groups = &w->spaces[OTFP_W_PROCESSGROUP];
 		const uint64_t *group = otfp_tokens_get(&groups->index, &stream, list->p[i]);
 
-		if (!process && group && groups->rows[*group].def && depth < DEEPEST)
-			code = add_members(w, comm, groups->rows[*group].def, depth + 1);
-		else
+		if (process || !group || !groups->rows[*group].def || depth == DEEPEST)
 			code = add_member(w, comm, list->p[i]);
+		else if (!otfp_map_get(seen, *group))
+			code = otfp_map_set(seen, *group, 1) < 0 ?
+			               otfp_fail_memory(w->err) :
+			               add_members(w, comm, groups->rows[*group].def, seen, depth + 1);
 	}
 	return code;
 }
@@ -258,7 +262,11 @@ static int add_members(writing *w, struct otfp_otf2_communicator *comm, const st
 int otfp_otf2_write_members(struct otfp_otf2_writing *w, struct otfp_otf2_communicator *comm,
                             const struct otfp_record *def)
 {
-	return add_members(w, comm, def, 0);
+	struct otfp_map seen = {0};
+	const int code = add_members(w, comm, def, &seen, 0);
+
+	otfp_map_release(&seen);
+	return code;
 }
 
 struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *w, uint32_t process, uint32_t group)
@@ -277,7 +285,7 @@ struct otfp_otf2_communicator *otfp_otf2_write_comm(struct otfp_otf2_writing *w,
 	if (!comm)
 		return NULL;
 	row->more = (uint32_t)w->ncomms;
-	return row->def && add_members(w, comm, row->def, 0) < 0 ? NULL : comm;
+	return row->def && otfp_otf2_write_members(w, comm, row->def) < 0 ? NULL : comm;
 }
 
 int64_t otfp_otf2_write_rank(struct otfp_otf2_writing *w, const struct otfp_otf2_communicator *comm, uint32_t process)
