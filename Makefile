@@ -47,10 +47,11 @@ JOBS    := $(shell nproc 2>/dev/null || echo 2)
 
 # Debian packages: to build, to test, to lint
 BUILD_PKGS = zlib1g-dev libzstd-dev
+ISAL_PKG  := $(if $(filter x86_64 aarch64,$(shell uname -m)),libisal-dev)
 CHECK_PKGS = libcmocka-dev bats otf-trace libopen-trace-format-dev python3 python3-numpy python3-yaml mawk help2man zstd strace \
              pkg-config clang g++ file man-db groff-base valgrind libopen-trace-format2-dev otf2-tools \
              procps protobuf-compiler libcairo2-dev poppler-utils fonts-dejavu-core \
-             libsqlite3-dev sqlite3 libmicrohttpd-dev curl less parallel openmpi-bin
+             libsqlite3-dev sqlite3 libmicrohttpd-dev $(ISAL_PKG) curl less parallel openmpi-bin
 CLUSTER_PKGS = slurm-wlm munge
 LINT_PKGS  = clang-format cppcheck
 
@@ -71,6 +72,7 @@ endif
 hash := \#
 has_header = $(shell echo '$(hash)include <$(1)>' | $(CC) $(CPPFLAGS) -E -x c - >/dev/null 2>&1 && echo 1)
 HAVE_ZSTD := $(call has_header,zstd.h)
+HAVE_ISAL := $(call has_header,isa-l/igzip_lib.h)
 GENERATED := $(B)/version.h $(B)/vtf3.h $(B)/otfpipe-records.h
 TEXTS := $(patsubst cmd/%,$(B)/text/%.inc,$(wildcard cmd/*/*.js cmd/*/*.css cmd/*/*.html))
 GENERATED += $(TEXTS)
@@ -79,11 +81,11 @@ HELP2MAN  := $(shell command -v help2man 2>/dev/null)
 
 # no path of this folder in what is built
 BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -Wall -Wextra -I. -Ilibotfpipe -I$(B) -pthread \
-            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
+            $(if $(HAVE_ZSTD),-DHAVE_ZSTD=1) $(if $(HAVE_ISAL),-DHAVE_ISAL=1) $(CAIRO_CFLAGS) $(SQLITE_CFLAGS) $(CPPFLAGS)
 # CFLAGS is of the user: "make CFLAGS=..." replaces it. OWN_CFLAGS is what one file needs
 OWN_CFLAGS =
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
-LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) -lm -pthread
+LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(if $(HAVE_ISAL),-lisal) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/% ,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)

@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
+#ifdef HAVE_ISAL
+#include <isa-l.h>
+#endif
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 #endif
@@ -139,6 +142,11 @@ static void print_build(void)
 	printf("zstd %s\n", ZSTD_versionString());
 #else
 	printf("no zstd\n");
+#endif
+#ifdef HAVE_ISAL
+	printf("isa-l %d.%d.%d\n", ISAL_MAJOR_VERSION, ISAL_MINOR_VERSION, ISAL_PATCH_VERSION);
+#else
+	printf("no isa-l\n");
 #endif
 #ifdef HAVE_SQLITE
 	printf("sqlite " SQLITE_VERSION "\n");

@@ -14,6 +14,9 @@
 #define BLOCK_LEAST (4u << 10)
 #define BLOCK_MOST (1u << 20)
 #define FIRST_READ (32u << 10)
+#define FAST_BLOCK (64u << 10) /* inputs with a smaller one are so many that the fast decoder takes too much memory, \
+	                        */
+#define FAST_FILE (1u << 20)   /* and smaller files take no time */
 
 struct otfp_input_state {
 	struct otfp_input in; /* first member: what the user sees */
@@ -34,8 +37,13 @@ struct otfp_input_state {
 	unsigned char *raw; /* compressed bytes, at most raw_size */
 	const unsigned char *raw_p, *raw_end;
 	struct otfp_unpack *unpack;
+	uint64_t from;            /* where on disk the decoder began, */
+	uint64_t unpacked;        /* the bytes of its output that were delivered since, */
+	uint64_t again;           /* and those that it will put out once more */
+	int is_fast;              /* it is not exact about a damage, see otfp_unpack_fast */
+	int is_damaged;           /* and found one: from now on it is the exact one */
 	struct otfp_pool *pool;   /* NULL: none */
-	struct otfp_ahead *ahead; /* NULL: no thread unpacks */
+	struct otfp_ahead *ahead; /* NULL: unpacked straight into the window */
 	int due;                  /* with `ahead`: what `stop` becomes after the bytes that it has */
 };
 
@@ -146,6 +154,15 @@ const char *otfp_input_name(const struct otfp_input *in)
 	return in->state->name;
 }
 
+static void stop_unpacking(struct otfp_input_state *s)
+{
+	otfp_ahead_free(s->ahead);
+	s->ahead = NULL;
+	if (s->unpack)
+		s->unpack->ops->release(s->unpack);
+	s->unpack = NULL;
+}
+
 void otfp_input_close(struct otfp_input *in)
 {
 	struct otfp_input_state *s;
@@ -153,9 +170,7 @@ void otfp_input_close(struct otfp_input *in)
 	if (!in)
 		return;
 	s = in->state;
-	otfp_ahead_free(s->ahead);
-	if (s->unpack)
-		s->unpack->ops->release(s->unpack);
+	stop_unpacking(s);
 	otfp_file_close(s->file);
 	if (s->own_fd)
 		close(s->fd);
@@ -205,23 +220,53 @@ static ssize_t read_some(struct otfp_input_state *s, void *to, size_t n)
 
 /* ---- compressed input ---- */
 
+/* Only what can be read again is unpacked by the fast decoder. */
+static const struct otfp_unpack_ops *choose_decoder(struct otfp_input_state *s)
+{
+	const struct otfp_unpack_ops *exact = s->packing == OTFP_ZLIB ? &otfp_unpack_zlib :
+	                                      s->packing == OTFP_GZIP ? &otfp_unpack_gzip :
+	                                                                &otfp_unpack_zstd;
+	const struct otfp_unpack_ops *fast = otfp_unpack_fast(exact);
+
+	s->is_fast =
+		fast && !s->is_damaged && s->file && s->block >= FAST_BLOCK && otfp_file_size(s->file) >= FAST_FILE;
+	return s->is_fast ? fast : exact;
+}
+
 static int start_unpacking(struct otfp_input_state *s)
 {
-	const struct otfp_unpack_ops *ops = s->packing == OTFP_ZLIB ? &otfp_unpack_zlib :
-	                                    s->packing == OTFP_GZIP ? &otfp_unpack_gzip :
-	                                                              &otfp_unpack_zstd;
-
+	const struct otfp_unpack_ops *ops = choose_decoder(s);
 	/* a pipe may make its reader wait, which would delay what was unpacked before; a file does not */
-	if (s->pool && s->file && otfp_pool_threads(s->pool) > 1) {
-		s->ahead = otfp_ahead_new(s->pool);
+	int with_thread = s->pool && s->file && otfp_pool_threads(s->pool) > 1;
+
+	if (with_thread)
 		s->raw_size = OTFP_AHEAD_INPUT;
-	}
+	if (with_thread || s->is_fast)
+		s->ahead = otfp_ahead_new(with_thread ? s->pool : NULL, s->is_fast);
 	if (!s->raw)
 		s->raw = malloc(s->raw_size);
-	if (!s->raw || (s->raw_size > s->block && !s->ahead))
+	if (!s->raw || ((with_thread || s->is_fast) && !s->ahead))
 		return otfp_fail_memory(s->err);
 	s->raw_p = s->raw_end = s->raw;
 	return ops->init(&s->unpack, s->name, s->err);
+}
+
+/* The fast decoder found a damage: begin again where it began, without what was delivered, to know exactly where and
+ * what it is. @return 0, or <0 with err set */
+static int unpack_again(struct otfp_input_state *s)
+{
+	int code;
+
+	stop_unpacking(s);
+	s->is_damaged = 1;
+	s->stop = s->due = s->at_end = 0;
+	s->at = s->from;
+	s->again = s->unpacked;
+	s->unpacked = 0;
+	code = start_unpacking(s);
+	if (code == 0 && s->from > 0 && s->unpack->ops->restart(s->unpack) < 0)
+		return otfp_fail_memory(s->err);
+	return code;
 }
 
 /* One step of the decoder. An error stays in s->stop until the output is used up. */
@@ -299,14 +344,45 @@ static ssize_t fill_ahead(struct otfp_input_state *s, char *to, size_t n)
 	ssize_t r = 0;
 
 	while (!(got = otfp_ahead_copy(s->ahead, to, n))) {
-		s->stop = s->due;
-		if (s->due || r < 0)
+		if (r < 0)
 			return r;
+		if (s->due == OTFP_EDAMAGE && s->is_fast)
+			return unpack_again(s);
+		if (s->due == OTFP_END && otfp_ahead_last(s->ahead))
+			continue;
+		s->stop = s->due;
+		if (s->due)
+			return 0;
 		s->due = otfp_ahead_wait(s->ahead, &s->raw_p);
 		if (!s->due)
 			r = unpack_ahead(s);
 	}
 	return (ssize_t)got;
+}
+
+/* Of n new bytes at `to`, leave out what was delivered before. @return the number of those that are left */
+static size_t leave_out(struct otfp_input_state *s, char *to, size_t n)
+{
+	size_t k = s->again < n ? (size_t)s->again : n;
+
+	s->again -= k;
+	if (k > 0 && k < n)
+		memmove(to, to + k, n - k);
+	return n - k;
+}
+
+static ssize_t fill_unpacked(struct otfp_input_state *s, char *to, size_t n)
+{
+	ssize_t got;
+
+	do {
+		got = s->ahead ? fill_ahead(s, to, n) : fill_packed(s, to, n);
+		if (got < 0)
+			return got;
+		s->unpacked += (uint64_t)got;
+		got = (ssize_t)leave_out(s, to, (size_t)got);
+	} while (!got && !s->stop);
+	return got;
 }
 
 /* ---- the window ---- */
@@ -345,7 +421,7 @@ static ssize_t fill_first(struct otfp_input_state *s, char *to, size_t n)
 		return k;
 	memcpy(s->raw, to, got);
 	s->raw_end = s->raw + got;
-	return fill_packed(s, to, n);
+	return fill_unpacked(s, to, n);
 }
 
 static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
@@ -354,7 +430,7 @@ static ssize_t fill(struct otfp_input_state *s, char *to, size_t n)
 	case OTFP_PLAIN: return fill_plain(s, to, n);
 	case OTFP_DETECT:
 	case OTFP_DETECT_GZIP: return fill_first(s, to, n);
-	default: return s->ahead ? fill_ahead(s, to, n) : fill_packed(s, to, n);
+	default: return fill_unpacked(s, to, n);
 	}
 }
 
@@ -508,9 +584,14 @@ int otfp_input_seek(struct otfp_input *in, uint64_t at)
 	in->p = in->lines = in->end = s->buf ? s->buf : "";
 	if (s->packing != OTFP_ZLIB)
 		return 0;
+	if (s->ahead) /* its pieces are of another place */
+		stop_unpacking(s);
 	if (!s->unpack)
 		code = start_unpacking(s);
+	s->due = 0;
 	s->raw_p = s->raw_end = s->raw;
+	s->from = at;
+	s->unpacked = s->again = 0;
 	if (code == 0 && s->unpack->ops->restart(s->unpack) < 0)
 		code = otfp_fail_memory(s->err);
 	return code;

@@ -42,4 +42,9 @@ extern const struct otfp_unpack_ops otfp_unpack_zlib;
 extern const struct otfp_unpack_ops otfp_unpack_gzip;
 /* Any number of frames. In a build without zstd, init fails. */
 extern const struct otfp_unpack_ops otfp_unpack_zstd;
+/**
+ * A decoder of the same format that is faster (ISA-L), needs twice the memory, 90 KB, and does not say exactly where a
+ * damage is or what it is: then the exact one must read the same bytes again. @return NULL if there is none
+ */
+const struct otfp_unpack_ops *otfp_unpack_fast(const struct otfp_unpack_ops *exact);
 #endif

@@ -15,6 +15,7 @@ class Otfpipe(MakefilePackage):
     version("0.2.0")
 
     variant("zstd", default=True, description="Read and write files that zstd compressed")
+    variant("isal", default=False, description="Read compressed traces faster")
     variant("cairo", default=False, description="PNG and PDF in otf-draw")
     variant("sqlite", default=True, description="Build otf-to-sqlite")
     variant("view", default=False, description="The server of otf-view")
@@ -24,6 +25,7 @@ class Otfpipe(MakefilePackage):
     depends_on("pkgconfig", type="build")
     depends_on("zlib-api")
     depends_on("zstd", when="+zstd")
+    depends_on("isa-l", when="+isal")
     depends_on("cairo+pdf+png", when="+cairo")
     depends_on("sqlite", when="+sqlite")
     depends_on("libmicrohttpd", when="+view")
@@ -32,7 +34,13 @@ class Otfpipe(MakefilePackage):
     def make_arguments(self):
         arguments = ["DEPS=:", "CC=cc", "PREFIX=" + self.prefix, "pythondir=" + python_platlib]
         # a library of the system must not come in where the variant is off
-        for variant, library in (("zstd", "ZSTD"), ("cairo", "CAIRO"), ("sqlite", "SQLITE"), ("view", "MICROHTTPD")):
+        for variant, library in (
+            ("zstd", "ZSTD"),
+            ("isal", "ISAL"),
+            ("cairo", "CAIRO"),
+            ("sqlite", "SQLITE"),
+            ("view", "MICROHTTPD"),
+        ):
             if not self.spec.satisfies("+" + variant):
                 arguments.append("HAVE_" + library + "=")
         return arguments

@@ -47,7 +47,7 @@ tree = ast.parse(open(sys.argv[1]).read())
 recipe = next(n for n in tree.body if isinstance(n, ast.ClassDef))
 calls = [n.value for n in recipe.body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Call)]
 variants = {c.args[0].value for c in calls if c.func.id == "variant"}
-assert variants == {"zstd", "cairo", "sqlite", "view"}, variants
+assert variants == {"zstd", "isal", "cairo", "sqlite", "view"}, variants
 needs = {k.value.value for c in calls if c.func.id == "depends_on" for k in c.keywords if k.arg == "when"}
 assert needs == {"+" + v for v in variants}, needs
 END

@@ -15,6 +15,8 @@
 #include <zstd.h>
 #endif
 
+enum { LARGE_BLOCK = 64 << 10 }; /* bytes; from it on a file is unpacked by the fast decoder, if there is one */
+
 int setup_room(void **state)
 {
 	struct room *t = calloc(1, sizeof(*t));
@@ -86,21 +88,30 @@ static int read_with(struct room *t, enum otfp_packing packing, size_t block, st
 	return r;
 }
 
+/* The same again, another way: the same bytes, result and message. */
+static void read_again(struct room *t, enum otfp_packing packing, size_t block, struct otfp_pool *pool,
+                       const struct otfp_buf *out, int result)
+{
+	struct otfp_buf again = OTFP_BUF_INIT;
+	struct otfp_error err = t->err;
+
+	assert_int_equal(read_with(t, packing, block, pool, &again), result);
+	assert_same(&again, out);
+	if (result < 0)
+		assert_string_equal(t->err.text, err.text);
+	otfp_buf_release(&again);
+}
+
 int read_all(struct room *t, enum otfp_packing packing, size_t block, struct otfp_buf *out)
 {
-	struct otfp_buf ahead = OTFP_BUF_INIT;
-	struct otfp_error err;
 	struct stat st;
 	int r = read_with(t, packing, block, NULL, out);
 
 	if (stat(t->path, &st) < 0 || S_ISFIFO(st.st_mode))
 		return r; /* it can be read only once */
-	err = t->err;
-	assert_int_equal(read_with(t, packing, block, t->pool, &ahead), r);
-	assert_same(&ahead, out);
-	if (r < 0)
-		assert_string_equal(t->err.text, err.text);
-	otfp_buf_release(&ahead);
+	read_again(t, packing, block, t->pool, out, r);
+	read_again(t, packing, LARGE_BLOCK, NULL, out, r);
+	read_again(t, packing, LARGE_BLOCK, t->pool, out, r);
 	return r;
 }
 

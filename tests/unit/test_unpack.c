@@ -179,6 +179,124 @@ static void flipped_bits_in_zlib_never_do_harm(void **state)
 	otfp_buf_release(&z);
 }
 
+/* ---- zlib, files that are large enough for the fast decoder, if there is one: read_all compares it ---- */
+
+enum { LARGE_TEXT = 2000000, LARGE_BLOCK = 40000, LARGE_BLOCKS = (LARGE_TEXT + 1000) / LARGE_BLOCK + 1 };
+
+struct large {
+	struct otfp_buf text, z;
+	size_t border[LARGE_BLOCKS]; /* bytes of z up to behind each block */
+};
+
+static void make_large(struct large *l, int finish)
+{
+	memset(l, 0, sizeof *l);
+	make_lines(&l->text, LARGE_TEXT, 1000);
+	zlib_blocks(&l->z, l->text.p, l->text.n, LARGE_BLOCK, finish, l->border);
+	assert_true(l->z.n > 1 << 20);
+}
+
+static void drop_large(struct large *l)
+{
+	otfp_buf_release(&l->text);
+	otfp_buf_release(&l->z);
+}
+
+static void a_large_file_is_read_whole_and_cut(void **state)
+{
+	struct room *t = *state;
+	struct otfp_buf got = OTFP_BUF_INIT;
+
+	for (int finish = 0; finish < 2; finish++) {
+		struct large l;
+
+		make_large(&l, finish);
+		put_file(t->path, l.z.p, l.z.n);
+		assert_int_equal(read_all(t, OTFP_ZLIB, 4096, &got), OTFP_END);
+		assert_same(&got, &l.text);
+		for (size_t i = LARGE_BLOCKS - 3; i < LARGE_BLOCKS; i++) {
+			size_t inside = l.border[i] - 1 - i * 97 % 5000;
+
+			put_file(t->path, l.z.p, l.border[i - 1]);
+			assert_int_equal(read_all(t, OTFP_ZLIB, 4096, &got), OTFP_END);
+			assert_int_equal(got.n, i * LARGE_BLOCK);
+			put_file(t->path, l.z.p, inside);
+			assert_int_equal(read_all(t, OTFP_ZLIB, 4096, &got), OTFP_EDAMAGE);
+			assert_prefix(&got, &l.text);
+			assert_true(got.n >= (i - 1) * LARGE_BLOCK);
+			assert_text(t, "compressed data ends inside a block");
+		}
+		drop_large(&l);
+	}
+	otfp_buf_release(&got);
+}
+
+/* The head of a block is where decoders differ most. */
+static void a_flip_in_a_large_file_is_found_alike(void **state)
+{
+	struct room *t = *state;
+	struct otfp_buf got = OTFP_BUF_INIT;
+	struct large l;
+	int nfound = 0;
+
+	make_large(&l, 1);
+	for (size_t i = 0; i < 16; i++) {
+		size_t block = i * 7 % (LARGE_BLOCKS - 1), bit = l.border[block] * 8 + i * 13 % 400;
+
+		l.z.p[bit / 8] ^= (char)(1 << bit % 8);
+		put_file(t->path, l.z.p, l.z.n);
+		nfound += read_all(t, OTFP_ZLIB, 4096, &got) == OTFP_EDAMAGE;
+		l.z.p[bit / 8] ^= (char)(1 << bit % 8);
+	}
+	assert_int_equal(nfound, 16); /* if not at once, then by the checksum at the end */
+	drop_large(&l);
+	otfp_buf_release(&got);
+}
+
+/* @return the result of reading on from a flush point */
+static int read_from(struct room *t, size_t block, size_t at, struct otfp_buf *got)
+{
+	struct otfp_input *in;
+	int r;
+
+	got->n = 0;
+	assert_int_equal(otfp_input_open(&in, t->fs, t->path, OTFP_ZLIB, block, &t->err), 0);
+	assert_int_equal(otfp_input_lines(in), 0); /* its pieces must not come after the seek */
+	assert_int_equal(otfp_input_seek(in, at), 0);
+	r = drain(in, got);
+	otfp_input_close(in);
+	return r;
+}
+
+static void a_large_file_is_read_on_from_a_flush_point(void **state)
+{
+	struct room *t = *state;
+	struct otfp_buf got = OTFP_BUF_INIT;
+	struct large l;
+
+	for (int finish = 0; finish < 2; finish++) {
+		make_large(&l, finish);
+		for (size_t block = 4096; block <= 64 << 10; block *= 16) {
+			char whole;
+			struct otfp_buf rest = {l.text.p + 20 * LARGE_BLOCK, l.text.n - 20 * LARGE_BLOCK, 0};
+
+			put_file(t->path, l.z.p, l.z.n);
+			assert_int_equal(read_from(t, block, l.border[19], &got), OTFP_END);
+			assert_same(&got, &rest);
+			whole = l.z.p[l.border[40]];
+			l.z.p[l.border[40]] = 7; /* no type of a block */
+			put_file(t->path, l.z.p, l.z.n);
+			assert_int_equal(read_from(t, block, l.border[19], &got), OTFP_EDAMAGE);
+			assert_int_equal(got.n, (41 - 20) * LARGE_BLOCK);
+			assert_prefix(&got, &rest);
+			assert_text(t, "corrupt compressed data: invalid block type");
+			l.z.p[l.border[40]] = whole;
+		}
+		drop_large(&l);
+	}
+	otfp_buf_release(&got);
+}
+
 /* ---- zstd ---- */
 
 #ifdef HAVE_ZSTD
@@ -286,6 +404,9 @@ int main(void)
 		T(plain_text_in_a_packed_file_is_damage),
 		T(what_was_packed_before_the_damage_is_delivered_first),
 		T(flipped_bits_in_zlib_never_do_harm),
+		T(a_large_file_is_read_whole_and_cut),
+		T(a_flip_in_a_large_file_is_found_alike),
+		T(a_large_file_is_read_on_from_a_flush_point),
 #ifdef HAVE_ZSTD
 		T(zstd_is_read_whole_asked_for_or_detected),
 		T(zstd_cut_anywhere_but_behind_a_frame_is_damage),
