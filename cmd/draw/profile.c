@@ -18,10 +18,8 @@ struct sums {
 	struct draw *d;
 	struct draw_source *source;
 	struct otfp_profile profile;
-	struct otfp_profile functions; /* bars by function, which may be wanted; else zero-filled */
-	int has_functions;             /* both are made */
-	int by_function;               /* at the end: the colors are those of functions */
-	struct excess excess;          /* of --matrix=excess */
+	int by_function;      /* at the end: the colors are those of functions */
+	struct excess excess; /* of --matrix=excess */
 	struct draw_values values;
 	struct matrix matrix;
 	uint64_t events; /* in the selection */
@@ -42,7 +40,12 @@ static int sums_wanted(void *ctx, uint32_t process)
 /* What the picture needs of a profile. */
 static void choose(const struct draw_options *o, struct otfp_profile_options *to)
 {
-	const unsigned class = o->by == DRAW_BY_FUNCTION ? OTFP_KEY_FUNCTION : OTFP_KEY_GROUP;
+	/* without --by the colors are chosen at the end: the functions of a group add up to it */
+	static const unsigned classes[] = {
+		[0] = 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION,
+		[DRAW_BY_GROUP] = 1u << OTFP_KEY_GROUP,
+		[DRAW_BY_FUNCTION] = 1u << OTFP_KEY_FUNCTION,
+	};
 
 	to->memory = MEMORY;
 	to->sums_only = 1;
@@ -52,7 +55,7 @@ static void choose(const struct draw_options *o, struct otfp_profile_options *to
 		to->depth = DEPTH;
 	} else if (o->profile) {
 		to->by = o->profile == DRAW_BARS_GROUP ? 1u << OTFP_KEY_GROUP | 1u << OTFP_KEY_FUNCTION :
-		                                         1u << OTFP_KEY_PROCESS | 1u << class;
+		                                         1u << OTFP_KEY_PROCESS | classes[o->by];
 	}
 }
 
@@ -128,10 +131,6 @@ static int sums_begin(void *ctx, const struct otfp_header *h, struct otfp_error 
 	o.has_from = ends & 1;
 	o.has_to = ends >> 1 & 1;
 	otfp_profile_begin(&s->profile, &o, h);
-	s->has_functions = s->d->o->profile == DRAW_BARS_PROCESS && !s->d->o->by;
-	o.by = 1u << OTFP_KEY_PROCESS | 1u << OTFP_KEY_FUNCTION;
-	if (s->has_functions)
-		otfp_profile_begin(&s->functions, &o, h);
 	return has_excess(s) ? begin_excess(s, &o, h, err) : 0;
 }
 
@@ -153,15 +152,6 @@ static int take_partner(struct sums *s, const struct otfp_record *rec, struct ot
 	return otfp_profile_partner(&s->profile, rec) < 0 ? otfp_fail_memory(err) : 1;
 }
 
-static int add_all(struct sums *s, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
-{
-	int rc = otfp_profile_add_all(&s->profile, recs, n);
-
-	if (rc == 0 && s->has_functions)
-		rc = otfp_profile_add_all(&s->functions, recs, n);
-	return rc < 0 ? otfp_fail_memory(err) : 0;
-}
-
 static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)
 {
 	struct sums *s = ctx;
@@ -177,7 +167,7 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	if (draw_is_before(s->source, *rec))
 		return OTFP_DROP;
 	if ((*rec)->type == OTFP_DefTimerResolution && !s->profile.resolution)
-		s->profile.resolution = s->functions.resolution = (*rec)->f[0].u;
+		s->profile.resolution = (*rec)->f[0].u;
 	s->events += is_timed && shown;
 	if (is_timed && s->d->show.selects && (partner = take_partner(s, *rec, err)) != 0)
 		return partner < 0 ? partner : OTFP_DROP;
@@ -186,7 +176,7 @@ static int sums_record(void *ctx, const struct otfp_record **rec, struct otfp_er
 	    (!is_wanted(s, (*rec)->loc) || !show_has(&s->d->show, (*rec)->type) ||
 	     otfp_profile_window(&s->profile, (*rec)->time, &window)))
 		return OTFP_DROP;
-	return add_all(s, (const struct otfp_record *const *)rec, 1, err) < 0 ? err->code : OTFP_DROP;
+	return otfp_profile_add(&s->profile, *rec) < 0 ? otfp_fail_memory(err) : OTFP_DROP;
 }
 
 static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t n, struct otfp_error *err)
@@ -196,7 +186,7 @@ static int sums_records(void *ctx, const struct otfp_record *const *recs, size_t
 
 	if (!s->d->show.selects && !s->source->starts_there && !has_excess(s)) {
 		s->events += n;
-		return add_all(s, recs, n, err);
+		return otfp_profile_add_all(&s->profile, recs, n) < 0 ? otfp_fail_memory(err) : 0;
 	}
 	for (size_t i = 0; i < n && code >= 0; i++) {
 		const struct otfp_record *rec = recs[i];
@@ -336,7 +326,7 @@ static int draw_bars(struct sums *s, struct otfp_error *err)
 		rc = values_by_group(&s->values, profile, &stacks);
 	else {
 		choose_colors(s, note);
-		profile = s->by_function && s->has_functions ? &s->functions : profile;
+		s->values.by_group = !s->by_function;
 		rc = values_number(&s->values.processes, profile, NULL, stacks_most(d->canvas.height), is_wanted, s);
 		rc = rc == 0 ? values_by_process(&s->values, profile, &stacks) : rc;
 	}
@@ -367,7 +357,7 @@ static int sums_end(void *ctx, struct otfp_error *err)
 
 	if (has_excess(s) && excess_end(&s->excess, err) < 0)
 		return err->code;
-	if (otfp_profile_end(&s->profile) < 0 || (s->has_functions && otfp_profile_end(&s->functions) < 0))
+	if (otfp_profile_end(&s->profile) < 0)
 		return otfp_fail_memory(err);
 	if (s->d->o->matrix)
 		return draw_matrix(s, err);
@@ -399,7 +389,6 @@ int draw_sums(struct draw *d)
 	if (status == 0)
 		status = draw_read(s->source, &stage, s);
 	otfp_profile_release(&s->profile);
-	otfp_profile_release(&s->functions);
 	excess_release(&s->excess);
 	values_release(&s->values);
 	free(s);

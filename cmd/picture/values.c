@@ -151,7 +151,7 @@ static uint32_t class_of(struct draw_values *v, const struct otfp_profile *p, co
 {
 	char text[24];
 
-	if (p->o.by >> OTFP_KEY_FUNCTION & 1)
+	if (!v->by_group && p->o.by >> OTFP_KEY_FUNCTION & 1)
 		return otfp_class_named(v->classes, function_name(p, part_of(p, row, OTFP_KEY_FUNCTION), text));
 	return otfp_class_named(v->classes, group_name(p, part_of(p, row, OTFP_KEY_GROUP)));
 }

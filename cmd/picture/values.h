@@ -26,6 +26,7 @@ OTFP_MUST_CHECK int values_number(struct draw_processes *p, const struct otfp_pr
 
 /* What a picture of a profile is made of. Zero-filled is empty. */
 struct draw_values {
+	int by_group; /* pieces of bars are groups, even if the rows have functions */
 	struct draw_processes processes;
 	struct otfp_classes *classes, *bars; /* names: of the pieces, of the bars by group */
 	struct otfp_str *names, *labels;     /* of both */
