@@ -25,8 +25,11 @@ int otfp_grow(void *array, size_t n, size_t *cap, size_t size)
 	size_t more = *cap ? 2 * *cap : 8;
 
 	OTFP_ASSERT_HOT(n <= *cap && size > 0);
-	if (n < *cap)
-		return 0;
+	return n < *cap ? 0 : otfp_grow_to(array, more, cap, size);
+}
+
+int otfp_grow_to(void *array, size_t more, size_t *cap, size_t size)
+{
 	if (resize(array, more, size) < 0)
 		return -1;
 	*cap = more;

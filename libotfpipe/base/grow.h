@@ -13,6 +13,8 @@
  * @return 0, or -1 when memory is out and nothing has changed
  */
 OTFP_MUST_CHECK int otfp_grow(void *array, size_t n, size_t *cap, size_t size);
-/** The same for one of very many arrays, most of them short: it has room for three elements, then grows by half. */
+/** Make room for `more` elements, at least as many as there are. Parameters and result as of otfp_grow. */
+OTFP_MUST_CHECK int otfp_grow_to(void *array, size_t more, size_t *cap, size_t size);
+/** As otfp_grow for one of very many arrays, most of them short: it has room for three elements, then grows by half. */
 OTFP_MUST_CHECK int otfp_grow_thin(void *array, uint32_t n, uint32_t *cap, size_t size);
 #endif

@@ -2,6 +2,7 @@
 #include "base/assert.h"
 #include "base/grow.h"
 #include "profile/account.h"
+#include "profile/fold.h"
 #include "record/communication.h"
 #include <string.h>
 
@@ -55,6 +56,8 @@ static uint64_t shared_key(const struct otfp_profile *p, const struct otfp_proce
 /* Add a cell. @return its index; OTFP_CELL when memory is out or there are too many */
 static uint32_t new_cell(struct otfp_profile *p, const struct otfp_cell *cell)
 {
+	if (OTFP_UNLIKELY(p->ncells == p->cells_cap) && p->is_tree)
+		otfp_fold_tree_reserve(p);
 	if (p->ncells >= OTFP_CELL || otfp_grow(&p->cells, p->ncells, &p->cells_cap, sizeof *p->cells) < 0)
 		return OTFP_CELL;
 	p->cells[p->ncells] = *cell;

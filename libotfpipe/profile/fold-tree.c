@@ -1,5 +1,6 @@
 /* fold-tree.c - fold.h for a tree of call paths: see is_tree of struct otfp_profile. Rows are not read for it, but for
  * those of folded paths. */
+#include "base/grow.h"
 #include "base/large.h"
 #include "profile/account.h"
 #include "profile/fold.h"
@@ -202,6 +203,18 @@ void otfp_fold_tree_return(struct otfp_profile *p)
 	shrink(&p->paths.paths, p->paths.n, &p->paths.cap, sizeof *p->paths.paths);
 	shrink(&p->cells, p->ncells, &p->cells_cap, sizeof *p->cells);
 	p->most_cells = p->ncells;
+}
+
+void otfp_fold_tree_reserve(struct otfp_profile *p)
+{
+	enum { FEW = 1 << 12, SPARE = 1 << 10 }; /* FEW paths, which are copied; SPARE: until the memory is looked at */
+	const size_t room = (size_t)(otfp_fold_bound(p) / (OTFP_FOLD_PATH + OTFP_FOLD_CELL)) + SPARE;
+
+	if (!p->o.memory || p->ncells < FEW || p->ncells >= room)
+		return;
+	/* without so much room they grow step by step */
+	if (otfp_grow_to(&p->cells, room, &p->cells_cap, sizeof *p->cells) == 0 && p->paths.cap < room)
+		(void)!otfp_grow_to(&p->paths.paths, room, &p->paths.cap, sizeof *p->paths.paths);
 }
 
 int otfp_fold_tree(struct otfp_profile *p, size_t room)

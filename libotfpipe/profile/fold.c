@@ -281,10 +281,10 @@ static int fold(struct otfp_profile *p)
 /* Bytes of what there is by path, with that many rows. */
 static uint64_t memory_with(const struct otfp_profile *p, uint64_t rows)
 {
-	enum { INDEX = 16, MAP = 32 };
-	const size_t path = sizeof(struct otfp_path) + INDEX, cell = sizeof(struct otfp_cell) + (p->is_tree ? 0 : MAP);
+	enum { MAP = 32 };
+	const size_t cell = OTFP_FOLD_CELL + (p->is_tree ? 0 : MAP);
 
-	return rows * otfp_row_bytes(OTFP_STAT_FUNCTION) + p->rows.dists + (uint64_t)p->paths.n * path +
+	return rows * otfp_row_bytes(OTFP_STAT_FUNCTION) + p->rows.dists + (uint64_t)p->paths.n * OTFP_FOLD_PATH +
 	       (uint64_t)p->ncells * cell;
 }
 

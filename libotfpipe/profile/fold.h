@@ -25,6 +25,10 @@ int otfp_profile_is_other_pair(const struct otfp_profile *p, const struct otfp_r
 /** Whether paths or pairs were folded, here or in the shares that were added up to it. */
 int otfp_profile_is_folded(const struct otfp_profile *p);
 
+/* Bytes of a path in a tree, with its place in the index. They decide what is folded, so they are the same everywhere,
+ * and no less than the memory that is used. */
+enum { OTFP_FOLD_PATH = 40, OTFP_FOLD_CELL = 80 };
+
 /** Bytes for the rows of paths, or for those of pairs. Folding itself and printing need the rest. */
 static inline uint64_t otfp_fold_bound(const struct otfp_profile *p)
 {
@@ -47,6 +51,9 @@ OTFP_MUST_CHECK int otfp_profile_fold_last(struct otfp_profile *p);
 /** Fold paths of a tree until so many are left, "(other)" and open ones not counted. @return 0, or -1 when memory is
  * out */
 OTFP_MUST_CHECK int otfp_fold_tree(struct otfp_profile *p, size_t room);
+/** Before a tree grows: if it has more than a few paths, make room for all that there can be before they are folded.
+ * To move its arrays later would copy them or split their large pages. Room that is not used takes no memory. */
+void otfp_fold_tree_reserve(struct otfp_profile *p);
 /** Return the memory of paths that were folded, which is kept for new ones. */
 void otfp_fold_tree_return(struct otfp_profile *p);
 /** Name the function that "(other)" is. @return 0, or -1 when memory is out */
