@@ -400,8 +400,7 @@ static int see_timed(struct chrome *c, const struct otfp_record *rec, int shown)
 	if (OTFP_UNLIKELY(c->o.has_from && !c->is_inside && rec->time >= c->o.from))
 		enter(c);
 	c->last = rec->time;
-	if (!is_wanted(c,
-	               rec->loc)) /* a trace on disk is read without it, so its messages match nothing here, either */
+	if (!is_wanted(c, rec->loc)) /* a trace on disk is read without it: here its messages match nothing, either */
 		return 0;
 	if (OTFP_UNLIKELY(!c->has_first))
 		c->first = rec->time;
