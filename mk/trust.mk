@@ -4,6 +4,7 @@ TRUST_MINUTES ?= 60
 TRUST_SOAK_MINUTES ?= 60
 TRUST_KILLS ?= 1000
 TRUST_DAMAGES ?= 100000
+TRUST_RECORDS ?= 50000
 
 # not in the recipe, which "make -n" would then run
 trust: export TRUST_MAKE = $(MAKE) DEPS=:
@@ -13,4 +14,4 @@ trust:
 	@$(submake) commands tests
 	@MAKE="$$TRUST_MAKE" BUILD='$(B)' FUZZERS='$(FUZZERS)' T='$(T)' TRUST_MINUTES=$(TRUST_MINUTES) \
 	  TRUST_SOAK_MINUTES=$(TRUST_SOAK_MINUTES) TRUST_KILLS=$(TRUST_KILLS) \
-	  TRUST_DAMAGES=$(TRUST_DAMAGES) tests/trust/run
+	  TRUST_DAMAGES=$(TRUST_DAMAGES) TRUST_RECORDS=$(TRUST_RECORDS) JOBS=$(JOBS) tests/trust/run

@@ -15,12 +15,19 @@ struct otfp_regex {
  * regcomp of glibc copies what is repeated: a+ is aa*, a{9} is nine a. So repetitions of repetitions grow without
  * bound, and it takes all memory. The size is estimated first: 1 for a character, and as often as it is copied. For
  * each choice, a repetition or an alternative, it lists all that can be reached without a character: the square of
- * their number.
+ * their number, and more where repetitions are in one another.
  */
-enum { SIZE_MAX_ALLOWED = 100000, CHOICES_MAX = 5000, DEPTH_MAX = 1000, TOO_LARGE = SIZE_MAX_ALLOWED + 1 };
+enum {
+	SIZE_MAX_ALLOWED = 100000,
+	CHOICES_MAX = 5000,
+	NESTED_MAX = 1000,
+	DEPTH_MAX = 1000,
+	TOO_LARGE = SIZE_MAX_ALLOWED + 1
+};
 
 struct weight {
 	int64_t size, choices;
+	int64_t nested; /* choices inside of what is repeated: as often as there are repetitions around them */
 };
 
 static int64_t at_most(int64_t n)
@@ -30,7 +37,7 @@ static int64_t at_most(int64_t n)
 
 static int is_too_large(struct weight w)
 {
-	return w.size >= TOO_LARGE || w.choices > CHOICES_MAX;
+	return w.size >= TOO_LARGE || w.choices > CHOICES_MAX || w.nested > NESTED_MAX;
 }
 
 /* [abc], [^]x], [[:alpha:]]: the first byte after it */
@@ -70,7 +77,7 @@ static int64_t copies(const char **p, int64_t *optional)
 /* The weight with all repetitions that stand at *p, which is set after them. */
 static struct weight repeated(struct weight w, const char **p)
 {
-	for (;; w = (struct weight){at_most(w.size), at_most(w.choices)}) {
+	for (;; w = (struct weight){at_most(w.size), at_most(w.choices), at_most(w.nested)}) {
 		int64_t n = 1, optional = 1;
 
 		if (**p == '{' && (*p)[1] >= '0' && (*p)[1] <= '9')
@@ -79,20 +86,21 @@ static struct weight repeated(struct weight w, const char **p)
 			return w;
 		else if (*(*p)++ == '+')
 			n = 2;
-		w = (struct weight){w.size * n + (n == 1), w.choices * n + optional};
+		w = (struct weight){w.size * n + (n == 1), w.choices * n + optional,
+		                    w.nested * n + w.choices * optional};
 	}
 }
 
 /* The weight of what stands up to the parenthesis that ends it, or up to the end; *p is set there. */
 static struct weight weight_of(const char **p, int depth)
 {
-	struct weight all = {0, 0};
+	struct weight all = {0};
 
 	while (**p && (**p != ')' || !depth) && !is_too_large(all)) {
-		struct weight atom = {1, **p == '|'};
+		struct weight atom = {.size = 1, .choices = **p == '|'};
 
 		if (**p == '(' && depth == DEPTH_MAX)
-			return (struct weight){TOO_LARGE, 0};
+			return (struct weight){.size = TOO_LARGE};
 		if (**p == '(') {
 			++*p;
 			atom = weight_of(p, depth + 1);
@@ -104,7 +112,8 @@ static struct weight weight_of(const char **p, int depth)
 			*p += **p == '\\' && (*p)[1] ? 2 : 1;
 		}
 		atom = repeated(atom, p);
-		all = (struct weight){at_most(all.size + atom.size), at_most(all.choices + atom.choices)};
+		all = (struct weight){at_most(all.size + atom.size), at_most(all.choices + atom.choices),
+		                      at_most(all.nested + atom.nested)};
 	}
 	return all;
 }

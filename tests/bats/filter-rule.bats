@@ -51,6 +51,13 @@ agrees() {
 	says "otf-filter: --function: invalid regular expression 'a('"
 }
 
+@test "a regular expression with more than 1000 choices in repetitions is refused: it would take minutes" {
+	for re in "$(printf '(a?)*%.0s' {1..1001})" "a$(printf '?*%.0s' {1..60})" "($(printf 'a?%.0s' {1..1001}))*"; do
+		exits 2 otf-filter --function "$re" --regex "$sample"
+		says "too large"
+	done
+}
+
 @test "a regular expression that repeats repetitions is refused before it takes all memory" {
 	need_limits
 	ulimit -v 1000000
@@ -60,7 +67,7 @@ agrees() {
 		says "too large"
 	done
 	for re in '(a{20}|b?c*){20}' '[]+*{9}[:alpha:]+]{200}+' 'a\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+\+' '^a{0}|()$' 'a{0\,4000}' \
-		"$(printf 'f%d|' {1..4000})f" "$(printf 'a+%.0s' {1..4000})"; do
+		"$(printf 'f%d|' {1..4000})f" "$(printf 'a+%.0s' {1..4000})" "$(printf '(a?)*%.0s' {1..900})" "($(printf 'a?%.0s' {1..900}))*"; do
 		exits 0 otf-filter --regex --function "$re|." "$sample"
 	done
 }
