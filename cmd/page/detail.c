@@ -102,6 +102,7 @@ int detail_begin(struct detail *d, size_t limit, uint64_t first, const struct ot
 		own.lanes = sizes[i].lanes;
 		own.rows = ROWS;
 		own.most_calls = d->records;
+		own.least_calls = d->least_calls;
 		own.no_messages |= i > 0;
 		own.no_markers |= i > 0;
 		own.arrows = d->arrows ? d->arrows : ARROWS;

@@ -18,6 +18,7 @@ enum { DETAIL_LEVELS = 4, DETAIL_BAR = 4 /* bytes of a bar in the page, about */
 struct detail {
 	size_t processes;                            /* how many there are; 0 = unknown */
 	uint64_t records;                            /* the same: with more of them a level may take longer */
+	uint64_t least_calls;                        /* the same: records of calls that are shown, or fewer */
 	size_t limit;                                /* bytes of the page for all levels */
 	struct otfp_timeline *levels[DETAIL_LEVELS]; /* NULL: dropped, and so are those after it */
 	struct otfp_timeline *each;                  /* every process has its row; NULL: there is none */

@@ -39,6 +39,7 @@ struct run {
 	int selects;                /* some records do not count */
 	struct otfp_bounds bounds;
 	struct event_span span;
+	uint64_t enters; /* records of the first pass in the span */
 	struct pull pull;
 	struct otfp_newfile file;
 	struct otfp_check_options check_options;
@@ -168,6 +169,32 @@ static int has(const struct run *r, unsigned type)
 	return !r->selects || r->o->select.compiled->plans[type].record;
 }
 
+/* Whether all processes that live are defined, so that the timeline has no rows but those of definitions. */
+static int are_defined(const struct otfp_wait_engine *w)
+{
+	const struct otfp_names *names = otfp_wait_names(w);
+	size_t n, i = 0;
+	const struct otfp_wait_life *lives = otfp_wait_lives(w, &n);
+
+	while (i < n && otfp_names_find(names, OTFP_NAMED_PROCESS,
+	                                otfp_names_ref(names, OTFP_NAMED_PROCESS, lives[i].process, lives[i].process)))
+		i++;
+	return i == n;
+}
+
+/* How many records of calls the timeline will meet, at least; 0 = unknown. Calls are closed, but for those that are
+ * open at the end. */
+static uint64_t least_calls(const struct run *r)
+{
+	const struct otfp_wait_engine *w = r->page.lost.w;
+	uint64_t open;
+
+	if (r->selects || r->time || !w || !are_defined(w))
+		return 0;
+	open = otfp_wait_open_calls(w);
+	return r->enters + (open < r->enters ? r->enters - open : 0);
+}
+
 static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_error *err)
 {
 	const struct otfp_profile_options *p = &r->page.profile.o;
@@ -183,6 +210,7 @@ static int begin_detail(struct run *r, const struct otfp_header *h, struct otfp_
 
 	r->page.wanted = is_wanted;
 	r->page.wanted_ctx = r;
+	r->page.detail.least_calls = least_calls(r);
 	return detail_begin(&r->page.detail, r->o->detail, r->span.first, &o, h, err);
 }
 
@@ -344,6 +372,7 @@ static void measure(struct run *r, const struct otfp_record *rec)
 	span_add(&r->span, rec);
 	r->page.detail.processes += rec->type == OTFP_DefProcess;
 	r->page.detail.records++;
+	r->enters += rec->type == OTFP_Enter && rec->time >= r->span.first;
 }
 
 static int first_record(void *ctx, const struct otfp_record **rec, struct otfp_error *err)

@@ -11,12 +11,12 @@ static inline struct otfp_call *place_at(const struct otfp_call_stack *s, size_t
 	return (struct otfp_call *)(void *)(s->calls + i * OTFP_CALL_PLACED);
 }
 
-/* otfp_timeline_call for one timeline that shows innermost calls alone, in most cases. Whether a record opens or closes
- * a call is unpredictable, so no branch depends on it. @return 1 if it was counted, 0 if it is another case, or -1 when
- * memory is out */
+/* otfp_timeline_call with `counting`, in most cases. Whether a record opens or closes a call is unpredictable, so no
+ * branch depends on it. @return 1 if it was counted, 0 if it is another case, or -1 when memory is out */
 OTFP_INLINE int change_innermost(struct otfp_timeline *t, struct otfp_process *process, const struct otfp_record *rec)
 {
 	static const struct otfp_call none = {.time = 0};
+	struct otfp_timeline *counting = t->counting;
 	struct otfp_timeline_process *p = &t->processes[process->index];
 	struct otfp_call_stack *stack = &process->calls;
 	const uint32_t opens = rec->type == OTFP_Enter, function = (uint32_t)rec->f[0].u, n = stack->n;
@@ -40,7 +40,7 @@ OTFP_INLINE int change_innermost(struct otfp_timeline *t, struct otfp_process *p
 	otfp_innermost_count(t, p, rec->time, otfp_call_class(inner));
 	t->calls++;
 	t->deepest = stack->n > t->deepest ? stack->n : t->deepest;
-	return otfp_innermost_turn(t, p, inner, rec->time) < 0 ? -1 : 1;
+	return otfp_innermost_turn(counting, &counting->processes[process->index], inner, rec->time) < 0 ? -1 : 1;
 }
 
 /* An Enter or Leave, or a Counter that is not kept, in the open column, of a process that was seen before. @return 1 if
@@ -62,7 +62,7 @@ OTFP_INLINE int see_plain(struct otfp_timeline *t, const struct otfp_record *rec
 	t->events++;
 	if (!is_call)
 		return 1;
-	if (OTFP_LIKELY(t->is_dense && !t->finer && !otfp_has_crowds(t))) {
+	if (OTFP_LIKELY(t->counting != NULL)) {
 		const int rc = change_innermost(t, process, rec);
 		if (OTFP_LIKELY(rc != 0))
 			return rc;

@@ -76,6 +76,19 @@ void otfp_timeline_try_feed(struct otfp_timeline *t)
 		t->is_fed = 1;
 }
 
+void otfp_timeline_choose_counting(struct otfp_timeline *first)
+{
+	struct otfp_timeline *only = NULL;
+	unsigned n = 0;
+
+	for (struct otfp_timeline *t = first; t; t = t->finer)
+		if (!t->is_fed) {
+			only = t;
+			n++;
+		}
+	first->counting = n == 1 && only->is_dense && !otfp_has_crowds(only) ? only : NULL;
+}
+
 /* ---- a finer one is dropped ---- */
 
 /* What is open at the instant, so that the coarser one counts it by itself. Less than a unit of each call is lost. */
@@ -110,6 +123,7 @@ void otfp_timeline_unchain(struct otfp_timeline *t)
 	to->finer = t->finer;
 	if (t->finer)
 		t->finer->coarser = to;
+	otfp_timeline_choose_counting(t->first_of_all);
 	if (t->has_shared_names) {
 		memset(&t->names, 0, sizeof t->names);
 		memset(&t->classes, 0, sizeof t->classes);

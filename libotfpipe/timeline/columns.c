@@ -29,6 +29,8 @@ double otfp_timeline_total(const struct otfp_timeline *t)
 	return (double)(t->o.to - t->o.from) * (double)t->nshown;
 }
 
+enum { FEW_SHARES = 16 };
+
 /* ---- bars ---- */
 
 static int continues(const struct otfp_bar *bar, const struct otfp_bar *next)
@@ -125,15 +127,29 @@ static int by_class(const void *a, const void *b)
 	return (x->class > y->class) - (x->class < y->class);
 }
 
+/* Few are sorted here: a call of qsort takes longer than they do. */
+static void sort_few(struct otfp_column_piece *shares, unsigned n)
+{
+	for (unsigned i = 1, at; i < n; i++) {
+		const struct otfp_column_piece share = shares[i];
+		for (at = i; at && shares[at - 1].class > share.class; at--)
+			shares[at] = shares[at - 1];
+		shares[at] = share;
+	}
+}
+
 /* Move the shares of the open column to the front, sorted by class. @return their number */
 static unsigned sort_shares(const struct otfp_timeline *t, struct otfp_lane *lane)
 {
 	unsigned n = 0;
 
-	for (size_t i = 0; lane->bits && i < (size_t)1 << lane->bits; i++)
+	for (size_t i = 0; n < lane->used && i < (size_t)1 << lane->bits; i++)
 		if (lane->shares[i].column == t->column + 1)
 			lane->shares[n++] = lane->shares[i];
-	qsort(lane->shares, n, sizeof *lane->shares, by_class);
+	if (n <= FEW_SHARES)
+		sort_few(lane->shares, n);
+	else
+		qsort(lane->shares, n, sizeof *lane->shares, by_class);
 	return n;
 }
 
@@ -330,5 +346,6 @@ int otfp_timeline_sweep(struct otfp_timeline *first, uint64_t time)
 		soonest = t->edge < soonest ? t->edge : soonest;
 	}
 	first->soonest = soonest;
+	otfp_timeline_choose_counting(first);
 	return rc;
 }

@@ -57,6 +57,8 @@ int otfp_timeline_feed(struct otfp_timeline *t);
 void otfp_timeline_scale(struct otfp_timeline *t);
 /** Let t be fed from now on if it can be: at an edge of a column that is one of `finer`, too. */
 void otfp_timeline_try_feed(struct otfp_timeline *t);
+/** A timeline of the chain counts calls from now on, or does not any more: set `counting` of the first. */
+void otfp_timeline_choose_counting(struct otfp_timeline *first);
 /** t is to be released: the coarser one goes on without it. */
 void otfp_timeline_unchain(struct otfp_timeline *t);
 /** After the end: each of a chain has the names and the classes of the first one. */

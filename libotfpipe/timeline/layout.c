@@ -125,6 +125,12 @@ static int is_shown(const struct otfp_timeline *t, const struct otfp_definition 
 	       !otfp_map_get(&t->row_of, d->token) && otfp_timeline_wants(t, d->token);
 }
 
+/* Whether more calls come than lanes of depths can show. */
+static int will_be_dense(const struct otfp_timeline *t, size_t nrows)
+{
+	return t->o.least_calls > otfp_timeline_readable(t, nrows) && !t->o.depth;
+}
+
 /* Lanes for depths, and bands, as there is room for them. */
 static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 {
@@ -133,7 +139,7 @@ static void choose_lanes(struct otfp_timeline *t, size_t nrows)
 	const size_t lanes = room < most ? room : most;
 	const size_t bands = nrows ? 2 * (size_t)t->o.lanes / nrows : OTFP_TIMELINE_BANDS; /* of half the height */
 
-	t->lanes = t->per_row > 1 || lanes < 2 ? 0 : (uint32_t)lanes;
+	t->lanes = t->per_row > 1 || lanes < 2 || will_be_dense(t, nrows) ? 0 : (uint32_t)lanes;
 	t->is_dense = !t->lanes;
 	t->bands = (uint32_t)otfp_clamp(bands, 1, OTFP_TIMELINE_BANDS);
 	if (!t->is_dense && t->o.most_calls && t->o.most_calls <= otfp_timeline_readable(t, nrows))

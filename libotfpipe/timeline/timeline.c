@@ -228,7 +228,7 @@ static int enter_process(struct otfp_timeline *t, const struct otfp_process *pro
 			return -1;
 	otfp_innermost_count(t, p, t->o.from, stack->n ? otfp_call_class(otfp_stack_at(stack, stack->n - 1)) : 0);
 	for (struct otfp_timeline *each = t; each; each = each->finer)
-		for (uint32_t k = 0; k < stack->n && rc == 0; k++)
+		for (uint32_t k = 0; k < stack->n && rc == 0 && !each->is_fed; k++)
 			rc = change_call(each, process->index, otfp_stack_at(stack, k), 1, k, t->o.from);
 	for (const struct otfp_begun *b = otfp_begun_next(begun, NULL); b && rc == 0; b = otfp_begun_next(begun, b))
 		rc = operate(t, process, b->what, b->time, UINT64_MAX, t->o.from);
@@ -263,8 +263,11 @@ static int lay_out(struct otfp_timeline *t)
 {
 	int rc = 0;
 
-	for (; t && rc == 0; t = t->finer)
-		rc = otfp_timeline_lay_out(t);
+	for (struct otfp_timeline *each = t; each && rc == 0; each = each->finer)
+		rc = otfp_timeline_lay_out(each);
+	for (struct otfp_timeline *each = t; each && each->finer && rc == 0; each = each->finer)
+		otfp_timeline_try_feed(each);
+	otfp_timeline_choose_counting(t);
 	return rc;
 }
 

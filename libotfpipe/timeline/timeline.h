@@ -39,6 +39,7 @@ struct otfp_timeline_options {
 	uint32_t depth;       /* lanes of a row at most, however dense; 1: innermost calls alone; 0: not given */
 	size_t arrows, flags; /* messages and markers to keep at most */
 	uint64_t most_calls;  /* no more records open or close calls; 0: unknown */
+	uint64_t least_calls; /* at least so many do, in the interval and of processes that are shown */
 	int by_bytes;         /* keep the largest messages, not the longest */
 	int has_density;      /* count where messages are */
 	int no_calls, no_messages, no_operations, no_markers; /* leave them out */
@@ -177,6 +178,8 @@ struct otfp_timeline {
 	int is_out;           /* memory was out when `finer` was released */
 	int is_fed;           /* innermost calls come from the columns of `finer`, in its units */
 	uint64_t soonest;     /* of the first: the least `edge` of all */
+	/* of the first: the only one of the chain that counts calls by itself, if it shows innermost calls alone */
+	struct otfp_timeline *counting;
 };
 
 /** Begin. @param h  header of the stream. @return 0, or -1 when memory is out */

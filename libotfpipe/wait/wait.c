@@ -374,6 +374,15 @@ const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, s
 	return w->lives;
 }
 
+uint64_t otfp_wait_open_calls(const struct otfp_wait_engine *w)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < w->state.n; i++)
+		n += w->state.processes[i].calls.n;
+	return n;
+}
+
 const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n)
 {
 	*n = w->nloads;

@@ -235,6 +235,8 @@ const struct otfp_names *otfp_wait_names(const struct otfp_wait_engine *w);
 const struct otfp_paths *otfp_wait_paths(const struct otfp_wait_engine *w);
 const struct otfp_wait_window *otfp_wait_windows(const struct otfp_wait_engine *w, size_t *n);
 const struct otfp_wait_life *otfp_wait_lives(const struct otfp_wait_engine *w, size_t *n);
+/** How many calls are open at the end. */
+uint64_t otfp_wait_open_calls(const struct otfp_wait_engine *w);
 const struct otfp_wait_load *otfp_wait_loads(const struct otfp_wait_engine *w, size_t *n);
 /** With o.rest. */
 const struct otfp_wait_rest *otfp_wait_rests(const struct otfp_wait_engine *w, size_t *n);

@@ -49,8 +49,8 @@ static unsigned innermost(const struct story *s)
 	return s->depth ? s->stack[s->depth - 1] : 0;
 }
 
-/* A call of the process begins or ends. */
-static void change(struct otfp_timeline *t, struct story *s, uint32_t process, uint64_t time)
+/* A call of the process begins or ends. @return the record that was given */
+static struct otfp_record change(struct otfp_timeline *t, struct story *s, uint32_t process, uint64_t time)
 {
 	const int opens = !s->depth || (s->depth < DEEPEST && next_random() % 2);
 	struct otfp_record rec;
@@ -67,6 +67,7 @@ static void change(struct otfp_timeline *t, struct story *s, uint32_t process, u
 	assert_true(s->n < MOST);
 	s->parts[s->n - 1].to = time;
 	s->parts[s->n++] = (struct part){time, UINT64_MAX, innermost(s)};
+	return rec;
 }
 
 /* ---- the recount ---- */
@@ -191,9 +192,97 @@ static void the_bars_are_those_of_a_recount(void **state)
 		check(10 + (unsigned)(next_random() % 2000), 2 + next_random() % (i % 3 ? 4 : 200));
 }
 
+/* ---- levels of detail ---- */
+
+enum { LEVELS = 3, BANDS = 4 };
+
+struct levels {
+	struct otfp_timeline of[LEVELS];
+};
+
+static void begin_levels(struct levels *l, uint64_t least_calls)
+{
+	static const uint32_t columns[LEVELS] = {5, 20, 80};
+	const struct otfp_header h = {.resolution = 1000};
+
+	for (unsigned i = 0; i < LEVELS; i++) {
+		const struct otfp_timeline_options o = {.from = FROM,
+		                                        .to = TO,
+		                                        .columns = columns[i],
+		                                        .rows = PROCESSES,
+		                                        .lanes = PROCESSES * BANDS / 2,
+		                                        .least_calls = least_calls};
+		l->of[i].classes.by_function = 1;
+		assert_int_equal(otfp_timeline_begin(&l->of[i], &o, &h), 0);
+		if (i)
+			otfp_timeline_chain(&l->of[i], &l->of[i - 1]);
+	}
+	for (uint32_t i = 0; i < PROCESSES; i++)
+		define(&l->of[0], OTFP_DefProcess, i + 1, "p");
+	for (uint32_t i = 0; i < FUNCTIONS; i++)
+		define(&l->of[0], OTFP_DefFunction, i + 1, &"abcdefghijklmnopqrstuvwxyz"[i]);
+}
+
+static void compare_lane(const struct otfp_lane *a, const struct otfp_lane *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (size_t i = 0; i < a->n; i++) {
+		assert_int_equal(a->bars[i].column, b->bars[i].column);
+		assert_int_equal(a->bars[i].end, b->bars[i].end);
+		assert_int_equal(a->bars[i].class, b->bars[i].class);
+		assert_int_equal(a->bars[i].units, b->bars[i].units);
+		assert_int_equal(a->bars[i].busy, b->bars[i].busy);
+	}
+}
+
+static void compare_levels(const struct levels *a, const struct levels *b)
+{
+	for (unsigned i = 0; i < LEVELS; i++) {
+		assert_int_equal(otfp_timeline_lanes(&a->of[i]), BANDS);
+		assert_int_equal(otfp_timeline_lanes(&b->of[i]), BANDS);
+		for (size_t row = 0; row < PROCESSES; row++)
+			for (uint32_t k = 0; k < BANDS; k++)
+				compare_lane(otfp_timeline_lane(&a->of[i], &a->of[i].rows[row], k),
+				             otfp_timeline_lane(&b->of[i], &b->of[i].rows[row], k));
+	}
+}
+
+static void release_levels(struct levels *l)
+{
+	for (unsigned i = LEVELS; i-- > 0;)
+		otfp_timeline_release(&l->of[i]);
+}
+
+/* With so many calls all levels show shares. One that knows it has no lanes of depths, and is fed from its start. */
+static void levels_that_know_the_number_of_calls_have_the_same_bars(void **state)
+{
+	enum { CALLS = 1990 };
+	static struct levels unknown, known;
+	static struct story stories[PROCESSES];
+
+	(void)state;
+	begin_levels(&unknown, 0);
+	begin_levels(&known, CALLS);
+	for (uint32_t i = 0; i < PROCESSES; i++)
+		stories[i].n = 1;
+	for (uint64_t i = 0; i < CALLS; i++) {
+		const uint32_t process = (uint32_t)(next_random() % PROCESSES);
+		const struct otfp_record rec = change(&unknown.of[0], &stories[process], process + 1, FROM + i);
+		give(&known.of[0], &rec);
+	}
+	assert_int_equal(unknown.of[LEVELS - 1].lanes, BANDS / 2);
+	assert_int_equal(known.of[LEVELS - 1].lanes, 0);
+	assert_int_equal(otfp_timeline_end(&unknown.of[0]), 0);
+	assert_int_equal(otfp_timeline_end(&known.of[0]), 0);
+	compare_levels(&unknown, &known);
+	release_levels(&unknown);
+	release_levels(&known);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(the_bars_are_those_of_a_recount)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(the_bars_are_those_of_a_recount),
+	                                   cmocka_unit_test(levels_that_know_the_number_of_calls_have_the_same_bars)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
