@@ -131,7 +131,9 @@ static int gzip_init(struct otfp_unpack **u, const char *name, struct otfp_error
 
 const struct otfp_unpack_ops *otfp_unpack_fast(const struct otfp_unpack_ops *exact)
 {
-	return exact == &otfp_unpack_zlib ? &fast_zlib : exact == &otfp_unpack_gzip ? &fast_gzip : NULL;
+	if (exact == &otfp_unpack_zlib)
+		return &fast_zlib;
+	return exact == &otfp_unpack_gzip ? &fast_gzip : NULL;
 }
 #else
 const struct otfp_unpack_ops *otfp_unpack_fast(const struct otfp_unpack_ops *exact)
