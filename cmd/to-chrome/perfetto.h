@@ -43,7 +43,8 @@ struct perfetto_thread {
 	uint32_t track; /* 0: not written yet */
 	uint32_t nlanes;
 	size_t cap;
-	struct perfetto_lane *lanes;
+	struct perfetto_lane *lanes; /* by track */
+	uint32_t open[2]; /* of lanes of collective and of file operations: those before this index are open */
 };
 
 enum { PERFETTO_WORD_BITS = 8 };

@@ -157,9 +157,14 @@ static struct perfetto_lane *add_lane(struct chrome *c, struct perfetto_thread *
 	return lane;
 }
 
-static struct perfetto_lane *free_lane(const struct perfetto_thread *p, int is_file, uint64_t begin)
+static struct perfetto_lane *free_lane(struct perfetto_thread *p, int is_file, uint64_t begin)
 {
-	for (uint32_t i = 0; i < p->nlanes; i++)
+	uint32_t *open = &p->open[is_file != 0];
+
+	while (*open < p->nlanes &&
+	       (p->lanes[*open].is_file != (uint32_t)is_file || p->lanes[*open].free_at == UINT64_MAX))
+		++*open;
+	for (uint32_t i = *open; i < p->nlanes; i++)
 		if (p->lanes[i].is_file == (uint32_t)is_file && p->lanes[i].free_at <= begin)
 			return &p->lanes[i];
 	return NULL;
@@ -182,7 +187,18 @@ void perfetto_free_lane(struct chrome *c, const struct chrome_thread *t, uint32_
 {
 	struct perfetto_thread *p = &c->perfetto->threads[t - c->threads];
 
-	for (uint32_t i = 0; i < p->nlanes; i++)
-		if (p->lanes[i].track == track)
-			p->lanes[i].free_at = end;
+	uint32_t low = 0, high = p->nlanes, *open;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		if (p->lanes[middle].track < track)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == p->nlanes || p->lanes[low].track != track)
+		return;
+	p->lanes[low].free_at = end;
+	open = &p->open[p->lanes[low].is_file];
+	*open = low < *open ? low : *open;
 }

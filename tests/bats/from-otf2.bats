@@ -563,3 +563,15 @@ events() {
 	otf-cat -p @7 t | grep -v '^@PG' >list
 	otf-cat -p 2 t | grep -v '^@PG' | cmp - list
 }
+
+@test "transfers that are all open, with ids of equal low bits, have a tag each, which is found at once" {
+	need_limits
+	{
+		lines '@OTFPIPE|1.0|TR:1000' '@SM|1|1' 'DefProcess|-|0|1|p|0' 'DefProcessGroup|-|0|9|all|1'
+		seq 150000 | awk '{ print "RMAPut\t" $1 "\t1\t1\t1\t9\t7\t8\t0" }'
+		printf '@END\t150002\n'
+	} >in
+	otf-to-otf2 -q --lossy --no-carriers in -o t
+	(ulimit -t 15 && otf2-to-otf -q --lossy --no-carriers t.otf2 >out) # seconds of the processor, of which it needs less than one
+	awk -F '\t' '/^RMAPut/ && $7 != 6 + ++n { exit 1 }' out
+}

@@ -240,3 +240,14 @@ decoded() {
 	exits 0 otf-to-chrome --format perfetto in
 	says 'messages with an end outside of every call, shown without an arrow: 2'
 }
+
+@test "operations that are all open have a track each, which is found at once" {
+	need_limits
+	{
+		lines '@OTFPIPE|1.0|TR:1000' 'DefProcess|-|0|1|p|0'
+		seq 200000 | awk '{ print "BeginCollectiveOperation\t" $1 "\t1\t1\t" $1 "\t0\t0\t8\t8\t0" }'
+		seq 200000 | awk '{ print "EndCollectiveOperation\t" $1 + 200000 "\t1\t" $1 }'
+		printf '@END\t400001\n'
+	} >in
+	(ulimit -t 15 && otf-to-chrome -q --format perfetto in >out) # seconds of the processor, of which it needs less than one
+}

@@ -54,6 +54,7 @@ struct otfp_otf2_lane {
 	struct otfp_otf2_collectives collectives[OTFP_OTF2_COLLECTIVES];
 	struct otfp_otf2_pending transfers; /* tag by matching id */
 	struct otfp_otf2_pending tags;      /* matching id by tag */
+	uint32_t tags_from, tags_next;      /* transfers with the tags from tags_from to tags_next - 1 are open */
 	struct otfp_otf2_pending io;        /* mode and flags by matching id */
 	struct otfp_otf2_life life;
 	/* What was open where the reading started, if events before that were left out; which of it is in the fields

@@ -1,14 +1,27 @@
 /* event-rma.c - one-sided transfers. OTF matches begin and end by a tag of 32 bits. See event.h. */
 #include "otf2/carry/event.h"
 
-/* A tag that no open transfer of the location has, from the low bits of the matching id on. */
-static uint32_t free_tag(const struct otfp_otf2_lane *lane, uint64_t id)
+/* A tag that no open transfer of the location has, from the low bits of the matching id on. Of many ids with equal low
+ * bits each would pass all tags of those before; they are open, as lane->tags_from and tags_next say. */
+static uint32_t free_tag(struct otfp_otf2_lane *lane, uint64_t id)
 {
-	uint32_t tag = (uint32_t)id;
+	const uint32_t first = (uint32_t)id;
+	const int is_known = first >= lane->tags_from && first < lane->tags_next;
+	uint32_t tag = is_known ? lane->tags_next : first;
 
 	while (otfp_otf2_pending_find(&lane->tags, tag))
 		tag++;
+	if (!is_known)
+		lane->tags_from = first;
+	lane->tags_next = tag + 1;
 	return tag;
+}
+
+static void end_tag(struct otfp_otf2_lane *lane, uint32_t tag)
+{
+	otfp_otf2_pending_end(&lane->tags, tag);
+	if (tag >= lane->tags_from && tag < lane->tags_next)
+		lane->tags_next = tag;
 }
 
 /* The tag of a transfer, which is open from now on. A second one of the same id has the same tag. */
@@ -70,7 +83,7 @@ static int end_transfer(struct otfp_otf2_lane *lane, uint64_t id, uint64_t *tag)
 		return otfp_otf2_past_end(lane, 0, id, tag);
 	*tag = *open;
 	otfp_otf2_pending_end(&lane->transfers, id);
-	otfp_otf2_pending_end(&lane->tags, *tag);
+	end_tag(lane, (uint32_t)*tag);
 	return 1;
 }
 
