@@ -136,6 +136,16 @@ void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t)
 	pthread_mutex_unlock(&p->lock);
 }
 
+int otfp_pool_has_run(struct otfp_pool *p, const struct otfp_task *t)
+{
+	int is_idle;
+
+	pthread_mutex_lock(&p->lock);
+	is_idle = t->state == IDLE;
+	pthread_mutex_unlock(&p->lock);
+	return is_idle;
+}
+
 void otfp_pool_free(struct otfp_pool *p)
 {
 	if (!p)

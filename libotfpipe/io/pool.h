@@ -28,4 +28,6 @@ void otfp_pool_submit(struct otfp_pool *p, struct otfp_task *t);
  * other queued tasks, else sleeps.
  */
 void otfp_pool_wait(struct otfp_pool *p, struct otfp_task *t);
+/** Whether t has run, or was not submitted: then otfp_pool_wait returns at once. */
+int otfp_pool_has_run(struct otfp_pool *p, const struct otfp_task *t);
 #endif

@@ -53,6 +53,13 @@ int otfp_otf2_reader_snaps(struct otfp_otf2_reader *r, unsigned i, const uint64_
  * the same location. @return 0; OTFP_END; <0: other locations can be read, and of this one what comes after the damage:
  * OTFP_END, if that is nothing */
 int otfp_otf2_reader_events(struct otfp_otf2_reader *r, unsigned i, const uint64_t **p, size_t *words);
+/** The pool whose threads decode the next events and snapshots; NULL = none. */
+struct otfp_pool *otfp_otf2_reader_pool(const struct otfp_otf2_reader *r);
+/** What the next call of otfp_otf2_reader_events, or otfp_otf2_reader_snaps, for location i will return; it was called
+ * before, and there is a pool. *p is valid until the call after that one. @param wait  0: only if it is
+ * decoded @return 0; OTFP_END; <0: not known */
+int otfp_otf2_reader_peek(const struct otfp_otf2_reader *r, unsigned i, int is_snaps, int wait, const uint64_t **p,
+                          size_t *words);
 /** After OTFP_EDAMAGE: how many events, or snapshots, of location i are lost before what the next call returns. */
 uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps);
 /** How many events, or snapshots, of location i are left out before what the first call returned. */

@@ -487,6 +487,21 @@ events() {
 	done
 }
 
+@test "threads find the order of one: in all, in a window, of many locations" {
+	mkotf2 -l 5 -e 60k few >/dev/null
+	mkotf2 -l 130 -e 60k many >/dev/null
+	for archive in few many; do
+		for window in '' '-t 30%:60%'; do
+			for j in 1 2 3; do
+				# shellcheck disable=SC2086
+				otf-cat --no-pg -j $j $window $archive >out.$j
+			done
+			cmp out.1 out.2
+			cmp out.1 out.3
+		done
+	done
+}
+
 @test "collective operations after lost events are not matched with those before" {
 	mkotf2 -l 2 -e 600k many >/dev/null
 	otf-cat --no-pg -r event many >whole

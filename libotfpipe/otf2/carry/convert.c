@@ -46,7 +46,9 @@ void otfp_otf2_carrying_release(struct otfp_otf2_carrying *c)
 	otfp_map_release(&c->sources);
 	otfp_map_release(&c->files);
 	otfp_map_release(&c->groups);
-	otfp_otf2_batch_release(&c->batch);
+	otfp_arena_release(&c->batch.arena);
+	free(c->batch.recs);
+	free(c->batch.out);
 	free(c->tags);
 }
 
@@ -58,13 +60,6 @@ void otfp_otf2_carrying_clear(struct otfp_otf2_carrying *c)
 }
 
 /* ---- records ---- */
-
-void otfp_otf2_batch_release(struct otfp_otf2_batch *b)
-{
-	otfp_arena_release(&b->arena);
-	free(b->recs);
-	free(b->out);
-}
 
 int otfp_otf2_more(struct otfp_otf2_carrying *c)
 {

@@ -133,8 +133,6 @@ int otfp_otf2_carrying_begin(struct otfp_otf2_carrying *c);
 void otfp_otf2_carrying_release(struct otfp_otf2_carrying *c);
 /** Remove all records of the batch. */
 void otfp_otf2_carrying_clear(struct otfp_otf2_carrying *c);
-/** Free what a batch owns. */
-void otfp_otf2_batch_release(struct otfp_otf2_batch *b);
 /** Make room for more records of the batch. @return 0 or <0 */
 int otfp_otf2_more(struct otfp_otf2_carrying *c);
 

@@ -87,6 +87,22 @@ int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *wo
 	return 0;
 }
 
+int otfp_otf2_feed_peek(struct otfp_otf2_feed *f, int wait, const uint64_t **p, size_t *words)
+{
+	*p = NULL;
+	*words = 0;
+	if (!f->is_ahead)
+		return f->is_over || f->code == OTFP_END ? OTFP_END : OTFP_EFAIL;
+	if (!wait && !otfp_pool_has_run(f->pool, &f->task))
+		return OTFP_EFAIL;
+	otfp_pool_wait(f->pool, &f->task);
+	if (!f->timed.used)
+		return f->code == OTFP_END ? OTFP_END : OTFP_EFAIL;
+	*p = f->timed.frames;
+	*words = f->timed.used;
+	return 0;
+}
+
 void otfp_otf2_feed_close(struct otfp_otf2_feed *f)
 {
 	if (f->is_ahead)

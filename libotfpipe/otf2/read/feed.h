@@ -29,6 +29,10 @@ int otfp_otf2_feed_open(struct otfp_otf2_feed *f, struct otfp_files *files, stru
  * @return 0; OTFP_END; OTFP_EDAMAGE, OTFP_EFAIL, then OTFP_END, or what comes f->timed.skipped records later, if f is
  * not over */
 int otfp_otf2_feed_next(struct otfp_otf2_feed *f, const uint64_t **p, size_t *words, struct otfp_error *err);
+/** Look at the next batch without taking it; it must have a pool. The batch is valid until the call of
+ * otfp_otf2_feed_next after the one that returns it. @param wait  0: only if it is decoded @return 0; OTFP_END: there
+ * is none; <0: not known */
+int otfp_otf2_feed_peek(struct otfp_otf2_feed *f, int wait, const uint64_t **p, size_t *words);
 /** Close it; f may be zero-filled. */
 void otfp_otf2_feed_close(struct otfp_otf2_feed *f);
 #endif

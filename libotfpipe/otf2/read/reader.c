@@ -19,6 +19,7 @@
  */
 enum { BLOCK = 64 << 10, LEAST_BLOCK = 2 << 10, BLOCKS = 256 }; /* bytes */
 enum { WORDS = 1024, AHEAD_WORDS = 16 << 10, LEAST_WORDS = 64, BATCHES = 64, WITH_POOL = 512 };
+enum { WORTH_POOL = 20000 }; /* declared events, at least */
 /* The newest version of OTF2 all of whose fields are known. */
 enum { KNOWN_MAJOR = 3, KNOWN_MINOR = 1 };
 
@@ -214,6 +215,18 @@ static size_t share_of(size_t each, size_t least, unsigned few, unsigned n)
 	return share > least ? share : least;
 }
 
+/* Threads are not worth it for few events, or few of each of many locations. 0 of all: their number is not known. */
+static int can_use_pool(const struct otfp_otf2_reader *r, unsigned n)
+{
+	uint64_t events = 0;
+
+	if (n > WITH_POOL || !r->o.pool || otfp_pool_threads(r->o.pool) <= 1)
+		return 0;
+	for (unsigned i = 0; i < n && events < WORTH_POOL; i++)
+		events += r->locations[i].declared < WORTH_POOL ? r->locations[i].declared : WORTH_POOL;
+	return events == 0 || events >= WORTH_POOL;
+}
+
 int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *locations, const uint64_t *events, unsigned n)
 {
 	r->locations = calloc(n ? n : 1, sizeof *r->locations);
@@ -224,7 +237,7 @@ int otfp_otf2_reader_select(struct otfp_otf2_reader *r, const uint64_t *location
 		r->locations[i].id = locations[i];
 		r->locations[i].declared = events ? events[i] : UINT64_MAX;
 	}
-	r->pool = n <= WITH_POOL ? r->o.pool : NULL;
+	r->pool = can_use_pool(r, n) ? r->o.pool : NULL;
 	r->shape.block = share_of(BLOCK, LEAST_BLOCK, BLOCKS, n);
 	r->shape.words = share_of(r->pool ? AHEAD_WORDS : WORDS, LEAST_WORDS, BATCHES, n);
 	return 0;
@@ -354,6 +367,19 @@ static int next_of_feed(struct otfp_otf2_reader *r, struct otfp_otf2_feed *f, co
 		otfp_otf2_feed_close(f);
 	}
 	return code;
+}
+
+struct otfp_pool *otfp_otf2_reader_pool(const struct otfp_otf2_reader *r)
+{
+	return r->pool;
+}
+
+int otfp_otf2_reader_peek(const struct otfp_otf2_reader *r, unsigned i, int is_snaps, int wait, const uint64_t **p,
+                          size_t *words)
+{
+	struct location *l = &r->locations[i];
+
+	return otfp_otf2_feed_peek(is_snaps ? &l->snaps : &l->events, wait, p, words);
 }
 
 uint64_t otfp_otf2_reader_skipped(const struct otfp_otf2_reader *r, unsigned i, int is_snaps)

@@ -98,26 +98,57 @@ static int keep_rest(struct otfp_otf2_lane *lane)
 	return 0;
 }
 
-/* Put another block after the frames that are left. */
+/* Put another block after the frames that are left, which are in `kept`. */
+static int add_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, size_t *words)
+{
+	const uint64_t *p;
+	int code = read_block(l, lane, &p, words);
+
+	if (code || !*words)
+		return code;
+	if (reserve(lane, (size_t)(lane->end - lane->p) + *words) < 0)
+		return otfp_fail_memory(l->c->err);
+	memcpy(lane->kept + (lane->end - lane->start), p, *words * sizeof *p);
+	lane->end += *words;
+	return 0;
+}
+
+/* The frames of a lane moved: so does the cursor of the order, which has the last `words` of them. */
+static void move_cursor(struct otfp_otf2_cursor *c, const struct otfp_otf2_lane *lane, size_t words)
+{
+	if (c)
+		*c = (struct otfp_otf2_cursor){lane->end - words, lane->end, NULL, NULL, 0};
+}
+
+/* The cursor of a lane, at rest; NULL: it has none. */
+static struct otfp_otf2_cursor *stop_cursor(struct otfp_otf2_lanes *l, const struct otfp_otf2_lane *lane)
+{
+	if (!l->order.pool || lane < l->merged)
+		return NULL;
+	otfp_otf2_order_wait(&l->order);
+	return &l->order.cursors[lane - l->merged];
+}
+
+/* The cursor is in the block of the lane, or in the next one, which is read now. */
 static int more(struct otfp_otf2_lane *lane, void *ctx)
 {
 	struct otfp_otf2_lanes *l = ctx;
-	const uint64_t *p;
-	size_t words;
+	struct otfp_otf2_cursor *c = stop_cursor(l, lane);
+	const size_t rest = c ? (size_t)(c->end - c->p) : 0;
+	const int is_same = c && c->end == lane->end;
+	size_t words = 0;
 	int code;
 
 	if (lane->is_broken)
 		return OTFP_END;
 	if (keep_rest(lane) < 0)
 		return otfp_fail_memory(l->c->err);
-	code = read_block(l, lane, &p, &words);
-	if (code || !words)
-		return code;
-	if (reserve(lane, (size_t)(lane->end - lane->p) + words) < 0)
-		return otfp_fail_memory(l->c->err);
-	memcpy(lane->kept + (lane->end - lane->start), p, words * sizeof *p);
-	lane->end += words;
-	return 0;
+	if (is_same)
+		move_cursor(c, lane, rest);
+	code = add_block(l, lane, &words);
+	if (code == 0)
+		move_cursor(c, lane, is_same ? rest + words : rest);
+	return code;
 }
 
 struct noting {
@@ -210,14 +241,6 @@ static int go_back(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, uint6
 	return code;
 }
 
-/* The time of the frame after the one at p; 0 if it is not there yet. */
-static inline uint64_t time_after(const struct otfp_otf2_lane *lane)
-{
-	const uint64_t *after = lane->p + ((const struct otfp_otf2_frame *)lane->p)->words;
-
-	return after < lane->end ? ((const struct otfp_otf2_frame *)after)->time : 0;
-}
-
 /* Set lane->time to that of the next frame. The merge waits for it, so it was read one frame before.
  * @return 0, 1 at the end of the lane, <0 */
 static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
@@ -230,7 +253,7 @@ static inline int look(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 			return code;
 	}
 	time = OTFP_LIKELY(lane->next) ? lane->next : ((const struct otfp_otf2_frame *)lane->p)->time;
-	lane->next = time_after(lane);
+	lane->next = otfp_otf2_time_after(lane);
 	if (OTFP_UNLIKELY(time < lane->time))
 		return go_back(l, lane, time);
 	lane->time = time;
@@ -269,44 +292,69 @@ static int convert_late(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, 
 	lane->time = time;
 	code = convert_one(l, lane);
 	lane->time = next;
-	lane->next = time_after(lane);
+	lane->next = otfp_otf2_time_after(lane);
 	return code;
 }
+
+/* Whether the frame after the next one of a lane is there, not before it in time, and in the window. */
+static inline int has_usual_next(const struct otfp_otf2_lanes *l, const struct otfp_otf2_lane *lane)
+{
+	return lane->next && lane->next >= lane->time && lane->next < (l->has_to ? l->to : UINT64_MAX);
+}
+
+/* Convert a frame that its lane is past. The batch has room. @param time  its own @return 0 or <0 */
+static inline int convert_passed(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane,
+                                 const struct otfp_otf2_frame *frame, uint64_t time)
+{
+	struct otfp_otf2_batch *b = &l->c->batch;
+	struct otfp_record *rec = &b->recs[b->n];
+
+	if (OTFP_UNLIKELY(!otfp_otf2_short_event(l->c, lane, frame, rec)))
+		return convert_late(l, lane, frame, time);
+	rec->time = time;
+	rec->loc = lane->token;
+	rec->lineno = next_number(lane);
+	b->n++;
+	return 0;
+}
+
+/* Convert the next frame of a lane, whatever it is, and find the one after it. @return 0, 1 at the end of the lane, <0
+ */
+static int convert_any(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
+{
+	int code = convert_one(l, lane);
+
+	if (code == 0)
+		code = look(l, lane);
+	lane->is_over = code == OTFP_END;
+	return code;
+}
+
+/* ---- merged here ---- */
 
 /* Convert frames up to the last one that was read of a lane, a time before the one before, or the end of the window.
  * The kind of a frame is unpredictable, so the merge goes on first: then it does not wait for the branch on the kind.
  * @return 0 or <0 */
 static int convert_usual(struct otfp_otf2_lanes *l, size_t enough)
 {
-	struct otfp_otf2_batch *b = &l->c->batch;
-	const uint64_t to = l->has_to ? l->to : UINT64_MAX;
+	const struct otfp_otf2_batch *b = &l->c->batch;
 	int code = 0;
 
 	while (b->n < enough && b->n < b->cap && !otfp_timetree_is_over(&l->merge) && code == 0) {
 		struct otfp_otf2_lane *lane = &l->merged[otfp_timetree_winner(&l->merge)];
-		const struct otfp_otf2_frame *frame = (const struct otfp_otf2_frame *)lane->p;
-		struct otfp_record *rec = &b->recs[b->n];
-		const uint64_t time = lane->time, next = lane->next;
-		if (OTFP_UNLIKELY(!next || next < time || next >= to))
+		const uint64_t time = lane->time;
+		const struct otfp_otf2_frame *frame;
+		if (OTFP_UNLIKELY(!has_usual_next(l, lane)))
 			break;
-		lane->p += frame->words;
-		lane->time = next;
-		lane->next = time_after(lane);
-		otfp_timetree_advance(&l->merge, next);
-		if (OTFP_LIKELY(otfp_otf2_short_event(l->c, lane, frame, rec))) {
-			rec->time = time;
-			rec->loc = lane->token;
-			rec->lineno = next_number(lane);
-			b->n++;
-		} else {
-			code = convert_late(l, lane, frame, time);
-		}
+		frame = otfp_otf2_pass(lane);
+		otfp_timetree_advance(&l->merge, lane->time);
+		code = convert_passed(l, lane, frame, time);
 	}
 	return code;
 }
 
-/* Convert the next frame, whatever it is. @return 0, 1 if none is left, <0 */
-static int convert_any(struct otfp_otf2_lanes *l)
+/* Convert the next frame. @return 0, 1 if none is left, <0 */
+static int convert_next(struct otfp_otf2_lanes *l)
 {
 	struct otfp_otf2_lane *lane;
 	int code;
@@ -314,9 +362,7 @@ static int convert_any(struct otfp_otf2_lanes *l)
 	if (otfp_timetree_is_over(&l->merge))
 		return OTFP_END;
 	lane = &l->merged[otfp_timetree_winner(&l->merge)];
-	code = convert_one(l, lane);
-	if (code == 0)
-		code = look(l, lane);
+	code = convert_any(l, lane);
 	if (code == 0)
 		otfp_timetree_advance(&l->merge, lane->time);
 	if (code == OTFP_END)
@@ -324,14 +370,135 @@ static int convert_any(struct otfp_otf2_lanes *l)
 	return code < 0 ? code : 0;
 }
 
+/* ---- merged by a thread ---- */
+
+/* Convert frames in the order that was found. @return 0 or <0 */
+static int convert_ordered(struct otfp_otf2_lanes *l, size_t enough)
+{
+	const struct otfp_otf2_batch *b = &l->c->batch;
+	struct otfp_otf2_order *o = &l->order;
+	int code = 0;
+
+	while (b->n < enough && o->at < o->n && code >= 0) {
+		struct otfp_otf2_lane *lane = &l->merged[o->given[o->at++]];
+		const uint64_t time = lane->time;
+		if (OTFP_LIKELY(b->n < b->cap && has_usual_next(l, lane)))
+			code = convert_passed(l, lane, otfp_otf2_pass(lane), time);
+		else
+			code = convert_any(l, lane);
+	}
+	return code < 0 ? code : 0;
+}
+
+/* Show the cursor of a lane the next block, if it is in the one that the lane is in. @param wait  0: only if it is
+ * decoded @return 0; OTFP_END: there is none; <0: not known */
+static int show_block(struct otfp_otf2_lanes *l, struct otfp_otf2_cursor *c, int wait)
+{
+	const struct otfp_otf2_lane *lane = &l->merged[c - l->order.cursors];
+	size_t words;
+	int code;
+
+	if (lane->is_damaged || lane->is_over || c->next || c->end != lane->end)
+		return OTFP_EFAIL;
+	code = otfp_otf2_reader_peek(l->reader, lane->at, lane->is_snaps, wait, &c->next, &words);
+	c->next_end = code == 0 ? c->next + words : NULL;
+	return code;
+}
+
+/* Show the order what comes after the frames of a lane that it has used up. */
+static void show_more(struct otfp_otf2_lanes *l)
+{
+	struct otfp_otf2_order *o = &l->order;
+	struct otfp_otf2_cursor *c = &o->cursors[o->lacks];
+	int code = 0;
+
+	if (c->p == c->end)
+		code = show_block(l, c, 1);
+	if (code == 0 && c->next)
+		*c = (struct otfp_otf2_cursor){c->next, c->next_end, NULL, NULL, 0};
+	if (code == 0)
+		otfp_otf2_order_go_on(o, o->lacks);
+	else if (code == OTFP_END)
+		otfp_timetree_end(&o->merge);
+	else
+		o->is_odd = 1;
+}
+
+static int start_merge(struct otfp_otf2_lanes *l);
+
+/* Take over from the order where it ended. */
+static int merge_rest(struct otfp_otf2_lanes *l)
+{
+	otfp_otf2_order_release(&l->order);
+	otfp_timetree_release(&l->merge);
+	return start_merge(l);
+}
+
+/* Take what a thread found, and let it find more. @return 0, 1 if no frame is left, <0 */
+static int next_order(struct otfp_otf2_lanes *l)
+{
+	struct otfp_otf2_order *o = &l->order;
+
+	if (!o->is_running)
+		return o->is_odd ? merge_rest(l) : OTFP_END;
+	otfp_otf2_order_swap(o);
+	if (o->lacks != OTFP_OTF2_NO_LANE && !o->is_odd)
+		show_more(l);
+	for (unsigned i = 0; i < o->merge.k; i++)
+		show_block(l, &o->cursors[i], 0);
+	if (!o->is_odd && !otfp_timetree_is_over(&o->merge))
+		otfp_otf2_order_start(o);
+	return 0;
+}
+
+/* Whether lanes are worth an order, and begin with frames as usual. */
+static int can_order(const struct otfp_otf2_lanes *l)
+{
+	enum { FEWEST = 2, MOST = 512 }; /* lanes; more of them have few frames in a block */
+	const unsigned n = l->n - (unsigned)(l->merged - l->lanes);
+	unsigned used = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct otfp_otf2_lane *lane = &l->merged[i];
+		if (lane->is_over)
+			continue;
+		if (((const struct otfp_otf2_frame *)lane->p)->time != lane->time)
+			return 0;
+		used++;
+	}
+	return used >= FEWEST && n <= MOST;
+}
+
+int otfp_otf2_lanes_order(struct otfp_otf2_lanes *l)
+{
+	struct otfp_pool *pool = otfp_otf2_reader_pool(l->reader);
+	const unsigned n = l->n - (unsigned)(l->merged - l->lanes);
+
+	if (!pool || !can_order(l))
+		return 0;
+	if (otfp_otf2_order_init(&l->order, pool, n) < 0)
+		return otfp_fail_memory(l->c->err);
+	l->order.has_to = l->has_to;
+	l->order.to = l->to;
+	for (unsigned i = 0; i < n; i++)
+		if (!l->merged[i].is_over)
+			otfp_otf2_order_set(&l->order, i, l->merged[i].p, l->merged[i].end);
+	otfp_timetree_build(&l->order.merge);
+	otfp_otf2_order_start(&l->order);
+	return 0;
+}
+
+/* ---- all ---- */
+
 int otfp_otf2_lanes_convert(struct otfp_otf2_lanes *l, size_t enough)
 {
 	int code = 0;
 
 	while (l->c->batch.n < enough && code == 0) {
-		code = convert_usual(l, enough);
+		const int is_ordered = l->order.pool != NULL;
+		code = is_ordered ? convert_ordered(l, enough) : convert_usual(l, enough);
 		if (code == 0 && l->c->batch.n < enough)
-			code = convert_any(l);
+			code = is_ordered ? next_order(l) : convert_next(l);
 	}
 	return code;
 }
@@ -416,6 +583,7 @@ int otfp_otf2_lanes_open(struct otfp_otf2_lanes *l, const struct otfp_otf2_proce
 
 void otfp_otf2_lanes_release(struct otfp_otf2_lanes *l)
 {
+	otfp_otf2_order_release(&l->order);
 	for (unsigned i = 0; i < l->n && l->lanes; i++)
 		otfp_otf2_lane_release(&l->lanes[i]);
 	free(l->lanes);

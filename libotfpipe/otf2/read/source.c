@@ -6,7 +6,7 @@
 #include "otf2/read/points.h"
 #include "otf2/carry/original-read.h"
 #include "otf2/read/share.h"
-#include "otf2/read/source-ahead.h"
+#include "otf2/read/source-lane.h"
 #include "record/control.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,10 +16,7 @@
 enum { MAPPING, DEFINITIONS, MARKERS, POINTS, LOCALS, TIMED, STRINGS, OVER };
 
 struct archive {
-	struct otfp_error *caller;                             /* gets the error that ends a call; may be NULL */
-	struct otfp_error own, *err;                           /* err: own, since a thread may use it */
-	void (*report)(void *ctx, const struct otfp_error *e); /* of the caller */
-	void *report_ctx;
+	struct otfp_error *err;
 	struct otfp_buf anchor; /* path of the anchor file */
 	const char *path;
 	struct otfp_read_options o;
@@ -27,7 +24,6 @@ struct archive {
 	struct otfp_otf2_carrying convert;
 	struct otfp_otf2_define define;
 	struct otfp_otf2_lanes lanes;
-	struct otfp_otf2_ahead ahead;
 	struct otfp_otf2_share share;
 	int told_share;
 	struct otfp_header header;
@@ -44,9 +40,7 @@ struct archive {
 	int is_made; /* the records of the phase are in the batch */
 	struct otfp_buf text;
 	struct otfp_record control;
-	const struct otfp_record *one;        /* the batch, if it is one control line */
-	const struct otfp_record *const *out; /* the batch, if a thread made it */
-	size_t n;
+	const struct otfp_record *one; /* the batch, if it is one control line */
 };
 
 /* ---- opening: the definitions ---- */
@@ -138,7 +132,6 @@ static void archive_close(void *handle)
 
 	if (!a)
 		return;
-	otfp_otf2_ahead_release(&a->ahead);
 	free(a->chosen);
 	otfp_otf2_lanes_release(&a->lanes);
 	otfp_otf2_share_release(&a->share);
@@ -150,22 +143,6 @@ static void archive_close(void *handle)
 	free(a);
 }
 
-/* Gets the reports of the conversion and of the reader. */
-static void report(void *ctx, const struct otfp_error *e)
-{
-	struct archive *a = ctx;
-
-	if (!otfp_otf2_ahead_keep(&a->ahead, e))
-		a->report(a->report_ctx, e);
-}
-
-static int fail(struct archive *a, int code)
-{
-	if (a->caller)
-		*a->caller = a->own;
-	return code;
-}
-
 int otfp_otf2_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned n, const struct otfp_read_options *o,
                    struct otfp_error *err)
 {
@@ -175,18 +152,11 @@ int otfp_otf2_open(void **handle, struct otfp_inputs *in, unsigned at, unsigned 
 	(void)n;
 	if (!a)
 		return otfp_fail_memory(err);
-	a->caller = err;
-	a->err = &a->own;
+	a->err = err;
 	a->o = *o;
-	a->report = o->report;
-	a->report_ctx = o->ctx;
-	if (o->report)
-		a->o.report = report;
-	a->o.ctx = a;
 	a->kinds = OTFP_FILES_TIMED;
 	code = open_archive(a, in->names[at]);
 	if (code < 0) {
-		fail(a, code);
 		archive_close(a);
 		return code;
 	}
@@ -364,12 +334,7 @@ static int make_locals(struct archive *a)
 	ask_window(a);
 	code = otfp_otf2_lanes_open(&a->lanes, a->chosen, a->nchosen, with_snaps, with_events);
 	a->convert.lane = NULL;
-	return code;
-}
-
-static int has_threads(const struct archive *a)
-{
-	return a->o.pool && otfp_pool_threads(a->o.pool) > 1;
+	return code < 0 ? code : otfp_otf2_lanes_order(&a->lanes);
 }
 
 static int next_timed(struct archive *a)
@@ -378,10 +343,6 @@ static int next_timed(struct archive *a)
 
 	if (!a->lanes.n)
 		return OTFP_END;
-	if (has_threads(a) && !a->ahead.pool)
-		otfp_otf2_ahead_start(&a->ahead, a->o.pool, &a->lanes);
-	if (a->ahead.pool)
-		return otfp_otf2_ahead_next(&a->ahead, &a->out, &a->n, a->report, a->report_ctx);
 	code = otfp_otf2_lanes_convert(&a->lanes, OTFP_OTF2_BATCH);
 	return code == OTFP_END && a->convert.batch.n ? 0 : code;
 }
@@ -419,19 +380,12 @@ static int (*const makers[OVER])(struct archive *) = {
 static int (*const nexters[OVER])(struct archive *) = {
 	[MAPPING] = next_mapping, [DEFINITIONS] = next_definitions, [TIMED] = next_timed};
 
-/* Whether a thread has the conversion. */
-static int is_ahead(const struct archive *a)
-{
-	return a->phase == TIMED && a->ahead.pool;
-}
-
 static int step(struct archive *a)
 {
 	int code;
 
 	a->one = NULL;
-	if (!is_ahead(a))
-		otfp_otf2_carrying_clear(&a->convert);
+	otfp_otf2_carrying_clear(&a->convert);
 	if (nexters[a->phase])
 		return nexters[a->phase](a);
 	if (a->is_made)
@@ -447,8 +401,8 @@ static void give(const struct archive *a, const struct otfp_record *const **recs
 	*n = 1;
 	if (a->one)
 		return;
-	*recs = is_ahead(a) ? a->out : a->convert.batch.out;
-	*n = is_ahead(a) ? a->n : a->convert.batch.n;
+	*recs = a->convert.batch.out;
+	*n = a->convert.batch.n;
 }
 
 static int archive_batch(void *handle, const struct otfp_record *const **recs, size_t *n)
@@ -459,7 +413,7 @@ static int archive_batch(void *handle, const struct otfp_record *const **recs, s
 	while (a->phase != OVER) {
 		code = step(a);
 		if (code < 0)
-			return fail(a, code);
+			return code;
 		if (code == 0) {
 			give(a, recs, n);
 			return 0;
@@ -467,8 +421,7 @@ static int archive_batch(void *handle, const struct otfp_record *const **recs, s
 		a->phase++;
 		a->is_made = 0;
 	}
-	code = finish(a);
-	return code < 0 ? fail(a, code) : code;
+	return finish(a);
 }
 
 static const struct otfp_header *archive_header(const void *handle)
@@ -529,9 +482,7 @@ static int archive_list(void *handle, int (*f)(void *ctx, const struct otfp_list
 
 static uint64_t archive_troubles(const void *handle)
 {
-	const struct archive *a = handle;
-
-	return is_ahead(a) ? a->ahead.troubles : a->convert.troubles;
+	return ((const struct archive *)handle)->convert.troubles;
 }
 
 const struct otfp_source_ops otfp_otf2_ops = {
