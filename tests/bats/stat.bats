@@ -533,6 +533,14 @@ sums_of() {
 	done
 }
 
+@test "call paths take the memory that they need: with less address space than --buffer the output is the same" {
+	paths 60000
+	otf-stat --by path --tsv paths >want
+	[ "$(wc -l <want)" -gt 5000 ]
+	(ulimit -v 100000 && otf-stat --by path --tsv paths >got)
+	cmp want got
+}
+
 @test "a token that streams define differently is another call path in each, below the same caller" {
 	stream '@SM|1|1' '@SM|2|2' 'DefFunction|-|0|1|main|0|0' 'DefFunction|-|1|7|f|0|0' 'DefFunction|-|2|7|g|0|0' \
 		'Enter|0|1|1|0' 'Enter|0|2|1|0' 'Enter|1|1|7|0' 'Enter|2|2|7|0' 'Leave|4|2|7|0' 'Enter|5|2|7|0' \
