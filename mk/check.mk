@@ -40,7 +40,7 @@ lint: $(GENERATED)
 	$(call say,LINT,clang-format)clang-format --dry-run -Werror $(CSOURCES)
 	$(call say,LINT,cppcheck)cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -j$(JOBS) \
 	  --enable=warning,performance,portability --suppress=missingIncludeSystem \
-	  -D_GNU_SOURCE -DHAVE_ZSTD=1 -D__SIZEOF_INT128__=16 -I. -Ilibotfpipe -I$(B) $(LINTED)
+	  -D_GNU_SOURCE -DHAVE_ZSTD=1 -DHAVE_ISAL=1 -D__SIZEOF_INT128__=16 -I. -Ilibotfpipe -I$(B) $(LINTED)
 	$(call say,LINT,tests/mutants)tests/mutants/run --list >/dev/null
 	$(call say,LINT,tests/house)$(MAKE) $(ALLLIBS:%=$(B)/%.a) $(B)/rooms.a $(B)/libotfpipe.so && tests/house $(B)
 

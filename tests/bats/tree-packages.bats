@@ -52,7 +52,7 @@ needs = {k.value.value for c in calls if c.func.id == "depends_on" for k in c.ke
 assert needs == {"+" + v for v in variants}, needs
 END
 	# what the recipe sets to nothing is a variable of the Makefile
-	for name in ZSTD CAIRO SQLITE MICROHTTPD; do
+	for name in ZSTD ISAL CAIRO SQLITE MICROHTTPD; do
 		grep -q "^HAVE_$name := " Makefile mk/*.mk
 		grep -q "\"$name\"" packaging/spack/package.py
 	done
