@@ -14,9 +14,9 @@
 #define BLOCK_LEAST (4u << 10)
 #define BLOCK_MOST (1u << 20)
 #define FIRST_READ (32u << 10)
-#define FAST_BLOCK (64u << 10) /* inputs with a smaller one are so many that the fast decoder takes too much memory, \
-	                        */
-#define FAST_FILE (1u << 20)   /* and smaller files take no time */
+/* The fast decoder is not for files that take no time, nor for blocks that small: they are of too many inputs. */
+#define FAST_FILE (1u << 20)
+#define FAST_BLOCK (64u << 10)
 
 struct otfp_input_state {
 	struct otfp_input in; /* first member: what the user sees */
