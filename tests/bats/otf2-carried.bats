@@ -244,3 +244,12 @@ accepted() { # OPTION...
 		done
 	done
 }
+
+@test "a collective operation without an end is sought to the end of its file, and the events after it are all there" {
+	stream 'DefProcess|-|0|1|a|0' 'DefProcessGroup|-|0|100|g|1' 'DefFunctionGroup|-|0|1|fg' 'DefFunction|-|0|1|f|1|0' \
+		'DefCollectiveOperation|-|0|1|MPI_Allreduce|4' 'BeginCollectiveOperation|10|1|1|7|100|0|8|8|0' \
+		'Enter|20|1|1|0' 'Leave|30|1|1|0' >in
+	otf-to-otf2 -q --lossy --no-carriers in -o t
+	otf2-to-otf -q --lossy --no-carriers t.otf2 >out
+	[ "$(grep -c -e '^Enter.20' -e '^Leave.30' out)" -eq 2 ]
+}

@@ -52,8 +52,6 @@ static int read_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane, co
 	lane->was_read = 1;
 	if (code == OTFP_END)
 		lane->is_at_end = 1;
-	if (code == OTFP_END && !lane->is_snaps)
-		return compare_number(l, lane);
 	if (code == OTFP_EDAMAGE)
 		lane->skipped += otfp_otf2_reader_skipped(l->reader, lane->at, lane->is_snaps);
 	return code < 0 ? damaged(l, lane, code) : code;
@@ -206,8 +204,10 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 	for (unsigned i = 0; i < OTFP_OTF2_COLLECTIVES; i++)
 		lane->collectives[i].sought = 0;
 	while (lane->p == lane->end && code == 0) {
-		if (lane->is_at_end)
-			return OTFP_END;
+		if (lane->is_at_end) { /* who looked ahead has read it */
+			code = OTFP_END;
+			break;
+		}
 		if (lane->is_broken)
 			cross_damage(lane);
 		code = read_block(l, lane, &lane->start, &words);
@@ -216,7 +216,7 @@ static int next_block(struct otfp_otf2_lanes *l, struct otfp_otf2_lane *lane)
 		if (lane->left_out == lane->done)
 			pass_over(l, lane);
 	}
-	return code;
+	return code == OTFP_END && !lane->is_snaps ? compare_number(l, lane) : code;
 }
 
 /* ---- the next frame ---- */
