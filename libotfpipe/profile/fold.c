@@ -278,6 +278,9 @@ static int fold(struct otfp_profile *p)
 	return rc < 0 ? -1 : 0;
 }
 
+_Static_assert(sizeof(struct otfp_path) + 16 <= OTFP_FOLD_PATH && sizeof(struct otfp_cell) <= OTFP_FOLD_CELL,
+               "paths take more than --buffer is told");
+
 /* Bytes of what there is by path, with that many rows. */
 static uint64_t memory_with(const struct otfp_profile *p, uint64_t rows)
 {
