@@ -25,8 +25,8 @@ int otfp_profile_is_other_pair(const struct otfp_profile *p, const struct otfp_r
 /** Whether paths or pairs were folded, here or in the shares that were added up to it. */
 int otfp_profile_is_folded(const struct otfp_profile *p);
 
-/* Bytes of a path in a tree, with 16 for its place in the index, and of its cell. They decide what is folded, so they are
- * the same on each machine. */
+/* Bytes of a path in a tree, with 16 for its place in the index, and of its cell. They decide what is folded, so they
+ * are the same on each machine. */
 enum { OTFP_FOLD_PATH = 40, OTFP_FOLD_CELL = 80 };
 
 /** Bytes for the rows of paths, or for those of pairs. Folding itself and printing need the rest. */
