@@ -85,7 +85,9 @@ BASEFLAGS = "-ffile-prefix-map=$(CURDIR)=." -std=c11 -D_GNU_SOURCE -D_FILE_OFFSE
 # CFLAGS is of the user: "make CFLAGS=..." replaces it. OWN_CFLAGS is what one file needs
 OWN_CFLAGS =
 COMPILE   = $(CC) $(BASEFLAGS) $(CFLAGS) $(OWN_CFLAGS) $(EXTRA_CFLAGS) $(SANFLAGS)
-LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(if $(HAVE_ISAL),-lisal) -lm -pthread
+# all names of ISA-L are weak
+ISAL_LIBS := $(if $(HAVE_ISAL),-Wl$(comma)--push-state$(comma)--no-as-needed -lisal -Wl$(comma)--pop-state)
+LIBS      = -lz $(if $(HAVE_ZSTD),-lzstd) $(ISAL_LIBS) -lm -pthread
 
 LIBSRC := $(filter-out libotfpipe/api/% ,$(sort $(wildcard libotfpipe/*/*.c libotfpipe/*/*/*.c)))
 LIBOBJ := $(LIBSRC:%.c=$(B)/obj/%.o)

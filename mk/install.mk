@@ -3,7 +3,7 @@
 $(B)/otfpipe.pc: $(B)/flags Makefile mk/install.mk libotfpipe/otfpipe.h FORCE
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(libdir)' 'includedir=$(includedir)' '' \
 	  'Name: otfpipe' 'Description: records of Open Trace Format files and line record streams' \
-	  'Version: $(VERSION)' 'Requires.private: zlib$(if $(HAVE_ZSTD), libzstd)$(if $(HAVE_ISAL), libisal)' \
+	  'Version: $(VERSION)' 'Requires.private: zlib$(if $(HAVE_ZSTD), libzstd)' \
 	  'Libs: -L$${libdir} -lotfpipe' 'Libs.private: -lm -lpthread' \
 	  'Cflags: -I$${includedir}/otfpipe' >$@
 

@@ -5,6 +5,10 @@
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
 
+/* A program that is linked statically is without it: Debian has no static library of ISA-L. */
+#pragma weak isal_inflate
+#pragma weak isal_inflate_init
+
 enum { CHECKSUM = 4 }; /* bytes, of zlib */
 
 struct isal {
@@ -131,6 +135,8 @@ static int gzip_init(struct otfp_unpack **u, const char *name, struct otfp_error
 
 const struct otfp_unpack_ops *otfp_unpack_fast(const struct otfp_unpack_ops *exact)
 {
+	if (!isal_inflate || !isal_inflate_init)
+		return NULL;
 	if (exact == &otfp_unpack_zlib)
 		return &fast_zlib;
 	return exact == &otfp_unpack_gzip ? &fast_gzip : NULL;
