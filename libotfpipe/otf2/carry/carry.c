@@ -170,10 +170,13 @@ static int set_field(struct otfp_otf2_carrying *c, struct otfp_tag *tag, const s
 	tag->type = (uint8_t)type_of_field(&otfp_otf2_rows[frame->row], field, type);
 	if (otfp_otf2_check_field(c, frame, field) < 0)
 		return OTFP_EDAMAGE;
-	if (f->tail == OTFP_OTF2_TEXT)
-		tag->bytes = otfp_otf2_stored(
-			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]));
-	else if (f->tail != OTFP_OTF2_NO_TAIL)
+	if (f->tail == OTFP_OTF2_TEXT) {
+		const struct otfp_str text =
+			otfp_otf2_keep(c, (const char *)otfp_otf2_contents(frame, field), (size_t)frame->f[field]);
+		if (!text.p)
+			return OTFP_EFAIL;
+		tag->bytes = otfp_otf2_stored(text);
+	} else if (f->tail != OTFP_OTF2_NO_TAIL)
 		return set_list(c, tag, otfp_otf2_contents(frame, field),
 		                (size_t)frame->f[field] * otfp_otf2_element_words[f->tail], type.space);
 	else if (type.space == OTFP_OTF2_STRINGS)

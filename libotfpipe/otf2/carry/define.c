@@ -231,9 +231,10 @@ static int define_anchor(struct otfp_otf2_carrying *c, const struct otfp_otf2_an
 	otfp_otf2_begin(c);
 	if (a->creator && *a->creator) {
 		rec = otfp_otf2_emit(c, OTFP_DefCreator);
-		if (!rec)
+		if (rec)
+			rec->f[OTFP_DefCreator_creator].s = otfp_otf2_keep(c, a->creator, strlen(a->creator));
+		if (!rec || !rec->f[OTFP_DefCreator_creator].s.p)
 			return OTFP_EFAIL;
-		rec->f[OTFP_DefCreator_creator].s = otfp_otf2_keep(c, a->creator, strlen(a->creator));
 	}
 	code = put_archive(c, "machine", a->machine, NULL);
 	if (code == 0)

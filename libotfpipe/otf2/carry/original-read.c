@@ -297,8 +297,10 @@ static int take_tags(struct otfp_otf2_carrying *c, struct otfp_str s)
 			code = OTFP_EFAIL;
 		else if (otfp_tag_get(tag, p, n, &bytes) < 0)
 			code = otfp_otf2_original_bad(c, "the key-values of an event are damaged");
-		else if (tag->type == OTFP_TAG_BYTES)
+		else if (tag->type == OTFP_TAG_BYTES) {
 			tag->bytes = otfp_otf2_keep(c, tag->bytes.p, tag->bytes.n);
+			code = tag->bytes.p ? 0 : OTFP_EFAIL;
+		}
 		p += n + 1;
 	}
 	otfp_buf_release(&bytes);
