@@ -186,7 +186,6 @@ uint32_t perfetto_operation(struct chrome *c, const struct chrome_thread *t, int
 void perfetto_free_lane(struct chrome *c, const struct chrome_thread *t, uint32_t track, uint64_t end)
 {
 	struct perfetto_thread *p = &c->perfetto->threads[t - c->threads];
-
 	uint32_t low = 0, high = p->nlanes, *open;
 
 	while (low < high) {

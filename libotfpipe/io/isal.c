@@ -2,6 +2,7 @@
 #include "io/unpack.h"
 #ifdef HAVE_ISAL
 #include "base/assert.h"
+#include "io/members.h"
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
 
@@ -9,20 +10,12 @@
 #pragma weak isal_inflate
 #pragma weak isal_inflate_init
 
-enum { CHECKSUM = 4 }; /* bytes, of zlib */
-
 struct isal {
 	struct otfp_unpack base;
 	struct inflate_state z;
 	uint32_t kind; /* ISAL_ZLIB or ISAL_GZIP: the header and the checksum of a member */
-	uint32_t tail; /* last four bytes taken, the last one lowest */
-	int ended;     /* a member is finished; further bytes are the next one */
-	int raw;       /* started at a flush point: without header, with unknown checksum */
-	int skip;      /* checksum bytes of such a member still to skip */
+	struct otfp_unpack_members members;
 };
-
-/* The bytes at the end of a flush. */
-#define FLUSH_MARK 0x0000ffffu
 
 static void start(struct isal *s, uint32_t kind)
 {
@@ -58,8 +51,7 @@ static int inflate_some(struct isal *s, struct otfp_unpack_io *io)
 	r = isal_inflate(&s->z);
 	io->in = s->z.next_in;
 	io->out = s->z.next_out;
-	for (const unsigned char *p = io->in - from > 4 ? io->in - 4 : from; p < io->in; p++)
-		s->tail = s->tail << 8 | *p;
+	otfp_unpack_members_took(&s->members, from, io->in, s->z.block_state == ISAL_BLOCK_FINISH);
 	return r;
 }
 
@@ -68,20 +60,15 @@ static int isal_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
 	struct isal *s = (struct isal *)u;
 
 	do {
-		for (; s->skip && io->in < io->in_end; s->skip--)
-			io->in++;
-		if (s->ended && io->in == io->in_end)
+		if (otfp_unpack_members_over(&s->members, io))
 			return 0;
-		if (s->ended)
+		if (s->members.ended)
 			start(s, s->kind);
 		if (inflate_some(s, io) != ISAL_DECOMP_OK) {
 			s->base.why = "inflate failed";
 			return OTFP_EDAMAGE;
 		}
-		s->ended = s->z.block_state == ISAL_BLOCK_FINISH;
-		s->skip = s->ended && s->raw ? CHECKSUM : 0;
-		s->raw &= !s->ended;
-	} while (s->ended);
+	} while (s->members.ended);
 	return 0;
 }
 
@@ -91,16 +78,14 @@ static const char *isal_cut(const struct otfp_unpack *u)
 	int is_between = s->z.block_state == ISAL_BLOCK_NEW_HDR || s->z.block_state == ISAL_BLOCK_HDR;
 	int has_begun = s->z.read_in_length > 0 || s->z.tmp_in_size > 0; /* a bit of the next block */
 
-	return s->ended || (is_between && !has_begun && s->tail == FLUSH_MARK) ? NULL : "block";
+	return s->members.ended || (is_between && !has_begun && s->members.tail == OTFP_FLUSH_MARK) ? NULL : "block";
 }
 
 static int isal_restart(struct otfp_unpack *u)
 {
 	struct isal *s = (struct isal *)u;
 
-	s->raw = 1;
-	s->tail = FLUSH_MARK;
-	s->ended = s->skip = 0;
+	otfp_unpack_members_restart(&s->members);
 	start(s, ISAL_DEFLATE);
 	return 0;
 }
@@ -112,7 +97,7 @@ static void isal_release(struct otfp_unpack *u)
 
 static const char *gzip_cut(const struct otfp_unpack *u)
 {
-	return ((const struct isal *)u)->ended ? NULL : "member";
+	return ((const struct isal *)u)->members.ended ? NULL : "member";
 }
 
 static int zlib_init(struct otfp_unpack **u, const char *name, struct otfp_error *err);

@@ -1,6 +1,7 @@
 /* unpack.c - the decoders. See unpack.h. */
 #include "io/unpack.h"
 #include "base/assert.h"
+#include "io/members.h"
 #include <stdlib.h>
 #include <zlib.h>
 #ifdef HAVE_ZSTD
@@ -13,16 +14,10 @@
 struct zlib {
 	struct otfp_unpack base;
 	z_stream z;
-	int ended;     /* a member is finished; further bytes are the next one */
-	int border;    /* directly after a block, with no bit of the next one consumed */
-	uint32_t tail; /* last four bytes consumed, the last one lowest */
-	int raw;       /* started at a flush point: without header, with unknown checksum */
-	int skip;      /* checksum bytes of such a member still to skip */
-	int wbits;     /* for inflateInit2: includes the kind of header */
+	struct otfp_unpack_members members;
+	int border; /* directly after a block, with no bit of the next one consumed */
+	int wbits;  /* for inflateInit2: includes the kind of header */
 };
-
-/* The bytes at the end of a flush. A writer flushes before it closes, so other block borders are cuts. */
-#define FLUSH_MARK 0x0000ffffu
 
 static int inflate_init(struct otfp_unpack **u, const struct otfp_unpack_ops *ops, int wbits, struct otfp_error *err)
 {
@@ -75,8 +70,7 @@ static int inflate_some(struct zlib *s, struct otfp_unpack_io *io)
 	z->avail_out = (uInt)(io->out_end - io->out);
 	r = inflate(z, Z_NO_FLUSH);
 	note_border(s, z->next_in != io->in || z->next_out != io->out);
-	for (const Bytef *p = z->next_in - io->in > 4 ? z->next_in - 4 : io->in; p < z->next_in; p++)
-		s->tail = s->tail << 8 | *p;
+	otfp_unpack_members_took(&s->members, io->in, z->next_in, r == Z_STREAM_END);
 	io->in = z->next_in;
 	io->out = z->next_out;
 	return r;
@@ -98,17 +92,12 @@ static int zlib_step(struct otfp_unpack *u, struct otfp_unpack_io *io)
 	int r;
 
 	do {
-		for (; s->skip && io->in < io->in_end; s->skip--)
-			io->in++;
-		if (s->ended && io->in == io->in_end)
+		if (otfp_unpack_members_over(&s->members, io))
 			return 0;
-		if (s->ended)
+		if (s->members.ended)
 			inflateReset2(&s->z, s->wbits);
 		r = inflate_some(s, io);
-		s->ended = r == Z_STREAM_END;
-		s->skip = s->ended && s->raw ? 4 : 0;
-		s->raw &= !s->ended;
-	} while (s->ended);
+	} while (s->members.ended);
 	return r == Z_OK || r == Z_BUF_ERROR ? 0 : zlib_failed(s, r);
 }
 
@@ -116,16 +105,15 @@ static const char *zlib_cut(const struct otfp_unpack *u)
 {
 	const struct zlib *s = (const struct zlib *)u;
 
-	return s->ended || (s->border && s->tail == FLUSH_MARK) ? NULL : "block";
+	return s->members.ended || (s->border && s->members.tail == OTFP_FLUSH_MARK) ? NULL : "block";
 }
 
 static int zlib_restart(struct otfp_unpack *u)
 {
 	struct zlib *s = (struct zlib *)u;
 
-	s->raw = s->border = 1;
-	s->tail = FLUSH_MARK;
-	s->ended = s->skip = 0;
+	otfp_unpack_members_restart(&s->members);
+	s->border = 1;
 	return inflateReset2(&s->z, -15) == Z_OK ? 0 : OTFP_EFAIL;
 }
 
@@ -140,7 +128,7 @@ static void zlib_release(struct otfp_unpack *u)
 /* A gzip file has no flush points of ours: it is finished or truncated. */
 static const char *gzip_cut(const struct otfp_unpack *u)
 {
-	return ((const struct zlib *)u)->ended ? NULL : "member";
+	return ((const struct zlib *)u)->members.ended ? NULL : "member";
 }
 
 const struct otfp_unpack_ops otfp_unpack_zlib = {zlib_init, zlib_step, zlib_cut, zlib_restart, zlib_release};
